@@ -10,7 +10,7 @@ const shared = { isolate: false, setupFiles: ['tests/put-back.ts'] }
 const longRuns = [
   'src/api/admin/analytics-access.test.ts',
   'src/server/backup/hourly-memory.test.ts',
-  'src/server/doctor/wal-archive.test.ts',
+  'src/server/doctor/backups.wal.test.ts',
   'src/server/mail/kill.test.ts',
   'tests/browser/harness.test.ts',
   'tests/chaos/smoke.test.ts',

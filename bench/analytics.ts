@@ -19,11 +19,11 @@ const budget = 300
 const batch = 1_000
 
 /** Ninety days of a million happenings on one screen, against the same straight from what is written down. */
-export const analyticsAtDesk = (): Promise<Row[]> =>
+export const adminAnalytics = (): Promise<Row[]> =>
   onPostgres(4, async ({ database, settle }) => {
     const [websiteId, userId] = [newId(), newId()]
     await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a bench' }])
-    const within = { longest: 600_000 }
+    const within = { timeoutMs: 600_000 }
     const productIds = await inSite(database, { websiteId, role: 'administrator', userId }, (tx) =>
       writeRecords(tx, 40),
     )
@@ -41,7 +41,7 @@ export const analyticsAtDesk = (): Promise<Row[]> =>
     const dayOf = (at: Date) => calendar.format(at)
     await inSite(database, { websiteId, role: 'worker' }, (tx) => writeVisits(tx, stream, dayOf), within)
     await settle()
-    const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), shownBy: 'session' }
+    const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
     const { request } = apiOf(database, { websiteId }, actor, {}, { site: { zone } })
     const asked = (path: string) => async () => {
       const answer = await request(`/api/admin/analytics${path}`)

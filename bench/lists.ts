@@ -40,8 +40,8 @@ export const lists = (): Promise<Row[]> =>
       await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a bench' }])
       const scope = { websiteId, role: 'administrator', userId } as const
       for (const { fill } of pages)
-        if (fill) await inSite(database, scope, (tx) => tx.execute(fill(count)), { longest: 60_000 })
-      const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), shownBy: 'session' }
+        if (fill) await inSite(database, scope, (tx) => tx.execute(fill(count)), { timeoutMs: 60_000 })
+      const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
       return apiOf(database, { websiteId }, actor)
     }
     const [long, short] = [await desk(many), await desk(few)]

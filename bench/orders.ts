@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Actor } from '#domain/actor.ts'
+import { createCommerceDeps } from '#server/commerce/deps.ts'
+import { orderItems, orders } from '#server/commerce/orders-table.ts'
+import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { orderPlace } from '#server/orders/place.ts'
-import { orderItems, orders } from '#server/orders/table.ts'
-import { orderMailJob } from '#server/payments/order-mails.ts'
-import { createPaymentService } from '#server/payments/payment-service.ts'
-import type { PaymentProvider } from '#server/payments/provider.ts'
-import { refundJobOf } from '#server/payments/refund.ts'
+import { orderMailJob } from '#server/orders/mail-job.ts'
+import { orderSealContext } from '#server/orders/place.ts'
+import { createRefundJob } from '#server/payments/refund.ts'
 import { products } from '#server/products/table.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { apiOf } from '#tests/api.ts'
@@ -29,7 +29,7 @@ const emailOf = (n: number) => `buyer${n}@example.com`
 const numberOf = (n: number) => `260501-${String(n).padStart(6, '0')}`
 
 /** A website with so many orders, and its owner's API. */
-async function deskWith(database: Database, count: number) {
+async function shopWith(database: Database, count: number) {
   const [websiteId, userId] = [newId(), newId()]
   await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a bench' }])
   const productIds = Array.from({ length: 20 }, newId)
@@ -48,7 +48,7 @@ async function deskWith(database: Database, count: number) {
         select id, ${websiteId}, id::text, '', 'paid', id::text, '[]', '', 'GB', 'GBP', 1800, 395, 300, 2195, id::text, now()
         from unnest(${ids}::uuid[]) id`)
         const sealed = (id: string, column: string, text: string) =>
-          sealer.seal(orderPlace(websiteId, column, id), text)
+          sealer.seal(orderSealContext(websiteId, column, id), text)
         const address = { line1: '1 Quay Street', line2: '', city: 'Bristol', region: '', postcode: 'BS1 4DJ' }
         await tx.insert(orders).values(
           made.map(({ id, n }) => ({
@@ -76,17 +76,17 @@ async function deskWith(database: Database, count: number) {
           })),
         )
       },
-      { longest: 60_000 },
+      { timeoutMs: 60_000 },
     )
   const provider = new Proxy({} as PaymentProvider, { get: () => undefined })
   const mailJob = orderMailJob({ sealer, keys, siteOf: () => null, clock: () => new Date() })
-  const refundJob = refundJobOf({ paymentServiceOf: () => null, clock: () => new Date() })
-  const payments = createPaymentService({ database, sealer, keys, provider, mailJob, refundJob })
-  const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), shownBy: 'token' }
+  const refundJob = createRefundJob({ commerceOf: () => null, clock: () => new Date() })
+  const payments = createCommerceDeps({ database, sealer, keys, provider, mailJob, refundJob })
+  const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'token' }
   const api = apiOf(database, { websiteId }, actor, {}, { payments })
   return { ...api, websiteId, count }
 }
-type BenchShop = Awaited<ReturnType<typeof deskWith>>
+type BenchShop = Awaited<ReturnType<typeof shopWith>>
 
 const asked = (path: (desk: BenchShop) => string) => (desk: BenchShop) => async () => {
   const answer = await desk.request(`/api/admin/orders${path(desk)}`)
@@ -125,7 +125,7 @@ async function file(desk: BenchShop) {
   const began = performance.now()
   const before = process.memoryUsage.rss()
   let [lines, most] = [0, before]
-  const { body } = await desk.request('/api/admin/orders/file.csv?customers=include', { headers: desk.confirmed() })
+  const { body } = await desk.request('/api/admin/orders/export.csv?customers=include', { headers: desk.confirmed() })
   for await (const part of body!) {
     for (const byte of part as Uint8Array) if (byte === 10) lines++
     most = Math.max(most, process.memoryUsage.rss())
@@ -135,9 +135,9 @@ async function file(desk: BenchShop) {
 }
 
 /** The owner's work on a hundred thousand orders, against the same on a thousand. */
-export const ordersAtDesk = (): Promise<Row[]> =>
+export const adminOrders = (): Promise<Row[]> =>
   onPostgres(4, async ({ database, settle }) => {
-    const [short, long] = [await deskWith(database, few), await deskWith(database, many)]
+    const [short, long] = [await shopWith(database, few), await shopWith(database, many)]
     await settle()
     const rows: Row[] = []
     type Asking = (desk: BenchShop) => () => Promise<void>

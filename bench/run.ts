@@ -1,10 +1,10 @@
-import { analyticsAtDesk } from './analytics.ts'
+import { adminAnalytics } from './analytics.ts'
 import { downloads } from './downloads.ts'
 import { home } from './home.ts'
 import { lists } from './lists.ts'
 import { metadata } from './metadata.ts'
 import { watchNeighbours } from './neighbours.ts'
-import { ordersAtDesk } from './orders.ts'
+import { adminOrders } from './orders.ts'
 import { pages } from './pages.ts'
 import { keepResults } from './results.ts'
 import type { Row } from './row.ts'
@@ -18,8 +18,8 @@ const benches: Record<string, () => Promise<Row[]>> = {
   home,
   lists,
   shop,
-  orders: ordersAtDesk,
-  analytics: analyticsAtDesk,
+  orders: adminOrders,
+  analytics: adminAnalytics,
   metadata,
   zip,
   downloads,

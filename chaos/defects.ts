@@ -103,7 +103,7 @@ export const defects: Defect[] = [
         'finish: (work) => inSite(database, scope, work).then(() => inSite(database, scope, async (tx) => {',
       ],
       [
-        /(throw new Error\("the job has been given to another in the meantime"\);\s+\}\))(\s+\}\);\s+await failpoint\("jobs\.done"\))/,
+        /(throw new Error\("another worker has taken the job in the meantime"\);\s+\}\))(\s+\}\);\s+await failpoint\("jobs\.done"\))/,
         '$1)$2',
       ],
     ],
@@ -273,7 +273,7 @@ export const defects: Defect[] = [
     name: 'whoever finds no place to wait is told so late',
     file: 'src/app/http/overload.ts',
     edits: [
-      [/(waitingOf\.count\(visitor\) >= mostOfThem\)) return refuse\(\)/, '$1 return void setTimeout(refuse, 100)'],
+      [/(queuedOf\.count\(client\) >= maxOfClient\)) return refuse\(\)/, '$1 return void setTimeout(refuse, 100)'],
     ],
     case: called('ten times more'),
     says: /the server took \d+ ms to tell/,
@@ -281,14 +281,14 @@ export const defects: Defect[] = [
   {
     name: 'whoever comes may wait, however many there are',
     file: 'src/app/http/overload.ts',
-    edits: [[/page: \{ atOnce: 6, waiting: 100,/, 'page: { atOnce: 6, waiting: 100_000,']],
+    edits: [[/page: \{ concurrent: 6, queued: 100,/, 'page: { concurrent: 6, queued: 100_000,']],
     case: called('ten times more'),
     says: /only 0 were told at once/,
   },
   {
     name: 'nobody is turned away, however many come',
     file: 'src/app/http/overload.ts',
-    edits: [[/page: \{ atOnce: 6,/, 'page: { atOnce: 100_000,']],
+    edits: [[/page: \{ concurrent: 6,/, 'page: { concurrent: 100_000,']],
     case: called('ten times more'),
     says: /THE FAULT DID NOT HAPPEN/,
   },

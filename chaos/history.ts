@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 
 /** What the product has said yes to; `site` is the place in the list of sites. */
-export type Deed = { site: number } & (
+export type Operation = { site: number } & (
   | { did: 'sells'; productId: string; name: string; stock: number | null }
   | {
       did: 'checkout'
@@ -20,23 +20,24 @@ export type Deed = { site: number } & (
   | { did: 'file'; sessionId: string; fileId: string; sha256: string; productId: string }
   | { did: 'draft'; id: string; name: string }
 )
-type Of<D extends Deed['did']> = Extract<Deed, { did: D }>
+type Of<D extends Operation['did']> = Extract<Operation, { did: D }>
 
 export type History = ReturnType<typeof openHistory>
 
 /** Kept by ourselves and on the disk at once: what stands here was acknowledged, whatever the product says later. */
 export function openHistory(path: string) {
-  const deeds: Deed[] = []
+  const operations: Operation[] = []
   const file = openSync(path, 'a')
   return {
-    note: (deed: Deed): void => {
-      writeSync(file, `${JSON.stringify(deed)}\n`)
+    note: (operation: Operation): void => {
+      writeSync(file, `${JSON.stringify(operation)}\n`)
       fsyncSync(file)
-      deeds.push(deed)
+      operations.push(operation)
     },
-    of: <D extends Deed['did']>(did: D): Of<D>[] => deeds.filter((deed): deed is Of<D> => deed.did === did),
+    of: <D extends Operation['did']>(did: D): Of<D>[] =>
+      operations.filter((operation): operation is Of<D> => operation.did === did),
     get length() {
-      return deeds.length
+      return operations.length
     },
     close: () => closeSync(file),
   }

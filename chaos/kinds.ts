@@ -17,13 +17,13 @@ export function failing(name: string, from: Size, faults: (world: World) => Faul
     from,
     settings: (world) => {
       armed = faults(world)
-      before = world.house.proof().length
+      before = world.app.proof().length
       return { FAILPOINTS: armed.join(';') }
     },
     run: async (world) => {
       await play(world, { ...usualMix, ...mix })
       return () => {
-        const proof = world.house.proof().slice(before)
+        const proof = world.app.proof().slice(before)
         const missed = armed.filter((fault) => !proof.some((line) => fault.startsWith(`${line.split(' ')[0]}=`)))
         return missed.length ? null : proof.join(', ')
       }
@@ -104,9 +104,9 @@ export const unsynced: Case = {
   from: 'full',
   settings: () => ({ FAILPOINTS: 'files.sync=throw@4*1' }),
   run: async (world) => {
-    const [before, heard] = [world.house.proof().length, world.heard.length]
+    const [before, heard] = [world.app.proof().length, world.heard.length]
     await play(world, { buyers: 2, uploads: 4, messages: 0, drafts: 0, cancels: 0 })
-    const failed = world.house.proof().slice(before)
+    const failed = world.app.proof().slice(before)
     const isToldOf = ({ path, status }: Heard) => path === chunkPath && status !== null && status >= 500
     if (failed.length && !world.heard.slice(heard).some(isToldOf))
       world.trouble.push('a chunk was answered before it was on the disk for good')

@@ -39,9 +39,9 @@ async function sell(world: World, site: PlayedSite, about: object, stock: number
 /** Everything that visitors and the owner do on an ordinary day, at the same time. */
 export async function play(world: World, mix: Partial<Mix> = {}): Promise<void> {
   const { buyers, messages, uploads, drafts, cancels } = { ...usualMix, ...mix }
-  const many = (count: number, deed: (world: World, site: PlayedSite) => Promise<void>) =>
-    Array.from({ length: count }, (_, n) => () => deed(world, world.sites[n % world.sites.length]!))
-  const deeds = [
+  const many = (count: number, operation: (world: World, site: PlayedSite) => Promise<void>) =>
+    Array.from({ length: count }, (_, n) => () => operation(world, world.sites[n % world.sites.length]!))
+  const operations = [
     ...many(buyers, buy),
     ...many(messages, write),
     ...many(uploads, upload),
@@ -49,8 +49,8 @@ export async function play(world: World, mix: Partial<Mix> = {}): Promise<void> 
     ...many(cancels, cancel),
   ]
   await Promise.all(
-    world.random.shuffled(deeds).map((deed) =>
-      deed().catch((error) => {
+    world.random.shuffled(operations).map((operation) =>
+      operation().catch((error) => {
         world.trouble.push(`a visitor gave up: ${error}`)
       }),
     ),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
-import { longestWait } from '#app/http/overload.ts'
+import { defaultMaxWaitMs } from '#app/http/overload.ts'
 import { pageDeadlineMs } from '#app/http/page-deadline.ts'
 import { ask } from './ask.ts'
 import type { Case } from './case.ts'
@@ -22,7 +22,7 @@ const firstRush = 1_000
  */
 const soon = 50
 /** Whoever had a place is told when their time is over, and not much later. */
-const latest = longestWait + 1_000
+const latest = defaultMaxWaitMs + 1_000
 /** Of fewer nothing can be said. */
 const leastSamples = 10
 /** So many times as many as are answered have to come, or it is no rush. */
@@ -30,7 +30,7 @@ const crowdRatio = 10
 /** So many times as long as a page takes that is made while nobody else is there, half of those at hand may take. */
 const keptRatio = 2
 /** Whoever is let in has waited at most so long before, and the page has its own limit. */
-const longestServed = longestWait + pageDeadlineMs
+const longestServed = defaultMaxWaitMs + pageDeadlineMs
 
 type Told = { status: number; ms: number; waited: number; retryAfter: unknown }
 type Rush = Listened & { answers: Told[]; beganAt: number; quietly: Times; share: number }
@@ -44,7 +44,7 @@ const crowded =
     const quietly = await times(world, 30)
     const listening = await startListening(world.port, listeners)
     const beganAt = Date.now()
-    const shareSince = shareOfProcessor(world.house.pid())
+    const shareSince = shareOfProcessor(world.app.pid())
     const comingAndGoing = comeAgain(world)
     const healthy = ask(world.port, { host: 'localhost', path: '/healthz' })
     await after(firstRush)
@@ -143,7 +143,7 @@ function judgeTimes(rush: Rush, say: (words: string) => void): void {
 
 /** Those who had no place to wait are told apart from those whose time to wait was over, by what the server says. */
 function timesOf({ answers, told, kept, beganAt }: Rush) {
-  const hadPlace = (waited: number) => waited > longestWait / 2
+  const hadPlace = (waited: number) => waited > defaultMaxWaitMs / 2
   const isLater = ({ askedAt }: { askedAt: number }) => askedAt > beganAt + firstRush
   const refused = answers.filter(({ status }) => status === 503).map(({ waited }) => ({ ms: waited }))
   return {

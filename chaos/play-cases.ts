@@ -59,8 +59,8 @@ async function playIn(world: World, { cases: chosen, say = () => {}, patience }:
   for (const each of chosen) {
     if (isChanged || each.settings) {
       // It is at rest, and ends as in a power cut: that nobody is told of it must not matter.
-      await world.house.kill()
-      await world.house.start(each.settings?.(world))
+      await world.app.kill()
+      await world.app.start(each.settings?.(world))
     }
     isChanged = each.settings !== undefined
     const outcome = await playCase(world, each, watched)
@@ -83,8 +83,8 @@ async function playCase(
   try {
     const shows = await run(world)
     if (restarts) {
-      await world.house.stop()
-      await world.house.start()
+      await world.app.stop()
+      await world.app.start()
     }
     if (!(await quiet(world, patience))) wrong.push('it did not come to rest')
     wrong.push(...(await check(world)), ...mistakes())

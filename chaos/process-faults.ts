@@ -17,7 +17,7 @@ export const stoodStill: Case = {
       const playing = play(world, { uploads: 1 })
       for (const until = Date.now() + 10_000; Date.now() < until && !(await activeJobs(world)).length; ) await after(50)
       await after(500)
-      world.house.signal('SIGSTOP')
+      world.app.signal('SIGSTOP')
       const began = Date.now()
       // What the other has in its hands it has done by then.
       await after(2_000)
@@ -29,12 +29,12 @@ export const stoodStill: Case = {
         left = left.filter((id) => active.has(id))
       }
       const seconds = Math.round((Date.now() - began) / 1000)
-      world.house.signal('SIGCONT')
+      world.app.signal('SIGCONT')
       await playing
       if (left.length) world.trouble.push(`standing still: ${left.length} of ${held.length} jobs waited for it`)
       return () => (held.length ? `${seconds} s; ${held.length} jobs were taken from it` : null)
     } finally {
-      world.house.signal('SIGCONT')
+      world.app.signal('SIGCONT')
       await other.stop()
     }
   },
@@ -50,7 +50,7 @@ export const fewFiles: Case = {
   name: 'the process may open few files',
   from: 'full',
   run: async (world) => {
-    const pid = world.house.pid()
+    const pid = world.app.pid()
     const usual = /Max open files +(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))![1]!
     const allow = (files: number | string) => execFileSync('prlimit', ['--pid', String(pid), `--nofile=${files}:`])
     allow(mostFiles)

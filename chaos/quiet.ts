@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 export async function quiet(world: World, patience = 90_000): Promise<boolean> {
   let calm = 0
   for (const until = Date.now() + patience; Date.now() < until; await after(250)) {
-    await world.house.up()
+    await world.app.up()
     // What waits for another try, or for a minute to be over, need not wait for us.
     await world.rows(
       `update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now()`,

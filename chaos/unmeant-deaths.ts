@@ -1,8 +1,8 @@
 import type { World } from './world.ts'
 
 /** Whether it has died since it was last asked without being made to: whatever kills it on purpose has said so before. */
-export function watchForDeaths({ deaths, house }: World): () => string[] {
-  const kills = () => house.proof().filter((line) => line.endsWith(' kill')).length
+export function watchForDeaths({ deaths, app }: World): () => string[] {
+  const kills = () => app.proof().filter((line) => line.endsWith(' kill')).length
   let [known, meant] = [0, 0]
   return () => {
     const [died, killed] = [deaths() - known, kills() - meant]

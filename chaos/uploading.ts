@@ -31,8 +31,8 @@ export async function upload(world: World, site: PlayedSite): Promise<void> {
 async function checkChunks(world: World, site: PlayedSite, sessionId: string): Promise<void> {
   const answer = await insist(world, () => world.own(site, 'GET', `/api/upload/sessions/${sessionId}`))
   const there = answer.status === 200 ? jsonOf<{ uploadedChunks: number[] }>(answer).uploadedChunks : []
-  for (const { index, ...deed } of world.history.of('chunk'))
-    if (deed.sessionId === sessionId && !there.includes(index))
+  for (const { index, ...operation } of world.history.of('chunk'))
+    if (operation.sessionId === sessionId && !there.includes(index))
       world.trouble.push(`chunk ${index} of ${sessionId} was taken and is lost`)
 }
 

@@ -40,7 +40,7 @@ export type World = {
   canary: string
   port: number
   folder: string
-  house: AppProcess
+  app: AppProcess
   /** Starts one more process beside it, on the same database and folder. */
   another: () => Promise<AppProcess>
   /** How often any of its processes has died by itself. */
@@ -155,8 +155,8 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
       }),
     },
   }
-  const house = startAppProcess({ ...settings, port, onDeath: () => passLeases(rows) })
-  const houses = [house]
+  const app = startAppProcess({ ...settings, port, onDeath: () => passLeases(rows) })
+  const apps = [app]
   const history = openHistory(join(folder, 'history.jsonl'))
   const world: World = {
     ...{
@@ -164,7 +164,7 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
       canary,
       port,
       folder,
-      house,
+      app,
       history,
       cluster,
       payments,
@@ -177,12 +177,12 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
     },
     another: async () => {
       const other = startAppProcess({ ...settings, port: await freePort(), onDeath: async () => {} })
-      houses.push(other)
+      apps.push(other)
       await other.start()
       return other
     },
-    deaths: () => houses.reduce((all, each) => all + each.deaths(), 0),
-    log: () => houses.map((each) => each.log()).join(''),
+    deaths: () => apps.reduce((all, each) => all + each.deaths(), 0),
+    log: () => apps.map((each) => each.log()).join(''),
     sites: [],
     keys: createDerivedKeys(appSecret),
     secrets: [
@@ -201,7 +201,7 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
       }),
     letters: () => lettersOf(folder, mail),
     close: async () => {
-      for (const each of houses) await each.kill()
+      for (const each of apps) await each.kill()
       await payments.close()
       for (const line of Object.values(lines)) await line?.close()
       await store?.stop()
@@ -213,7 +213,7 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
     },
   }
   try {
-    await house.start()
+    await app.start()
     for (const [at, { siteId, contact, currency }] of played.slice(0, 2).entries())
       world.sites.push({
         ...{ at, id: siteId, host: hostOf(siteId), contact: contact?.email ?? '', shipping: null, cookie: '' },

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { correspondenceYears } from '#domain/contact/retention.ts'
+import { correspondenceYears } from '#domain/contact/contact.ts'
 import { hasAnnouncements, sellsDigital, takesCards } from '#domain/sites/features.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'

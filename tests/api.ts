@@ -1,10 +1,10 @@
-import { createApi, type Needs } from '#api/api.ts'
-import type { ApiEnv, SiteContext, Visit } from '#api/env.ts'
-import { confirmationHeader } from '#domain/accounts/confirmation.ts'
+import { type ApiDeps, createApi } from '#api/api.ts'
+import type { ApiEnv, RequestContext, SiteContext } from '#api/env.ts'
+import { confirmationHeader } from '#domain/accounts/session.ts'
 import type { Actor } from '#domain/actor.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { confirmationToken } from '#server/accounts/confirmation.ts'
+import { createConfirmationToken } from '#server/accounts/tokens.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import type { Database } from '#server/db/database.ts'
 import type { TestSite } from '#tests/database.ts'
@@ -26,12 +26,12 @@ export function apiOf(
   { websiteId }: Pick<TestSite, 'websiteId'>,
   actor: Actor = { kind: 'visitor' },
   parts: Partial<SiteContext> = {},
-  needs: Partial<Needs> & { site?: Partial<Site> } = {},
+  needs: Partial<ApiDeps> & { site?: Partial<Site> } = {},
 ) {
   const least = filledSite(leastSite())
   const features = { ...least.features, tour: true, announcements: true, gallery: true, media: { enabled: true } }
   const site: Site = { ...least, features, ...needs.site, siteId: websiteId }
-  const visit: Visit = { site, origin: 'http://localhost', requestId: 'test', address: '127.0.0.1' }
+  const requestContext: RequestContext = { site, origin: 'http://localhost', requestId: 'test', address: '127.0.0.1' }
   const accounts = testKeys()
   const api = createApi({
     database,
@@ -63,7 +63,7 @@ export function apiOf(
     confirmed: (): Record<string, string> => {
       if (actor.kind === 'visitor') return {}
       const { keys } = needs.accounts ?? accounts
-      const { token } = confirmationToken(
+      const { token } = createConfirmationToken(
         keys,
         { siteId: websiteId, sessionId: actor.sessionId },
         needs.clock?.() ?? now,
@@ -73,11 +73,11 @@ export function apiOf(
     request: (
       asked: string | Request,
       init?: RequestInit,
-      address = visit.address,
+      address = requestContext.address,
       known: Pick<ApiEnv['Bindings'], 'actor'> = {},
     ) =>
       api.fetch(typeof asked === 'string' ? new Request(`http://localhost${asked}`, init) : asked, {
-        visit: { ...visit, address },
+        requestContext: { ...requestContext, address },
         ...known,
       }),
   }

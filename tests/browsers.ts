@@ -1,7 +1,7 @@
-import { authenticate } from '#api/accounts/authenticate.ts'
+import { authenticate } from '#api/accounts/auth-context.ts'
 import { createApi } from '#api/api.ts'
-import type { Visit } from '#api/env.ts'
-import { confirmationHeader } from '#domain/accounts/confirmation.ts'
+import type { RequestContext } from '#api/env.ts'
+import { confirmationHeader } from '#domain/accounts/session.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
@@ -48,13 +48,13 @@ export function openApi(accounts: TestAccounts) {
 
   function newBrowser({ websiteId }: Place, { origin = 'http://localhost', address = newId() }: BrowserOptions = {}) {
     const site: Site = { ...filledSite(leastSite()), siteId: websiteId }
-    const visit: Visit = { site, origin, requestId: 'test', address }
+    const requestContext: RequestContext = { site, origin, requestId: 'test', address }
     const cookies = new Map<string, string>()
     const request = async (path: string, init: RequestInit = {}) => {
       const headers = new Headers(init.headers)
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       if (cookie && !headers.has('cookie')) headers.set('cookie', cookie)
-      const response = await api.fetch(new Request(`${origin}${path}`, { ...init, headers }), { visit })
+      const response = await api.fetch(new Request(`${origin}${path}`, { ...init, headers }), { requestContext })
       for (const set of response.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
         if (/max-age=0/i.test(set)) cookies.delete(name!)

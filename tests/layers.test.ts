@@ -18,6 +18,11 @@ test('features of a room do not need each other in a circle', () => {
   expect(circles(sources)).toEqual([])
 })
 
+test('server features do not import each other in a circle, type imports included', () => {
+  const server = sources.filter(({ path }) => path.startsWith('src/server/'))
+  expect(circles(server, { withTypes: true })).toEqual([])
+})
+
 test('unit tests of the domain and of the browser load no server code, through fixtures neither', () => {
   const isUnitTest = (path: string) => isTest(path) && /^src\/(domain|web)\//.test(path)
   expect(all.filter(({ path }) => isUnitTest(path)).length).toBeGreaterThan(100)
@@ -29,20 +34,20 @@ test('a fixture that loads server code is found, with the chain of imports that 
     { path: 'src/domain/tour/a.test.ts', text: "import { b } from '#tests/fixtures/b.ts'" },
     { path: 'src/domain/tour/c.test.ts', text: "import type { b } from '#tests/fixtures/b.ts'" },
     { path: 'tests/fixtures/b.ts', text: "import { c } from './d.ts'" },
-    { path: 'tests/fixtures/d.ts', text: "import './b.ts'\nimport { e } from '#server/tour/actions.ts'" },
+    { path: 'tests/fixtures/d.ts', text: "import './b.ts'\nimport { e } from '#server/tour/queries.ts'" },
   ]
   const found = chains(files, isTest, (path) => path.startsWith('src/server/'))
   expect(found).toEqual([
-    ['src/domain/tour/a.test.ts', 'tests/fixtures/b.ts', 'tests/fixtures/d.ts', 'src/server/tour/actions.ts'],
+    ['src/domain/tour/a.test.ts', 'tests/fixtures/b.ts', 'tests/fixtures/d.ts', 'src/server/tour/queries.ts'],
   ])
 })
 
 test.each([
-  ['src/domain/tour/show.ts', "import { listShows } from '#server/tour/actions.ts'", 'rooms before it'],
-  ['src/server/tour/actions.ts', "import { tour } from '#api/site/tour.ts'", 'rooms before it'],
-  ['src/server/tour/actions.ts', "import { tour } from '../../api/tour.ts'", 'rooms before it'],
-  ['src/web/site/tour/list.tsx', "import { listShows } from '#server/tour/actions.ts'", 'never holds server code'],
-  ['src/web/site/tour/list.tsx', "const x = await import('#server/tour/actions.ts')", 'never holds server code'],
+  ['src/domain/tour/show.ts', "import { listShows } from '#server/tour/queries.ts'", 'rooms before it'],
+  ['src/server/tour/queries.ts', "import { tour } from '#api/site/tour.ts'", 'rooms before it'],
+  ['src/server/tour/queries.ts', "import { tour } from '../../api/tour.ts'", 'rooms before it'],
+  ['src/web/site/tour/list.tsx', "import { listShows } from '#server/tour/queries.ts'", 'never holds server code'],
+  ['src/web/site/tour/list.tsx', "const x = await import('#server/tour/queries.ts')", 'never holds server code'],
   ['src/web/site/tour/list.tsx', "import type { Show } from '#server/tour/table.ts'", 'never holds server code'],
   ['src/web/api-client.ts', "import { createApi } from '#api/api.ts'", 'types only'],
   ['src/web/site/tour/list.tsx', "import { Table } from '#web/admin/table.tsx'", 'separate bundles'],
@@ -50,7 +55,7 @@ test.each([
   ['src/web/ui/button.tsx', "import { Table } from '#web/admin/table.tsx'", 'neither side'],
   ['src/domain/tour/show.ts', "import { readFileSync } from 'node:fs'", 'no Node'],
   ['src/domain/tour/show.ts', "import { useState } from 'react'", 'no React'],
-  ['src/server/tour/actions.ts', "import { sites } from '#sites/index.ts'", 'where the house is joined'],
+  ['src/server/tour/queries.ts', "import { sites } from '#sites/index.ts'", 'where the house is joined'],
   ['src/app/services.ts', "import { leastSite } from '#tests/fixtures/domain/sites.ts'", 'no fixtures'],
   ['src/app/services.ts', "import { leastSite } from '../../tests/fixtures/domain/sites.ts'", 'no fixtures'],
 ])('in %s, %s is a breach', (path, text, why) => {
@@ -61,7 +66,7 @@ test.each([
 
 test.each([
   ['src/web/api-client.ts', "import type { Api } from '#api/api.ts'"],
-  ['src/server/tour/actions.ts', "import { shownShows } from '#domain/tour/show.ts'"],
+  ['src/server/tour/queries.ts', "import { shownShows } from '#domain/tour/show.ts'"],
   ['src/app/services.ts', "import { sites } from '#sites/index.ts'"],
   ['src/web/admin/tour/screen.tsx', "import { Button } from '#web/ui/button.tsx'"],
 ])('in %s, %s is fine', (path, text) => expect(breaches([{ path, text }])).toEqual([]))
@@ -72,4 +77,15 @@ test('two features that need each other are found', () => {
     { path: 'src/server/products/stock.ts', text: "import { place } from '#server/orders/place.ts'" },
   ]
   expect(circles(pair)).toEqual([['src/server/orders', 'src/server/products', 'src/server/orders']])
+})
+
+test('a circle that is closed by a type import is found on request', () => {
+  const pair = [
+    { path: 'src/server/orders/place.ts', text: "import { hold } from '#server/checkout/holds.ts'" },
+    { path: 'src/server/checkout/holds.ts', text: "import type { Order } from '#server/orders/place.ts'" },
+  ]
+  expect(circles(pair)).toEqual([])
+  expect(circles(pair, { withTypes: true })).toEqual([
+    ['src/server/orders', 'src/server/checkout', 'src/server/orders'],
+  ])
 })

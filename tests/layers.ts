@@ -117,27 +117,44 @@ export function chains(
   })
 }
 
-/** Each feature is a folder (or a file) of its room; two that need each other at run time are one, or need a third. */
-export function circles(sources: Source[]): string[][] {
+/**
+ * Import circles between features: a feature is a folder (or a file) of its layer. Two features that need each other are
+ * one feature, or both need a third. Type imports count only on request.
+ */
+export function circles(sources: Source[], { withTypes = false } = {}): string[][] {
   const folder = (path: string) =>
     path
       .split('/')
       .slice(0, path.startsWith('src/web/') ? 4 : 3)
       .join('/')
       .replace(/\.tsx?$/, '')
-  const next = new Map<string, Set<string>>()
+  const imports = new Map<string, Set<string>>()
   for (const { file, specifier, typeOnly } of sources.flatMap(importsOf)) {
     const [from, to] = [folder(file), folder(placeOf(specifier, file))]
-    if (typeOnly || from === to || !roomOf(file) || roomOf(file) !== roomOf(`${to}/`)) continue
-    next.set(from, (next.get(from) ?? new Set()).add(to))
+    if ((typeOnly && !withTypes) || from === to || !roomOf(file) || roomOf(file) !== roomOf(`${to}/`)) continue
+    imports.set(from, (imports.get(from) ?? new Set()).add(to))
   }
   const found = new Map<string, string[]>()
-  const walk = (at: string, path: string[]) => {
-    const seen = path.indexOf(at)
-    const key = path.slice(seen).sort().join()
-    if (seen >= 0) return void found.set(key, found.get(key) ?? [...path.slice(seen), at])
-    for (const to of next.get(at) ?? []) walk(to, [...path, at])
-  }
-  for (const start of next.keys()) walk(start, [])
+  for (const [from, targets] of imports)
+    for (const to of targets) {
+      const back = shortestPath(imports, to, from)
+      const members = back && [...back].sort().join()
+      if (members && !found.has(members)) found.set(members, [from, ...back])
+    }
   return [...found.values()]
+}
+
+function shortestPath(edges: ReadonlyMap<string, Set<string>>, from: string, to: string): string[] | undefined {
+  const paths = [[from]]
+  const visited = new Set([from])
+  for (const path of paths) {
+    const last = path.at(-1)!
+    if (last === to) return path
+    for (const next of edges.get(last) ?? [])
+      if (!visited.has(next)) {
+        visited.add(next)
+        paths.push([...path, next])
+      }
+  }
+  return undefined
 }

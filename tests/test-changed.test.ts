@@ -15,7 +15,7 @@ test.each([
 
 test('test:changed runs all journeys when the product has changed, and otherwise only changed ones', () => {
   expect(planFor(['src/web/site/tour/tour-page.tsx'])).toEqual({ all: null, journeys: 'all' })
-  expect(planFor(['src/server/tour/actions.test.ts', 'tests/journeys/tour.test.ts', 'tests/layers.test.ts'])).toEqual({
+  expect(planFor(['src/server/tour/tour.test.ts', 'tests/journeys/tour.test.ts', 'tests/layers.test.ts'])).toEqual({
     all: null,
     journeys: 'changed',
   })

@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { straight } from '#app/http/straight.ts'
+import { writeToSocket } from '#app/http/send-file.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -83,7 +83,7 @@ const api = apiOf(
 const answer = async (request: Request, { incoming, outgoing }: HttpBindings) => {
   const { pathname, search } = new URL(request.url)
   const { remoteAddress } = (incoming as IncomingMessage).socket
-  return straight(await api.request(pathname + search, request, remoteAddress), outgoing)
+  return writeToSocket(await api.request(pathname + search, request, remoteAddress), outgoing)
 }
 const server = createServer(getRequestListener(answer as never) as RequestListener).listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo

@@ -1,4 +1,4 @@
-import { inWorker } from '#web/admin/uploads/zip/in-worker.ts'
+import { inWorker } from '#web/admin/uploads/zip/make-zip.ts'
 import type { FromBench, ToBench } from './jszip-worker.ts'
 
 const ourWorker = () =>

@@ -1,4 +1,4 @@
-import { defineSite } from '#domain/sites/define-site.ts'
+import { defineSite } from '#domain/sites/site.ts'
 import { content } from '#sites/musician/content.ts'
 import { shop } from '#sites/musician/shop.ts'
 

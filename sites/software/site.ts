@@ -1,5 +1,5 @@
-import { scale } from '#domain/sites/colours.ts'
-import { defineSite } from '#domain/sites/define-site.ts'
+import { defineSite } from '#domain/sites/site.ts'
+import { scale } from '#domain/sites/theme.ts'
 import { content } from '#sites/software/content.ts'
 import { shop } from '#sites/software/shop.ts'
 

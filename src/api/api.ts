@@ -27,7 +27,7 @@ import { system } from '#api/admin/system.ts'
 import { adminTour } from '#api/admin/tour.ts'
 import { uploads } from '#api/admin/uploads.ts'
 import { limitBody } from '#api/body-limits.ts'
-import type { ApiEnv, Log, SiteContext, Visit } from '#api/env.ts'
+import type { ApiEnv, Log, RequestContext, SiteContext, SiteServices } from '#api/env.ts'
 import { errorBody, onError } from '#api/errors.ts'
 import { openApi } from '#api/openapi.ts'
 import { sameOrigin } from '#api/same-origin.ts'
@@ -52,92 +52,40 @@ import { tour } from '#api/site/tour.ts'
 import { webhooks } from '#api/site/webhooks.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { withSettings } from '#domain/sites/overrides.ts'
+import { withSettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthDeps } from '#server/accounts/auth-context.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
+import type { CommerceDeps } from '#server/commerce/deps.ts'
 import type { ContactService } from '#server/contact/contact-service.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
-import type { FileParts } from '#server/images/take-picture.ts'
-import type { PaymentService } from '#server/payments/payment-service.ts'
-import type { KeptMails } from '#server/privacy/erase.ts'
+import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
+import type { LocalMails } from '#server/privacy/erase.ts'
 import { readSettings } from '#server/sites/settings.ts'
-import type { Arrived } from '#server/uploads/complete.ts'
+import type { FileArrived } from '#server/uploads/complete.ts'
 
-export type Needs = {
+export type ApiDeps = {
   database: Database
   clock: () => Date
   log: Log
-  authenticate: (request: Request, visit: Visit) => Promise<Actor>
+  authenticate: (request: Request, requestContext: RequestContext) => Promise<Actor>
   siteContextOf: (site: Site) => SiteContext
   cache: SiteCache
   accounts: AuthDeps
   contactService: (websiteId: string) => ContactService
-  files: FileParts
-  /** Nothing when left out. */
-  fileArrived?: Arrived
-  payments: (site: Site) => PaymentService
-  /** None when left out. */
-  keptMails?: KeptMails
+  files: PictureUploadDeps
+  fileArrived?: FileArrived
+  payments: (site: Site) => CommerceDeps
+  localMails?: LocalMails
 }
 
-export function createApi({
-  database,
-  clock,
-  log,
-  authenticate,
-  siteContextOf,
-  cache,
-  accounts,
-  contactService,
-  files,
-  fileArrived = async () => {},
-  payments,
-  keptMails = { stay: false, forget: async () => {} },
-}: Needs) {
-  const setting = createMiddleware<ApiEnv>(async (c, next) => {
-    const { visit } = c.env
-    const actor = await (c.env.actor ?? authenticate(c.req.raw, visit))
-    const userId = actor.kind === 'visitor' ? undefined : actor.userId
-    const role = actor.kind === 'administrator' ? 'administrator' : 'visitor'
-    const parts = siteContextOf(visit.site)
-    for (const name of Object.keys(parts) as (keyof SiteContext)[]) c.set(name, parts[name])
-    c.set('site', visit.site)
-    c.set('actor', actor)
-    const now = clock()
-    c.set('now', now)
-    c.set('auth', createAuthContext(c.req.raw, { database, accounts, visit, origin: parts.origin, now }))
-    const websiteId = visit.site.siteId
-    c.set('inSite', (work) => inSite(database, { websiteId, role, userId }, work))
-    c.set('edit', async (subject, work) => {
-      if (userId === undefined) throw new Refusal('not-signed-in')
-      const scope = { websiteId, role, userId } as const
-      const done = await inSite(database, scope, (tx) => work(tx, { userId, now }), { retry: true })
-      cache.forget(websiteId, subject)
-      return done
-    })
-    c.set('asVisitor', (work) => inSite(database, { websiteId, role: 'visitor' }, work))
-    c.set('asWorker', (work) => inSite(database, { websiteId, role: 'worker' }, work))
-    c.set('cached', (name, work) => cache.read(websiteId, name, () => c.var.asVisitor(work)))
-    c.set('siteNow', async () => withSettings(visit.site, await c.var.cached('site settings', readSettings)))
-    c.set('log', log)
-    c.set('contactService', contactService(websiteId))
-    c.set('files', files)
-    c.set('fileArrived', fileArrived)
-    c.set('payments', payments(visit.site))
-    c.set('keptMails', keptMails)
-    c.set('forget', (subject) => cache.forget(websiteId, subject))
-    await next()
-    // Whatever somebody is shown who is signed in is theirs, and kept nowhere on the way.
-    const isTheirs = actor.kind !== 'visitor' && !c.res.headers.get('cache-control')?.includes('no-store')
-    if (isTheirs) c.header('cache-control', 'no-store')
-  })
+export function createApi(deps: ApiDeps) {
   const api = new Hono<ApiEnv>()
-    .onError(onError(log))
+    .onError(onError(deps.log))
     .use(limitBody)
     .use(sameOrigin)
-    .use(setting)
+    .use(requestVariables(deps))
     .route('/api/site', sites)
     .route('/api/pages', pages)
     .route('/api/tour', tour)
@@ -191,6 +139,59 @@ export function createApi({
   })
   return api.route('/api', openApi(api)).route('/', documents)
 }
+
+/** Sets `c.var` for each request. */
+const requestVariables = ({ database, clock, log, authenticate, cache, accounts, ...deps }: ApiDeps) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    const { requestContext } = c.env
+    const { site } = requestContext
+    const actor = await (c.env.actor ?? authenticate(c.req.raw, requestContext))
+    const userId = actor.kind === 'visitor' ? undefined : actor.userId
+    const role = actor.kind === 'administrator' ? 'administrator' : 'visitor'
+    const services = servicesOf(deps, site)
+    const websiteId = site.siteId
+    const now = clock()
+    c.set('services', services)
+    c.set('site', site)
+    c.set('actor', actor)
+    c.set('now', now)
+    c.set('log', log)
+    c.set('auth', createAuthContext(c.req.raw, { database, accounts, requestContext, origin: services.origin, now }))
+    c.set('inSite', (work) => inSite(database, { websiteId, role, userId }, work))
+    c.set('asVisitor', (work) => inSite(database, { websiteId, role: 'visitor' }, work))
+    c.set('asWorker', (work) => inSite(database, { websiteId, role: 'worker' }, work))
+    c.set('edit', async (tag, work) => {
+      if (userId === undefined) throw new Refusal('not-signed-in')
+      const scope = { websiteId, role, userId } as const
+      const done = await inSite(database, scope, (tx) => work(tx, { userId, now }), { retry: true })
+      cache.invalidate(websiteId, tag)
+      return done
+    })
+    c.set('cached', (tag, name, work) => cache.read(websiteId, tag, name, () => c.var.asVisitor(work)))
+    c.set('invalidate', (tag) => cache.invalidate(websiteId, tag))
+    c.set('siteNow', async () => withSettings(site, await c.var.cached('site', 'settings', readSettings)))
+    await next()
+    // An answer to a signed-in user is personal; no proxy or browser may store it.
+    const isPersonal = actor.kind !== 'visitor' && !c.res.headers.get('cache-control')?.includes('no-store')
+    if (isPersonal) c.header('cache-control', 'no-store')
+  })
+
+type ServiceDeps = Pick<
+  ApiDeps,
+  'siteContextOf' | 'contactService' | 'payments' | 'localMails' | 'files' | 'fileArrived'
+>
+
+const servicesOf = (
+  { siteContextOf, contactService, payments, localMails, files, fileArrived }: ServiceDeps,
+  site: Site,
+): SiteServices => ({
+  ...siteContextOf(site),
+  contactService: contactService(site.siteId),
+  payments: payments(site),
+  localMails: localMails ?? { stay: false, remove: async () => {} },
+  files,
+  fileArrived: fileArrived ?? (async () => {}),
+})
 
 export type Api = ReturnType<typeof createApi>
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { limitedElsewhere, mostBytes, strangers } from '#api/body-limits.ts'
 import { operationsOf } from '#api/openapi.ts'
 import type { Actor } from '#domain/actor.ts'
-import { contactLimits } from '#domain/contact/form.ts'
+import { contactLimits } from '#domain/contact/contact.ts'
 import { mostPictureBytes } from '#domain/images/upload.ts'
 import { mostMediaBytes } from '#domain/media/own-file.ts'
 import { mostChunkBytes } from '#domain/uploads/limits.ts'
@@ -11,7 +11,7 @@ import { apiOf } from '#tests/api.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
 
 const database = await openTestDatabase('pglite')
-const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
 const api = apiOf(database, await newSite(database), actor)
 const writes = operationsOf(api).filter(({ method }) => ['POST', 'PUT', 'PATCH'].includes(method))
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
@@ -63,7 +63,7 @@ test('every route that takes something says how much', () => {
 })
 
 test('what strangers may send has a limit that was thought of for it', () => {
-  const ofAnyone = operationsOf(api).filter(({ method, says }) => method !== 'GET' && says.access === 'anyone')
+  const ofAnyone = operationsOf(api).filter(({ method, meta }) => method !== 'GET' && meta.access === 'anyone')
   expect(ofAnyone.length).toBeGreaterThan(15)
   const unnamed = ofAnyone.filter(({ path }) => !strangers.some(([beginning]) => path.startsWith(beginning)))
   expect(unnamed.map(nameOf)).toEqual([])

@@ -5,10 +5,10 @@ import { Refusal } from '#domain/refusal.ts'
 
 const kilobyte = 1024
 
-/** For what owners send; their longest page is shorter. */
+/** For administrators; their longest input is shorter. */
 const general = 256 * kilobyte
 
-/** Where strangers may send something, and how much. The first that a path begins with counts. */
+/** Limits of routes that are open to visitors. The first prefix of the path counts. */
 export const strangers: [path: string, bytes: number][] = [
   ['/api/csp-reports', 16 * kilobyte],
   ['/api/auth/', 16 * kilobyte],
@@ -19,13 +19,13 @@ export const strangers: [path: string, bytes: number][] = [
   ['/api/privacy/exports', 16 * kilobyte],
   ['/api/shop/', 64 * kilobyte],
   ['/api/download-events', 64 * kilobyte],
-  // Who pastes far too much is to read how long a message may be, and not that the request is too large.
+  // A visitor who pastes a long text should read the limit of a message, not that the request is too large.
   ['/functions/v1/contact-form', 256 * kilobyte],
-  // Stripe says of none of its messages how long it may become. Those about a full cart have a few kilobytes.
+  // Stripe documents no maximum. Events of a full cart have a few kilobytes.
   ['/api/webhooks/stripe', 256 * kilobyte],
 ]
 
-/** Files, which are written down as they come and whose routes say themselves how much is too much. */
+/** Uploads are stored as they arrive; their routes have limits of their own. */
 export const limitedElsewhere = [
   '/api/admin/pictures',
   '/api/admin/media/files',
@@ -33,7 +33,7 @@ export const limitedElsewhere = [
   '/api/upload/ping',
 ]
 
-/** How many bytes a route reads at most; null where it says so itself. */
+/** The limit of a path in bytes; null where the route has its own. */
 export function mostBytes(path: string): number | null {
   if (limitedElsewhere.includes(path)) return null
   return strangers.find(([beginning]) => path.startsWith(beginning))?.[1] ?? general
@@ -48,15 +48,14 @@ const guards = new Map(
 )
 
 /**
- * Before anything else looks at a request: what is said to be too long is not read, and nothing is read on. Who waits to be
- * told to go on (`Expect: 100-continue`) is told so by the first read, so nothing of theirs is read here: their route may
- * still refuse them.
+ * The first middleware: a body whose Content-Length is too large is not read at all. The first read of a body sends
+ * `100 Continue`, so a body with `Expect: 100-continue` is not read here: its route may still refuse the request.
  */
 export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const most = mostBytes(c.req.path)
   if (most === null) return next()
-  const said = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined
-  if (said !== undefined) return Number(said) > most ? tooLarge() : next()
+  const contentLength = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined
+  if (contentLength !== undefined) return Number(contentLength) > most ? tooLarge() : next()
   if (c.req.header('expect') === undefined) return guards.get(most)!(c, next)
   const { request, isTooLong } = countedWhenRead(c.req.raw, most)
   c.req.raw = request
@@ -64,7 +63,7 @@ export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (isTooLong()) throw new Refusal('too-large')
 }
 
-/** The same request, whose body is read when somebody asks for it, and fails after so many bytes. */
+/** The same request; its body is read on demand and fails after so many bytes. */
 function countedWhenRead(request: Request, most: number) {
   let [size, reader]: [number, ReadableStreamDefaultReader<Uint8Array> | undefined] = [0, undefined]
   const body = new ReadableStream<Uint8Array>(

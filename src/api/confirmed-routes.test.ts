@@ -30,7 +30,7 @@ const table: Record<string, string> = {
   'DELETE /api/access/:userId': 'always',
   'POST /api/access/keep': 'no: the link in the mail to the one whose access is to end is the proof',
   'POST /api/admin/privacy/erasure': 'always',
-  'GET /api/admin/orders/file.csv': 'when the customers are included',
+  'GET /api/admin/orders/export.csv': 'when the customers are included',
   'PUT /api/admin/settings': 'when the contact address changes',
   'POST /api/auth/change-password': inItsBody,
   'POST /api/auth/factors': inItsBody,
@@ -45,7 +45,7 @@ const table: Record<string, string> = {
   'POST /api/privacy/decrypt-order': 'no: one order at a time; each look is in the activity log',
   'POST /api/privacy/decrypt-orders-batch': 'no: a page of orders at a time; each look is in the activity log',
   'POST /api/admin/privacy/held': 'no: numbers of orders, for an address that whoever asks knows',
-  'POST /api/admin/messages/opening': 'no: messages to the owner are there to be read',
+  'POST /api/admin/messages/open': 'no: messages to the owner are there to be read',
   'POST /api/admin/orders/:id/refund': 'no: money goes back to the card that paid, and nowhere else',
   'POST /api/admin/orders/:id/status': 'no: money goes back to the card that paid, and nowhere else',
 
@@ -53,47 +53,47 @@ const table: Record<string, string> = {
   'PUT /api/admin/orders/:id/tracking': work,
   'POST /api/admin/orders/:id/notes': work,
   'POST /api/admin/orders/:id/mails': work,
-  'POST /api/admin/orders/:id/settlement': work,
+  'POST /api/admin/orders/:id/resolve': work,
   'POST /api/admin/downloads/:id': work,
   'POST /api/admin/customer-support/link': work,
   'POST /api/admin/customer-support/notes': work,
   'POST /api/admin/customer-support/answers': work,
   'POST /api/admin/customer-support/links': work,
   'POST /api/admin/messages/marks': work,
-  'POST /api/admin/messages/removal': work,
+  'POST /api/admin/messages/bulk-delete': work,
   'POST /api/admin/messages/:id/mail': work,
   'POST /api/admin/system/mails/retry': work,
-  'POST /api/admin/system/mails/removal': work,
+  'POST /api/admin/system/mails/bulk-delete': work,
   'POST /api/admin/system/jobs/retry': work,
 
   'POST /api/admin/shows': content,
   'POST /api/admin/shows/status': content,
-  'POST /api/admin/shows/removal': content,
+  'POST /api/admin/shows/bulk-delete': content,
   'PUT /api/admin/shows/:id': content,
-  'POST /api/admin/shows/:id/repetition': content,
+  'POST /api/admin/shows/:id/duplicate': content,
   'POST /api/admin/announcements': content,
-  'POST /api/admin/announcements/clearing': content,
+  'POST /api/admin/announcements/clear-old': content,
   'PUT /api/admin/announcements/:id': content,
   'PUT /api/admin/announcements/:id/switch': content,
   'DELETE /api/admin/announcements/:id': content,
   'POST /api/admin/pictures': content,
   'POST /api/admin/gallery': content,
   'PUT /api/admin/gallery/order': content,
-  'POST /api/admin/gallery/removal': content,
-  'POST /api/admin/gallery/restoration': content,
+  'POST /api/admin/gallery/bulk-delete': content,
+  'POST /api/admin/gallery/restore': content,
   'PUT /api/admin/gallery/:id': content,
   'POST /api/admin/media': content,
   'POST /api/admin/media/files': content,
   'PUT /api/admin/media/order': content,
   'POST /api/admin/media/publication': content,
-  'POST /api/admin/media/removal': content,
+  'POST /api/admin/media/bulk-delete': content,
   'PUT /api/admin/media/:id': content,
   'POST /api/admin/products': content,
   'POST /api/admin/products/status': content,
   'PUT /api/admin/products/:id': content,
   'POST /api/admin/products/:id/archive': content,
-  'POST /api/admin/products/:id/restoration': content,
-  'POST /api/admin/products/:id/copy': content,
+  'POST /api/admin/products/:id/restore': content,
+  'POST /api/admin/products/:id/duplicate': content,
   'DELETE /api/admin/products/:id': content,
   'POST /api/admin/categories': content,
   'PUT /api/admin/categories/:id': content,
@@ -110,9 +110,9 @@ const table: Record<string, string> = {
   'PUT /api/admin/previews/:fileId/peaks': content,
   'GET /api/admin/albums/files/:id': content,
 
-  'GET /api/admin/shows/file.csv': figures,
-  'GET /api/admin/activity/file.csv': figures,
-  'GET /api/admin/analytics/file.csv': figures,
+  'GET /api/admin/shows/export.csv': figures,
+  'GET /api/admin/activity/export.csv': figures,
+  'GET /api/admin/analytics/export.csv': figures,
 
   'POST /api/shop/quote': anyone,
   'POST /api/shop/checkout': anyone,
@@ -151,13 +151,18 @@ const table: Record<string, string> = {
 
 const database = await openTestDatabase('pglite')
 const site = await newSite(database)
-const administrator = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' } as const
+const administrator = {
+  kind: 'administrator',
+  userId: newId(),
+  sessionId: newId(),
+  authenticatedBy: 'session',
+} as const
 const api = apiOf(database, site, administrator)
 const operations = operationsOf(api)
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 test('every route that changes something or sends a file says whether a session alone is enough', () => {
-  const asking = operations.filter(({ method, says }) => method !== 'GET' || says.answer?.media)
+  const asking = operations.filter(({ method, meta }) => method !== 'GET' || meta.answer?.media)
   expect(asking.map(nameOf).sort()).toEqual(Object.keys(table).sort())
 })
 
@@ -165,18 +170,18 @@ test('every route asks for a confirmation exactly where the table says so', () =
   for (const operation of operations) {
     const declared = table[nameOf(operation)]
     const asks = declared === 'always' || declared?.startsWith('when ') ? declared : undefined
-    expect(operation.says.confirmation, nameOf(operation)).toBe(asks)
+    expect(operation.meta.confirmation, nameOf(operation)).toBe(asks)
   }
 })
 
 test('what anyone may send is declared so', () => {
-  const open = operations.filter(({ says }) => says.access === 'anyone').map(nameOf)
+  const open = operations.filter(({ meta }) => meta.access === 'anyone').map(nameOf)
   const declared = Object.keys(table).filter((name) => table[name] === anyone)
   expect(open.filter((name) => name in table && name !== 'POST /api/access/keep').sort()).toEqual(declared.sort())
 })
 
 describe('a session alone is not enough for', () => {
-  const asking = operations.filter(({ says }) => says.confirmation)
+  const asking = operations.filter(({ meta }) => meta.confirmation)
   const confirming = { ...api.confirmed() }
   test.each(asking.map((operation) => [nameOf(operation), operation] as const))(
     '%s',

@@ -3,11 +3,11 @@ import type { ApiEnv } from '#api/env.ts'
 import { onError, refuse } from '#api/errors.ts'
 import { refusalOfCode } from '#domain/orders/database-errors.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { codeOf } from '#server/db/errors.ts'
+import { errorCode } from '#server/db/errors.ts'
 
 /** What the database calls it: five letters and digits, and never letters only, which are the system's own. */
 export function sqlStateOf(error: unknown): string | null {
-  const code = codeOf(error)
+  const code = errorCode(error)
   return /^(?=.*\d)[0-9A-Z]{5}$/.test(code ?? '') ? code! : null
 }
 
@@ -16,6 +16,6 @@ export const orderErrors: ErrorHandler<ApiEnv> = (error, c) => {
   const code = sqlStateOf(error)
   if (error instanceof Refusal || !code) return onError(c.var.log)(error, c)
   c.header('cache-control', 'no-store')
-  c.var.log.error({ err: error, requestId: c.env.visit.requestId, path: c.req.routePath }, 'a route failed')
+  c.var.log.error({ err: error, requestId: c.env.requestContext.requestId, path: c.req.routePath }, 'a route failed')
   return refuse(c, new Refusal(...refusalOfCode(code)))
 }

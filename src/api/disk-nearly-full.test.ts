@@ -6,9 +6,9 @@ import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import { messages } from '#domain/messages.ts'
 import { newId } from '#server/db/id.ts'
+import { guardDiskSpace } from '#server/files/disk-space.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
-import { watchRoomForFiles } from '#server/files/room-for-files.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { openTestDatabase } from '#tests/database.ts'
@@ -31,9 +31,9 @@ async function newTestSite(bytesForFiles: number) {
   const disk = { free: 5 * gigabyte + bytesForFiles, total: 100 * gigabyte }
   const ask = async () => ({ ...disk })
   const store = openDiskStore(folder)
-  const incoming = openIncoming(join(folder, 'incoming'), watchRoomForFiles({ ask, warn: () => {} }))
+  const incoming = openIncoming(join(folder, 'incoming'), guardDiskSpace({ ask, warn: () => {} }))
   const needs = { payments: shop.payments, clock: shop.clock, files: { ...testFiles(), store, incoming } }
-  const owner: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' }
+  const owner: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' }
   const features = { ...featuresOf(), gallery: true, media: { enabled: true } }
   const api = apiOf(database, site, owner, {}, { ...needs, site: { ...shop.look, features } })
   const sendChunk = (index: number, chunk: Uint8Array<ArrayBuffer>) => {

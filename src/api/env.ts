@@ -1,20 +1,21 @@
 import type { Actor } from '#domain/actor.ts'
-import type { DiskRoom } from '#domain/files/disk-room.ts'
+import type { DiskSpace } from '#domain/files/disk-space.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import type { Equipment } from '#domain/sites/equipment.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
+import type { CacheTag } from '#server/cache/site-cache.ts'
+import type { CommerceDeps } from '#server/commerce/deps.ts'
 import type { ContactService } from '#server/contact/contact-service.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import type { FileAt } from '#server/images/pictures.ts'
-import type { FileParts } from '#server/images/take-picture.ts'
+import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { WrittenPages } from '#server/pages/written-pages.ts'
-import type { PaymentService } from '#server/payments/payment-service.ts'
-import type { KeptMails } from '#server/privacy/erase.ts'
-import type { Arrived } from '#server/uploads/complete.ts'
+import type { LocalMails } from '#server/privacy/erase.ts'
+import type { FileArrived } from '#server/uploads/complete.ts'
 
 /** What is known about a request before any route looks at it. */
-export type Visit = {
+export type RequestContext = {
   site: Site
   /** Scheme, host and port that the browser used; the host is one of the site's own. */
   origin: string
@@ -49,12 +50,23 @@ export type Running = {
   /** Null where the program runs from its sources. */
   builtAt: Date | null
   /** In bytes; null where it cannot be told. */
-  room: () => Promise<DiskRoom | null>
+  room: () => Promise<DiskSpace | null>
+}
+
+/** What the routes of one site use besides its rows. */
+export type SiteServices = SiteContext & {
+  contactService: ContactService
+  payments: CommerceDeps
+  localMails: LocalMails
+  /** For uploads. */
+  files: PictureUploadDeps
+  /** Called in the transaction that completes a file for sale. */
+  fileArrived: FileArrived
 }
 
 export type ApiEnv = {
   Bindings: {
-    visit: Visit
+    requestContext: RequestContext
     /** Who asks, where that was looked up before; it is looked up otherwise. */
     actor?: Promise<Actor>
     /** The request's body as it comes from the network; absent where there is none in between. */
@@ -62,36 +74,30 @@ export type ApiEnv = {
     /** Whether the client has left before all of its body had come; false where there is no network in between. */
     isCutOff?: () => boolean
   }
-  Variables: SiteContext & {
+  Variables: {
+    services: SiteServices
     site: Site
     actor: Actor
     now: Date
+    /** Runs in a transaction with the rights of the actor. */
     inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
-    /** What every visitor sees alike, from the cache or read in a visitor's name. */
-    cached: <T>(name: string, work: (tx: SiteTx) => Promise<T>) => Promise<T>
-    /** The site with what its owner has set otherwise than its file; `site` is what the file says. */
-    siteNow: () => Promise<Site>
-    /**
-     * For those who edit: what they do is done in their name, and what visitors see of it is read anew. When another
-     * transaction stood in the way the work is run again, so it must do nothing outside.
-     */
-    edit: <T>(subject: string, work: (tx: SiteTx, context: EditContext) => Promise<T>) => Promise<T>
-    /** Whoever asks, here they are a visitor like all others. */
+    /** Runs with a visitor's rights, whoever the actor is. */
     asVisitor: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
-    /** What no visitor may see is looked up for them here, by routes that show them their own. */
+    /** Reads what no visitor may read; for routes that show people their own data. */
     asWorker: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
+    /**
+     * Runs an edit with the rights of the actor and invalidates the tag. After a conflict with another transaction the
+     * work runs again, so it must have no effects outside the database.
+     */
+    edit: <T>(tag: CacheTag, work: (tx: SiteTx, context: EditContext) => Promise<T>) => Promise<T>
+    /** An answer that is the same for all visitors: from the cache, or read with a visitor's rights. */
+    cached: <T>(tag: CacheTag, name: string, work: (tx: SiteTx) => Promise<T>) => Promise<T>
+    /** Drops cached answers and pages that were made from this. */
+    invalidate: (tag: CacheTag) => void
+    /** The site with the settings of its owner; `site` is what its file says. */
+    siteNow: () => Promise<Site>
     log: Log
-    contactService: ContactService
-    /** For being paid. */
-    payments: PaymentService
-    keptMails: KeptMails
-    /** What visitors see of this is read anew. */
-    forget: (subject: string) => void
-    /** For what is uploaded. */
-    files: FileParts
-    /** What is to be done about a file for sale once it is whole. */
-    fileArrived: Arrived
-    /** For accounts and nothing else: there the rules of no role apply but its own. */
+    /** For accounts only: their tables have rules of their own. */
     auth: AuthContext
   }
 }

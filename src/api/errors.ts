@@ -200,14 +200,17 @@ export const onError =
     if (error instanceof HTTPException && reasonOfStatus[error.status])
       return c.json(errorBody(reasonOfStatus[error.status]!), error.status as ContentfulStatusCode)
     if (c.env?.isCutOff?.()) return c.json(errorBody('malformed'), 400)
-    log.error({ err: error, requestId: c.env?.visit?.requestId, path: c.req.routePath }, 'a route failed')
+    log.error({ err: error, requestId: c.env?.requestContext?.requestId, path: c.req.routePath }, 'a route failed')
     return c.json(errorBody('unexpected'), 500)
   }
 
-/** One who works here asks for what is not here: it was removed a moment ago, or they try ids of somebody else's. */
+/** An administrator requests something that does not exist: it was just deleted, or they try ids of another site. */
 function noteMissed(log: Log, c: Context): void {
   const actor: Actor | undefined = c.var.actor
   if (!actor || actor.kind === 'visitor') return
   const { userId } = actor
-  log.warn({ requestId: c.env?.visit?.requestId, path: c.req.routePath, userId }, 'what is not here was asked for')
+  log.warn(
+    { requestId: c.env?.requestContext?.requestId, path: c.req.routePath, userId },
+    'what is not here was asked for',
+  )
 }

@@ -20,7 +20,7 @@ const people = {
 type Person = keyof typeof people
 const signedIn = new Map<Person, Browser>()
 
-/** A browser in which somebody is signed in, as long as nothing was asked of their account that could have ended that. */
+/** A signed-in browser; a new one after a request to an account route, which may have ended the session. */
 async function browserOf(person: Person, path: string): Promise<Browser> {
   const browser = signedIn.get(person) ?? newBrowser(site)
   const email = people[person]?.email
@@ -57,12 +57,12 @@ const expected = {
   },
 } as const
 
-test('every route says who may call it', () => {
+test('every route declares who may call it', () => {
   expect(operations.length).toBeGreaterThan(20)
-  expect(operations.filter(({ says }) => !says.access)).toEqual([])
+  expect(operations.filter(({ meta }) => !meta.access)).toEqual([])
 })
 
-test('text that no database stores is refused by name, wherever it stands', async () => {
+test('text that PostgreSQL cannot store is refused with its path, at any depth', async () => {
   const browser = newBrowser(site)
   await browser.post('/api/auth/sign-in', { email: people.administrator.email, password, rememberMe: false })
   const said = async (path: string, body?: string) => {
@@ -84,15 +84,15 @@ test('text that no database stores is refused by name, wherever it stands', asyn
   expect(faults).toEqual([])
 })
 
-describe('every route that is not for everyone', () => {
-  const guarded = operations.filter(({ says }) => says.access !== 'anyone')
-  test.each(guarded.map(({ method, path, says }) => [method, path, says.access!, says.confirmation] as const))(
+describe('every route that requires a sign-in', () => {
+  const guarded = operations.filter(({ meta }) => meta.access !== 'anyone')
+  test.each(guarded.map(({ method, path, meta }) => [method, path, meta.access!, meta.confirmation] as const))(
     '%s %s (%s)',
     async (method, path, access, confirmation) => {
       const rule = access === 'signed-in' ? expected['signed-in'] : expected.permission
       for (const person of Object.keys(people) as Person[]) {
         const status = await answerTo(person, method, path, confirmation !== undefined)
-        // What is let through may still be refused for what it asks.
+        // A request that passes the guard may still be refused for its content.
         const seen = [401, 403].includes(status) || status >= 500 ? status : 'allowed'
         expect(seen, person).toBe(rule[person])
       }

@@ -5,11 +5,12 @@ import { Refusal } from '#domain/refusal.ts'
 import { hostsOf } from '#domain/sites/host-name.ts'
 import { spendCheck } from '#server/contact/human-check.ts'
 
-/** For what is open to everybody until there is too much of it: whoever goes on shows that they are human, each time. */
+/** For routes that are open to all visitors up to a limit; beyond it each request needs a human check. */
 export async function passHumanCheck(c: Context<ApiEnv>, token: string | undefined): Promise<void> {
-  const { site, now, auth, contactService } = c.var
+  const { site, now, auth } = c.var
+  const { contactService } = c.var.services
   if (!token) throw new Refusal('human-check-pending')
-  const place = { websiteId: site.siteId, hosts: hostsOf(site), address: auth.address, action: humanCheckAction, now }
-  const passed = await contactService.check.verify(token, place)
+  const scope = { websiteId: site.siteId, hosts: hostsOf(site), address: auth.address, action: humanCheckAction, now }
+  const passed = await contactService.check.verify(token, scope)
   await c.var.asVisitor((tx) => spendCheck(tx, passed))
 }

@@ -14,7 +14,7 @@ test('whom a page has looked up is not looked up again for each thing that it as
     return { kind: 'visitor' }
   }
   const api = apiOf(database, site, undefined, {}, { authenticate })
-  const owner: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+  const owner: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
   const asOwner = () => api.request('/api/admin/shows', undefined, undefined, { actor: Promise.resolve(owner) })
   expect([(await asOwner()).status, (await asOwner()).status, lookups]).toEqual([200, 200, 0])
   expect([(await api.request('/api/admin/shows')).status, lookups]).toEqual([401, 1])

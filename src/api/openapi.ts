@@ -2,20 +2,20 @@ import { type Env, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { type Access, anyone, type Says, saidBy } from '#api/guards.ts'
+import { type Access, anyone, type RouteMeta, routeMetaOf } from '#api/guards.ts'
 import { needsSession } from '#domain/actor.ts'
-import { stagingTexts } from '#domain/texts/our-staging-words.ts'
+import { stagingTexts } from '#domain/texts/our-frame-words.ts'
 
-type Operation = { method: string; path: string; says: Says }
+type Operation = { method: string; path: string; meta: RouteMeta }
 type Routed = { routes: { method: string; path: string; handler: object }[] }
 
-/** Every route with what its guards say of it. */
+/** Every route with the metadata of its guards. */
 export function operationsOf({ routes }: Routed): Operation[] {
   const found = new Map<string, Operation>()
   for (const { method, path, handler } of routes) {
     if (method === 'ALL') continue
-    const operation = found.get(`${method} ${path}`) ?? { method, path, says: {} }
-    found.set(`${method} ${path}`, { ...operation, says: { ...operation.says, ...saidBy(handler) } })
+    const operation = found.get(`${method} ${path}`) ?? { method, path, meta: {} }
+    found.set(`${method} ${path}`, { ...operation, meta: { ...operation.meta, ...routeMetaOf(handler) } })
   }
   return [...found.values()]
 }
@@ -51,11 +51,11 @@ const inWords = (access: Access) =>
     ? accessInWords[access]
     : `Needs an administrator of this website (${access}).`
 
-const confirmationInWords = (confirmation: Says['confirmation']) =>
+const confirmationInWords = (confirmation: RouteMeta['confirmation']) =>
   confirmation &&
   `Asks for a confirmation from POST /api/auth/confirmation${confirmation === 'always' ? '' : `, ${confirmation}`}.`
 
-/** Either is enough where both are named; nobody needs any where none is. */
+/** Either is enough where both are named. */
 function securityOf(access: Access): object[] {
   if (access === 'anyone') return []
   const byToken = access !== 'signed-in' && !needsSession.has(access)
@@ -64,13 +64,13 @@ function securityOf(access: Access): object[] {
 
 export function describe(api: Routed) {
   const paths: Record<string, Record<string, object>> = {}
-  for (const { method, path, says } of operationsOf(api)) {
-    const { access = 'anyone', confirmation, answer, otherwise, body, params, query, headers } = says
+  for (const { method, path, meta } of operationsOf(api)) {
+    const { access = 'anyone', confirmation, answer, otherwise, body, params, query, headers } = meta
     const at = path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')
     paths[at] = {
       ...paths[at],
       [method.toLowerCase()]: {
-        summary: answer?.about ?? `${method} ${at}`,
+        summary: answer?.summary ?? `${method} ${at}`,
         description: [inWords(access), confirmationInWords(confirmation)].filter(Boolean).join(' '),
         tags: [path.split('/')[2] ?? 'api'],
         parameters: [
@@ -84,9 +84,9 @@ export function describe(api: Routed) {
           ...Object.fromEntries(
             [answer, otherwise]
               .filter((each) => each !== undefined)
-              .map(({ status, about, schema, media }) => [
+              .map(({ status, summary, schema, media }) => [
                 status,
-                { description: about, content: content(schema, 'output', media) },
+                { description: summary, content: content(schema, 'output', media) },
               ]),
           ),
           default: {
@@ -110,7 +110,7 @@ export function describe(api: Routed) {
   }
 }
 
-/** The document for programs, and a page of it for people. */
+/** The OpenAPI document, and a page that shows it. */
 export function openApi<E extends Env & Pick<ApiEnv, 'Variables'>>(api: Hono<E>) {
   let document: ReturnType<typeof describe> | undefined
   const described = () => (document ??= describe(api))
@@ -118,7 +118,7 @@ export function openApi<E extends Env & Pick<ApiEnv, 'Variables'>>(api: Hono<E>)
     .get('/openapi.json', anyone(), (c) => c.json(described()))
     .get('/docs', anyone(), (c) => {
       c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      return c.html(docsPage(described(), c.var.staging))
+      return c.html(docsPage(described(), c.var.services.staging))
     })
 }
 

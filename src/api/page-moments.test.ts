@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { announcements } from '#server/announcements/table.ts'
-import { noteReads } from '#server/cache/page-reads.ts'
-import { addShow } from '#server/tour/actions.ts'
+import { recordReads } from '#server/cache/page-reads.ts'
+import { insertShow } from '#server/tour/commands.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
@@ -13,29 +13,30 @@ const berlin = ShowDraft.parse({
 })
 
 /** When a page that shows what is at this path looks different, by itself. */
-async function momentOf(site: TestSite, path: string): Promise<{ at: string | null; subjects: string[] }> {
+async function momentOf(site: TestSite, path: string): Promise<{ at: string | null; tags: string[] }> {
   const api = apiOf(database, site)
-  const { reads } = await noteReads(async () => {
+  const { reads } = await recordReads(async () => {
     const answer = await api.request(path)
     if (!answer.ok) throw new Error(await answer.text())
     return answer.json()
   })
-  const { changesAt, subjects } = reads
-  return { at: Number.isFinite(changesAt) ? new Date(changesAt).toISOString() : null, subjects: [...subjects] }
+  const { changesAt, tags } = reads
+  return { at: Number.isFinite(changesAt) ? new Date(changesAt).toISOString() : null, tags: [...tags] }
 }
 
 test('a list of shows changes right after the next one has begun, or when it goes on sale', async () => {
   const site = await newSite(database)
   await site.as('administrator', async (tx) => {
-    await addShow(tx, berlin)
-    await addShow(tx, { ...berlin, date: '2026-07-01', city: 'Kiel' })
-    await addShow(tx, { ...berlin, date: '2026-04-01', city: 'Bremen' })
+    await insertShow(tx, berlin)
+    await insertShow(tx, { ...berlin, date: '2026-07-01', city: 'Kiel' })
+    await insertShow(tx, { ...berlin, date: '2026-04-01', city: 'Bremen' })
   })
   for (const path of ['/api/tour/shows', '/api/tour/shows?past=include', '/api/tour/shows/2026-06-01-berlin-lido'])
     expect((await momentOf(site, path)).at).toBe('2026-06-01T18:00:00.001Z')
-  expect((await momentOf(site, '/api/tour/shows')).subjects).toEqual(['tour'])
+  for (const path of ['/api/tour/shows', '/api/tour/shows/2026-06-01-berlin-lido'])
+    expect((await momentOf(site, path)).tags).toEqual(['tour'])
   await site.as('administrator', (tx) =>
-    addShow(tx, { ...berlin, date: '2026-08-01', onSaleAt: new Date('2026-05-02T09:00:00Z') }),
+    insertShow(tx, { ...berlin, date: '2026-08-01', onSaleAt: new Date('2026-05-02T09:00:00Z') }),
   )
   const sold = '/api/tour/shows/2026-08-01-berlin-lido'
   for (const path of ['/api/tour/shows', sold]) expect((await momentOf(site, path)).at).toBe('2026-05-02T09:00:00.000Z')
@@ -49,7 +50,7 @@ test('a list of shows changes right after the next one has begun, or when it goe
 
 test('the banner changes when the next announcement begins or ends', async () => {
   const site = await newSite(database)
-  expect(await momentOf(site, '/api/announcements/active')).toEqual({ at: null, subjects: ['announcements'] })
+  expect(await momentOf(site, '/api/announcements/active')).toEqual({ at: null, tags: ['announcements'] })
   const inSeconds = (seconds: number) => new Date(+now + seconds * 1000)
   const say = (row: { startDate?: Date; endDate?: Date }) =>
     site.as('administrator', (tx) => tx.insert(announcements).values({ title: 'News', message: 'A word.', ...row }))

@@ -8,7 +8,7 @@ const database = await openTestDatabase('pglite')
 const api = apiOf(database, await newSite(database))
 
 test('every route says who may call it', () => {
-  const silent = operationsOf(api).filter(({ says }) => !says.access)
+  const silent = operationsOf(api).filter(({ meta }) => !meta.access)
   expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
@@ -41,7 +41,7 @@ test('a path without the method that was used answers 405 and says which ones it
 const described = new Set(['/api/openapi.json', '/api/docs'])
 
 test('every route says what it answers', () => {
-  const silent = operationsOf(api).filter(({ says, path }) => !says.answer && !described.has(path))
+  const silent = operationsOf(api).filter(({ meta, path }) => !meta.answer && !described.has(path))
   expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
@@ -72,7 +72,7 @@ function openIn(part: Part, at: string, seen = new Set<Part>()): string[] {
 }
 
 test('no answer has room for a field that is not named', () => {
-  const open = operationsOf(api).flatMap(({ method, path, says: { answer, otherwise } }) =>
+  const open = operationsOf(api).flatMap(({ method, path, meta: { answer, otherwise } }) =>
     [answer, otherwise].flatMap((each) => (each ? openIn(each.schema, `${method} ${path}`) : [])),
   )
   expect(open).toEqual([])

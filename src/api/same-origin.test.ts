@@ -11,7 +11,7 @@ const { payments } = await openTestShop(database)
 const api = apiOf(database, await newSite(database), { kind: 'visitor' }, {}, { site, payments })
 
 const writes = operationsOf(api)
-  .filter(({ method, says }) => says.access === 'anyone' && method !== 'GET')
+  .filter(({ method, meta }) => meta.access === 'anyone' && method !== 'GET')
   // Accounts and access ask for the exact origin of the visit, also without a cookie.
   .filter(({ path }) => !/^\/api\/(auth|access)\//.test(path))
   .map(({ method, path }) => [method, path.replace(/:\w+/g, '01a1dd00-0000-7000-8000-000000000009')] as const)

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { ApiEnv, Visit } from '#api/env.ts'
+import type { ApiEnv, RequestContext } from '#api/env.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hostName, hostsOf } from '#domain/sites/host-name.ts'
 
@@ -17,9 +17,9 @@ const sentByPrograms = ['/api/webhooks/']
 export const sameOrigin = createMiddleware<ApiEnv>(async (c, next) => {
   if (!harmless.has(c.req.method)) {
     const origin = c.req.header('origin')
-    const { visit } = c.env
+    const { requestContext } = c.env
     const carriesCookie = c.req.header('cookie') !== undefined
-    if (carriesCookie ? !isFromSite(origin, visit.origin) : isForeign(c.req, origin, visit))
+    if (carriesCookie ? !isFromSite(origin, requestContext.origin) : isForeign(c.req, origin, requestContext))
       throw new Refusal('foreign-origin')
   }
   await next()
@@ -29,7 +29,7 @@ export const isFromSite = (origin: string | undefined, site: string): boolean =>
 
 type Asked = { path: string; header: (name: string) => string | undefined }
 
-function isForeign(asked: Asked, origin: string | undefined, { site, origin: own }: Visit): boolean {
+function isForeign(asked: Asked, origin: string | undefined, { site, origin: own }: RequestContext): boolean {
   if (origin === undefined || isFromSite(origin, own)) return false
   if (sentByPrograms.some((beginning) => asked.path.startsWith(beginning))) return false
   if (/^Bearer\b/i.test(asked.header('authorization') ?? '')) return false

@@ -22,7 +22,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   async function newTestSite(path: string) {
     const site = await newSite(database)
-    const actor: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' }
+    const actor: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'session' }
     const features = featuresOf({ tour: true, announcements: true, media: { enabled: true } })
     const api = apiOf(database, site, actor, {}, { site: { features } })
     const ask = async (method: string, to: string, body?: object) => {

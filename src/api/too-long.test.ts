@@ -24,7 +24,7 @@ describe.each(engines)('ten thousand characters, on %s', async (engine) => {
 
   async function newTestSite() {
     const site = await newSite(database)
-    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const needs = { contactService: testContactService(), site: { contact: { email: 'owner@site.example' } } }
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, needs))
     const send =

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
 import { Explained } from '#domain/explained.ts'
-import { isGuessable, isLiveKey, isPlaceholder, isTurnstileTestKey } from '#domain/settings/weak-secrets.ts'
+import { isGuessable, isPlaceholder, isTurnstileTestKey } from '#domain/settings/weak-secrets.ts'
 import type { Site } from '#domain/sites/site.ts'
 
 const onOff = (standard: 'on' | 'off') =>
@@ -137,7 +138,7 @@ export function readConfig(environment: Record<string, string | undefined>, file
   )
   const given = { ...file, ...Object.fromEntries(ours) }
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
-  // Invented shows and orders belong on no real site, unless somebody asks for them.
+  // Demo content belongs on no real site, unless the operator sets DEMO.
   const standard = set.NODE_ENV === 'production' ? { DEMO: 'off' } : {}
   const read = Settings.safeParse({ ...standard, ...set })
   const problems = read.success ? [...missing(read.data), ...unfit(read.data)] : read.error.issues.flatMap(sentences)
@@ -163,7 +164,7 @@ function missing(config: Config): string[] {
   return [...incomplete, ...alone.map(([name, other]) => `${other} is missing: it goes with ${name}.`)]
 }
 
-/** What nobody may run a real site with, each by name. Outside production, keys for tests are what is wanted. */
+/** Settings that a real site must not run with, each by name. Outside production, test keys are right. */
 function unfit(config: Config): string[] {
   const { NODE_ENV, STAGING, STRIPE_SECRET_KEY: stripe } = config
   return [

@@ -11,7 +11,7 @@ export { createServices }
 /** The application, behind the same checks as in production. The port belongs to `dev.ts`, so this server never listens. */
 export function createListener(services: Services): RequestListener {
   const note = (refused: Noted) => services.log.info(refused, 'refused')
-  const failed = (err: unknown) => services.log.error({ err }, 'a request failed outside of every route')
+  const failed = (err: unknown) => services.log.error({ err }, 'request failed outside all routes')
   const server = createHttpServer(listenerOf(createApp(services).fetch, { note, failed }), { note })
   return (request, response) => server.emit('request', request, response)
 }

@@ -68,7 +68,7 @@ const services = await reloader.start().catch((error) => {
   console.error(explanation(error))
   process.exit(1)
 })
-// After the start an error that nobody handles is a mistake in an edit, which the next edit may correct.
+// After the start an unhandled error comes from an edit, and the next edit may correct it.
 process.on('uncaughtException', (error) => console.error(inWords(error)))
 progress('Loading the pages…')
 await fetch(services.siteContextOf(services.sites.defaultSite).origin).then(

@@ -1,5 +1,5 @@
 import { type Config, isLive } from '#app/config.ts'
-import { isLiveKey } from '#domain/settings/weak-secrets.ts'
+import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
 import type { Equipment } from '#domain/sites/equipment.ts'
 
 /** What the settings have made of each part that can be embedded. */

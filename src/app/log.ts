@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { pino } from 'pino'
-import { loggedError } from '#app/http/logged-error.ts'
+import { loggedError } from '#app/http/log-redaction.ts'
 
 export type Logger = ReturnType<typeof createLog>
 

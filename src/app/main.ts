@@ -1,9 +1,9 @@
 import { listenerOf } from '#app/http/listener.ts'
-import { againstOverload } from '#app/http/overload.ts'
+import { limitLoad } from '#app/http/overload.ts'
 import type { Noted } from '#app/http/refused.ts'
+import { clientOf, trustedProxies } from '#app/http/request-context.ts'
 import { createHttpServer } from '#app/http/server.ts'
 import { limitSockets } from '#app/http/socket-limit.ts'
-import { trusting, visitorOf } from '#app/http/visit.ts'
 import { explain, loadEntry, openOrExplain, serve, tryPort } from '#app/process.ts'
 import { tellWatchdog } from '#app/watchdog.ts'
 
@@ -12,29 +12,29 @@ tellWatchdog()
 const entry = await loadEntry().catch(explain)
 const services = await openOrExplain(entry, { beforeOpening: tryPort })
 const app = entry.createApp(services)
-const isProxy = trusting(services.config.TRUSTED_PROXIES)
+const isProxy = trustedProxies(services.config.TRUSTED_PROXIES)
 const note = (refused: Noted) => {
   app.refused(refused.reason)
   services.log.info(refused, 'refused')
 }
 const listener = listenerOf(app.fetch, {
   note,
-  failed: (err) => services.log.error({ err }, 'a request failed outside of every route'),
+  failed: (err) => services.log.error({ err }, 'request failed outside all routes'),
 })
-const { answer, newcomer } = againstOverload(listener, {
-  whose: (request) => visitorOf(request, isProxy),
+const { answer, onConnection } = limitLoad(listener, {
+  clientOf: (request) => clientOf(request, isProxy),
   isHttps: app.isHttps,
-  report: (turnedAway) => {
-    app.refused('overload', turnedAway)
-    services.log.warn({ turnedAway }, 'more came than could be answered')
+  report: (shed) => {
+    app.refused('overload', shed)
+    services.log.warn({ shed }, 'requests shed: overloaded')
   },
 })
-// A page that is at hand costs next to nothing, so nobody who asks for one is turned away.
+// A cached page costs next to nothing, so requests for one are never shed.
 const server = createHttpServer((request, response) => app.fromCache(request, response, answer), {
   note,
   isHttps: app.isHttps,
 })
 app.watch(server)
-server.on('connection', newcomer)
+server.on('connection', onConnection)
 limitSockets(server, isProxy)
 await serve(server, services)

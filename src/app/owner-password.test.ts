@@ -6,9 +6,9 @@ type Ended = { how: number | string; said: string }
 /** A process that has just made the owner, and what becomes of it then. */
 const afterwards = (lines: string): Promise<Ended> =>
   new Promise((resolve) => {
-    const script = `import { passwordToSay } from '#app/owner-password.ts'
+    const script = `import { printPasswordOnce } from '#app/owner-password.ts'
       const owner = { userId: '1', email: 'ann@example.com', generatedPassword: 'made-up' }
-      const say = passwordToSay(owner, () => 'http://localhost/admin/login')
+      const say = printPasswordOnce(owner, () => 'http://localhost/admin/login')
       const stay = setTimeout(() => {}, 60_000)
       ${lines}`
     execFile(process.execPath, ['--input-type=module', '-e', script], (error, out) =>

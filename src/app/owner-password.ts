@@ -3,10 +3,10 @@ import type { Owner } from '#server/accounts/owner.ts'
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * A password that nobody chose is said once, and then kept nowhere. Whoever has made the account may wait with it until
- * the person looks; whatever ends the process before that has it said, by the next one if it must.
+ * Prints a generated password once; afterwards it is stored nowhere. The caller may wait until the operator looks at the
+ * terminal. If the process ends before, it prints the password on the way out, or the next process does.
  */
-export function passwordToSay(
+export function printPasswordOnce(
   { email, generatedPassword }: Owner,
   address: () => string,
   said: () => void = () => {},
@@ -21,7 +21,7 @@ export function passwordToSay(
     console.log(`The owner signs in at ${address()}\n  as ${email}\n  with the password ${generatedPassword}`)
     said()
   }
-  /** Where nobody else attends to the signal it ends the process, as it would have. */
+  /** Without another listener the signal ends the process, as it does by default. */
   function sayAndEnd(signal: NodeJS.Signals): void {
     say()
     if (!process.listenerCount(signal)) process.kill(process.pid, signal)

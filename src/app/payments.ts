@@ -1,23 +1,23 @@
 import { like } from 'drizzle-orm'
 import { type Config, isLive } from '#app/config.ts'
 import type { Logger } from '#app/log.ts'
-import { withSettings } from '#domain/sites/overrides.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
+import { withSettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
-import { checkouts } from '#server/checkout/table.ts'
+import { checkouts } from '#server/commerce/checkout-table.ts'
+import { type CommerceDeps, createCommerceDeps, type OrderMail, type Refund } from '#server/commerce/deps.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { Job } from '#server/jobs/job.ts'
-import { markTestOrders } from '#server/orders/test-orders.ts'
-import { allOfThem } from '#server/payments/all-of-them.ts'
-import { closedProvider } from '#server/payments/closed.ts'
-import { type OrderMail, orderMailJob } from '#server/payments/order-mails.ts'
-import { createPaymentService, type PaymentService } from '#server/payments/payment-service.ts'
+import { markTestOrders } from '#server/orders/commands.ts'
+import { orderMailJob } from '#server/orders/mail-job.ts'
+import { closedProvider } from '#server/payments/closed-provider.ts'
+import { forEachCollectingErrors } from '#server/payments/collect-errors.ts'
 import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
-import { type Refund, refundJobOf } from '#server/payments/refund.ts'
+import { createRefundJob } from '#server/payments/refund.ts'
 import { assertNoLiveKey, assertSandboxMayRun, openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
 import { handleEvent } from '#server/payments/settle.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
@@ -25,12 +25,12 @@ import { paymentsAt } from '#server/test-mode.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** Stripe tries for three days to bring a message. */
+/** Stripe retries a webhook for three days. */
 const lookBack = 96 * hour
 
-type Needs = {
+type OpenPaymentsOptions = {
   config: Config
-  /** All of it, to look for keys in the wrong place. */
+  /** The whole environment, to find keys under a wrong name. */
   environment: Record<string, string | undefined>
   database: Database
   sites: SiteRegistry
@@ -43,23 +43,23 @@ type Needs = {
 }
 
 export type Payments = {
-  desk: (site: Pick<Site, 'siteId' | 'shop'>) => PaymentService
+  commerceFor: (site: Pick<Site, 'siteId' | 'shop'>) => CommerceDeps
   mailJob: Job<OrderMail>
   refundJob: Job<Refund>
   sandbox: Sandbox | null
-  /** Nothing can be ordered, because there is nobody to pay. */
+  /** No orders are taken, because there are no payment keys. */
   isClosed: boolean
-  /** Looks after payments from time to time until the answer is called. */
+  /** Starts the periodic payment jobs; the returned function stops them. */
   watch: () => () => void
   close: () => Promise<void>
 }
 
 /**
- * Stripe when its keys are there, otherwise the sandbox, and never both. Where a site is real the sandbox never runs:
- * anybody could pay with a test card. Without keys nothing can be ordered there.
+ * Stripe when its keys are set, otherwise the sandbox, never both. On a live site the sandbox never runs, because anyone
+ * could pay with a test card; without keys such a site takes no orders.
  */
-export async function openPayments(needs: Needs): Promise<Payments> {
-  const { config, environment, database, sites, sealer, keys, cache, clock, log, originOf } = needs
+export async function openPayments(options: OpenPaymentsOptions): Promise<Payments> {
+  const { config, environment, database, sites, sealer, keys, cache, clock, log, originOf } = options
   const siteOf = (websiteId: string) => sites.all.find(({ siteId }) => siteId === websiteId) ?? null
   const mailJob = orderMailJob({
     sealer,
@@ -75,7 +75,7 @@ export async function openPayments(needs: Needs): Promise<Payments> {
   const isClosed = !isReal && isLive(config)
   if (!isReal && !isClosed) assertSandboxMayRun(environment, await hasTakenMoney(database, sites))
   if (config.STAGING) assertNoLiveKey(environment)
-  if (isLive(config)) await markAll(database, sites, log)
+  if (isLive(config)) await markAllTestOrders(database, sites, log)
   const secret = (purpose: string) => keys.deriveKey(purpose).toString('hex')
   const sandbox =
     isReal || isClosed
@@ -85,15 +85,15 @@ export async function openPayments(needs: Needs): Promise<Payments> {
           secretKey: `sk_test_${secret('sandbox-key')}`,
           webhookSecret: `whsec_${secret('sandbox-webhook')}`,
           clock,
-          // The demo's past payments lead nowhere any more.
+          // Past payments of the demo have no payment page.
           payPage: ({ id, successUrl }) => (successUrl ? `${new URL(successUrl).origin}/sandbox/pay/${id}` : ''),
           deliver: async ({ websiteId, body, signature }) => {
             const site = siteOf(websiteId)
             if (!site) return 404
-            const desk = paymentServiceOf(site)
+            const commerce = commerceFor(site)
             const now = clock()
-            await handleEvent(desk, desk.provider.readEvent(Buffer.from(body), signature, now), now)
-            cache.forget(websiteId, 'products')
+            await handleEvent(commerce, commerce.provider.readEvent(Buffer.from(body), signature, now), now)
+            cache.invalidate(websiteId, 'products')
             return 200
           },
           report: (error, words) => log.error({ err: error }, words),
@@ -101,65 +101,67 @@ export async function openPayments(needs: Needs): Promise<Payments> {
   const provider = isReal
     ? stripeProvider({ secretKey, webhookSecrets, clock, at: paymentsAt() })
     : (sandbox?.provider ?? closedProvider())
-  const paymentServiceFor = (websiteId: string) => {
+  const commerceOf = (websiteId: string) => {
     const site = siteOf(websiteId)
-    return site && paymentServiceOf(site)
+    return site && commerceFor(site)
   }
-  const refundJob = refundJobOf({ paymentServiceOf: paymentServiceFor, clock })
-  const paymentServiceOf = createPaymentService({ database, sealer, keys, provider, mailJob, refundJob })
+  const refundJob = createRefundJob({ commerceOf, clock })
+  const commerceFor = createCommerceDeps({ database, sealer, keys, provider, mailJob, refundJob })
 
-  const carefully = async (work: () => Promise<void>) => {
+  const logErrors = async (work: () => Promise<void>) => {
     try {
       await work()
     } catch (error) {
-      log.error({ err: error }, 'payments were not looked after')
+      log.error({ err: error }, 'payment maintenance failed')
     }
   }
-  const forgetAll = () => {
-    for (const { siteId } of sites.all) cache.forget(siteId, 'products')
+  const invalidateProducts = () => {
+    for (const { siteId } of sites.all) cache.invalidate(siteId, 'products')
   }
-  /** Where one could not be settled, others were. */
-  const forgettingAll = (error: unknown) => {
-    forgetAll()
+  /** When one checkout failed, others may have been settled. */
+  const invalidateAndRethrow = (error: unknown) => {
+    invalidateProducts()
     throw error
   }
-  const endWhatRanOut = () =>
-    carefully(async () => {
+  const expireOverdue = () =>
+    logErrors(async () => {
       await sandbox?.tick()
-      await allOfThem(sites.all, siteCalled, async (site) => {
-        const ended = await expireCheckouts(paymentServiceOf(site), clock()).catch(forgettingAll)
-        if (ended) cache.forget(site.siteId, 'products')
+      await forEachCollectingErrors(sites.all, siteLabel, async (site) => {
+        const ended = await expireCheckouts(commerceFor(site), clock()).catch(invalidateAndRethrow)
+        if (ended) cache.invalidate(site.siteId, 'products')
       })
     })
   const repair = (span: number) =>
-    carefully(async () => {
+    logErrors(async () => {
       const now = clock()
       const [from, until] = [new Date(+now - span), new Date(+now - 2 * minute)]
-      const repaired = await reconcile(provider, paymentServiceFor, { from, until, now }).catch(forgettingAll)
+      const repaired = await reconcile(provider, commerceOf, { from, until, now }).catch(invalidateAndRethrow)
       if (!repaired) return
-      log.warn({ repaired }, 'payments were known to the payment service and not to us')
-      forgetAll()
+      log.warn({ repaired }, 'repaired payments whose webhooks did not arrive')
+      invalidateProducts()
     })
   const tidyUp = async () => {
     const now = clock()
-    await carefully(() => allOfThem(sites.all, siteCalled, (site) => sweepCheckouts(paymentServiceOf(site), now)))
+    await logErrors(() =>
+      forEachCollectingErrors(sites.all, siteLabel, (site) => sweepCheckouts(commerceFor(site), now)),
+    )
     const from = new Date(+now - lookBack)
-    await carefully(() => reconcileRefunds(provider, sites.all.map(paymentServiceOf), { from, now }))
+    await logErrors(() => reconcileRefunds(provider, sites.all.map(commerceFor), { from, now }))
   }
 
   return {
-    desk: paymentServiceOf,
+    commerceFor,
     mailJob,
     refundJob,
     sandbox,
     isClosed,
     watch: () => {
       const timers = [
-        setInterval(endWhatRanOut, minute),
+        setInterval(expireOverdue, minute),
         setInterval(() => repair(hour), 5 * minute),
         setInterval(() => repair(lookBack).then(tidyUp), hour),
-        // What was missed while the process was away.
-        setTimeout(() => endWhatRanOut().then(() => repair(lookBack)), 20_000),
+        // Catches up on what happened while the process was down.
+        setTimeout(() => expireOverdue().then(() => repair(lookBack)), 20_000),
       ]
       for (const timer of timers) timer.unref()
       return () => timers.forEach(clearTimeout)
@@ -168,14 +170,14 @@ export async function openPayments(needs: Needs): Promise<Payments> {
   }
 }
 
-async function markAll(database: Database, sites: SiteRegistry, log: Logger): Promise<void> {
+async function markAllTestOrders(database: Database, sites: SiteRegistry, log: Logger): Promise<void> {
   for (const { siteId: websiteId, domain } of sites.all) {
     const marked = await inSite(database, { websiteId, role: 'checkout' }, markTestOrders)
-    if (marked) log.warn({ site: domain, orders: marked }, 'test orders were marked and are no revenue')
+    if (marked) log.warn({ site: domain, orders: marked }, 'marked test orders: they are not counted as revenue')
   }
 }
 
-const siteCalled = ({ domain }: Site) => domain
+const siteLabel = ({ domain }: Site) => domain
 
 async function hasTakenMoney(database: Database, sites: SiteRegistry): Promise<boolean> {
   for (const { siteId: websiteId } of sites.all) {

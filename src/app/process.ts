@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { inspect, parseEnv } from 'node:util'
 import { refuseStaleBuild } from '#app/built-sites.ts'
 import type { Entry } from '#app/entry.ts'
-import { loggedError } from '#app/http/logged-error.ts'
+import { loggedError } from '#app/http/log-redaction.ts'
 import { finish, listen } from '#app/http/server.ts'
 import type { Services, StartOptions } from '#app/services.ts'
 import { Explained, isExplained } from '#domain/explained.ts'
@@ -142,6 +142,6 @@ export function explain(error: unknown): never {
   process.exit(1)
 }
 
-/** An error that nobody has put into words is shown as the log shows it: without people's data. */
+/** An unexpected error is printed as the log prints it: without personal data. */
 export const inWords = (error: unknown): string =>
   isExplained(error) ? error.message : inspect(loggedError(error), { depth: null })

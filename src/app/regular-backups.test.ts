@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { backUpRegularly } from '#app/regular-backups.ts'
-import { keptBackups } from '#server/backup/kept.ts'
+import { openBackupFolder } from '#server/backup/backup-folder.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -21,7 +21,7 @@ class Backup extends EventEmitter {
 function createServices() {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-daily-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const kept = keptBackups(folder)
+  const kept = openBackupFolder(folder)
   const log = { info: vi.fn(), warn: vi.fn() }
   const begun: Backup[] = []
   const start = vi.fn(() => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { EventEmitter } from 'node:events'
-import { keptBackups } from '#server/backup/kept.ts'
+import { openBackupFolder } from '#server/backup/backup-folder.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -31,7 +31,7 @@ type Parts = {
 export function backUpRegularly({ folder, environment, most, makeHourly, log, start = startBackup }: Parts): {
   stop: () => Promise<void>
 } {
-  const kept = keptBackups(folder)
+  const kept = openBackupFolder(folder)
   let child: ReturnType<Start> | null = null
   let making: Promise<void> | null = null
   const leaving = new AbortController()

@@ -1,102 +1,95 @@
-import { authenticate } from '#api/accounts/authenticate.ts'
-import type { SiteContext, Visit } from '#api/env.ts'
+import { authenticate } from '#api/accounts/auth-context.ts'
+import type { RequestContext, SiteContext } from '#api/env.ts'
+import { startBackgroundWork } from '#app/background-work.ts'
 import { build } from '#app/build.ts'
 import { type Config, readConfig, siteOrigin } from '#app/config.ts'
-import { databaseOf } from '#app/database.ts'
 import { explainedBy, fillWithDemo } from '#app/demo/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import type { Condition } from '#app/http/metrics.ts'
 import { createLog, type Logger } from '#app/log.ts'
-import { passwordToSay } from '#app/owner-password.ts'
+import { printPasswordOnce } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
-import { backUpRegularly } from '#app/regular-backups.ts'
-import { filesOn, storeOf } from '#app/store.ts'
-import { sweepUploadsRegularly } from '#app/sweep-uploads.ts'
+import { databaseOf, filesOn, storeOf } from '#app/storage.ts'
+import { printWelcome } from '#app/welcome.ts'
 import type { Actor } from '#domain/actor.ts'
-import { closedShopWarning, embeddedWarning } from '#domain/sites/equipment.ts'
-import { type SiteSettings, withSettings } from '#domain/sites/overrides.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
+import { type SiteSettings, withSettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthDeps } from '#server/accounts/auth-context.ts'
-import { accountKeys } from '#server/accounts/keys.ts'
 import { ensureOwner } from '#server/accounts/owner.ts'
-import { copyOnRequest } from '#server/backup/copy-on-request.ts'
-import { makeHourlyBackup } from '#server/backup/hourly.ts'
-import { refuseUnfinishedRestore } from '#server/backup/unfinished.ts'
+import { accountKeys } from '#server/accounts/tokens.ts'
+import { requireFinishedRestore } from '#server/backup/restore.ts'
 import { shareCache } from '#server/cache/shared-cache.ts'
 import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
 import { type ContactService, createContactService } from '#server/contact/contact-service.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
-import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { noteKeysInUse, noteSecretInUse, secretIdOf } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
-import { noteSecretInUse, secretIdOf } from '#server/crypto/secret-in-use.ts'
-import { prepareDataFolder, roomIn } from '#server/data-folder.ts'
+import { diskSpaceOf, prepareDataFolder } from '#server/data-folder.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { refuseWrites } from '#server/db/in-site.ts'
+import { guardDiskSpace } from '#server/files/disk-space.ts'
 import { openIncoming } from '#server/files/incoming.ts'
-import { watchRoomForFiles } from '#server/files/room-for-files.ts'
 import { housekeeping } from '#server/housekeeping.ts'
-import { openHelpers } from '#server/images/helpers.ts'
+import { openHelpers } from '#server/images/helper.ts'
 import { type Images, openImages } from '#server/images/images.ts'
-import type { FileParts } from '#server/images/take-picture.ts'
-import { findUploaded } from '#server/images/uploaded.ts'
+import { uploadedOriginals } from '#server/images/pictures.ts'
+import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { handInRegularly } from '#server/jobs/regular.ts'
+import { enqueueRegularly } from '#server/jobs/regular.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { type Outbox, openOutbox } from '#server/mail/outbox.ts'
-import { openPost } from '#server/mail/send.ts'
-import { smtpCarrier } from '#server/mail/smtp.ts'
+import { createMailJob } from '#server/mail/send.ts'
+import { smtpTransport } from '#server/mail/smtp.ts'
 import { type FindMediaFile, findMediaFile } from '#server/media/files.ts'
 import { readWrittenPages } from '#server/pages/written-pages.ts'
-import { awaitPreview } from '#server/previews/actions.ts'
 import { type FindClip, findClip } from '#server/previews/clips.ts'
 import { previewJobOf } from '#server/previews/make.ts'
-import type { KeptMails } from '#server/privacy/erase.ts'
-import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
-import { noteKeyState, oldKeysAt, readSecrets, secretTexts, unsaidPassword } from '#server/secrets.ts'
+import { requestPreview } from '#server/previews/track-previews.ts'
+import type { LocalMails } from '#server/privacy/erase.ts'
+import { pendingOwnerPassword, readSecrets } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
-import { processClock, saidRoom, testSetting } from '#server/test-mode.ts'
-import type { Arrived } from '#server/uploads/complete.ts'
-import { readTagsJob } from '#server/uploads/metadata-job.ts'
-import { sweepUploads } from '#server/uploads/sweep.ts'
+import { processClock, testDiskSpace, testSetting } from '#server/test-mode.ts'
+import type { FileArrived } from '#server/uploads/complete.ts'
+import { readTagsJob } from '#server/uploads/read-tags-job.ts'
 import { sites as definitions } from '#sites/index.ts'
 
-/** Everything that lives as long as the process, joined once. */
+/** Everything that lives as long as the process, wired once at its start. */
 export type Services = {
   config: Config
   log: Logger
   sites: SiteRegistry
   database: Database
   clock: () => Date
-  authenticate: (request: Request, visit: Visit) => Promise<Actor>
+  authenticate: (request: Request, requestContext: RequestContext) => Promise<Actor>
   images: Images
-  files: FileParts
-  fileArrived: Arrived
+  files: PictureUploadDeps
+  fileArrived: FileArrived
   findMediaFile: FindMediaFile
   findClip: FindClip
   siteContextOf: (site: Site) => SiteContext
   cache: SiteCache
   accounts: AuthDeps
   contactService: (websiteId: string) => ContactService
-  payments: Payments['desk']
-  /** What stands in for the payment service when none is configured. */
+  payments: Payments['commerceFor']
+  /** A local stand-in for the payment provider when none is configured. */
   sandbox: Payments['sandbox']
-  keptMails: KeptMails
-  /** Where the mails are when no mail server is configured. */
+  localMails: LocalMails
+  /** Holds sent mails when no mail server is configured. */
   outbox: Outbox | null
-  /** Says on the terminal where the sites are, once the port is known. */
+  /** Prints the addresses of the sites, once the port is known. */
   welcome: (port: number) => void
-  /** What the figures say of it (`metrics.ts`). */
+  /** Keys, disk and object store, for `/metrics`. */
   condition: Condition
-  /** Set when the process is about to end: whoever asks whether it is ready hears that it is not. */
+  /** Set when the process is about to end; `/readyz` then answers that it is not ready. */
   isLeaving: boolean
-  /** Finishes the job under way and takes no other. */
+  /** Finishes the running job and takes no other. */
   stopJobs: () => Promise<void>
   close: () => Promise<void>
 }
 
 export type StartOptions = {
-  /** False for a process that never says where the sites are, and so says at once what else it would say there. */
+  /** False for a process that never prints a welcome; it prints the owner's password at once. */
   hasWelcome?: boolean
   /** Called with the settings before anything is opened. An error it throws ends the start. */
   beforeOpening?: (config: Config) => Promise<void>
@@ -106,6 +99,7 @@ export type StartOptions = {
   port?: number
 }
 
+/** Opens everything in the order in which it depends on each other. `close` undoes it in reverse. */
 export async function createServices(
   environment: Record<string, string | undefined>,
   settingsFile: Record<string, string> = {},
@@ -113,134 +107,27 @@ export async function createServices(
 ): Promise<Services> {
   const config = readConfig(environment, settingsFile)
   await beforeOpening?.(config)
-  const sites = createRegistry(definitions)
-  const log = createLog(config.LOG_LEVEL, process.stdout, process.stdout.isTTY || config.NODE_ENV === 'development')
-  const clock = processClock()
-  prepareDataFolder(config.DATA_DIR)
-  await refuseUnfinishedRestore(config.DATA_DIR, databaseOf(config))
-  const { appSecret, dataKeys } = readSecrets(config.DATA_DIR, config)
-  const sealer = createSealer(dataKeys)
-  const keys = createDerivedKeys(appSecret)
-  const accounts: AuthDeps = { keys: accountKeys(keys), sealer }
-  const arriving = `${config.DATA_DIR}/files/incoming`
-  const room = watchRoomForFiles({
-    ask: async () => saidRoom() ?? roomIn(arriving),
-    warn: (facts, words) => log.warn(facts, words),
-    files: filesOn(config),
-  })
-  const files: FileParts = {
-    store: storeOf(config),
-    incoming: openIncoming(arriving, room),
-    helpers: openHelpers(arriving),
-  }
-  const siteImages = await openImages({
-    sites: sites.all,
-    sitesFolder: 'sites',
-    cacheFolder: `${config.DATA_DIR}/cache/images`,
-    encode: files.helpers.encode,
-    warn: (error, words) => log.warn({ err: error }, words),
-  })
-  const lasting = new Map(sites.all.map((site) => [site.siteId, lastingParts(site, siteImages, config)]))
+  const core = await openCore(config)
+  const { sites, log, clock, sealer, keys, accounts } = core
+  const websiteIds = sites.all.map(({ siteId }) => siteId)
+  const files = openFiles(core)
+  const siteImages = await openSiteImages(core, files)
+  const contexts = new Map(sites.all.map((site) => [site.siteId, contextOf(site, siteImages, config)]))
   progress('Opening the database…')
-  const database = await openDatabase(databaseOf(config))
-  const uploaded = findUploaded(database, files.store)
-  const images: Images = {
-    ...siteImages,
-    find: async (site, asked) => (await siteImages.find(site, asked)) ?? uploaded(site, asked),
-  }
-  const siteIds = sites.all.map(({ siteId }) => siteId)
-  await syncWebsites(database, sites.all)
-  await noteKeysInUse(database, siteIds, sealer, config.DATA_KEYS_LOST)
-  await noteSecretInUse(database, siteIds, secretIdOf(keys), config.APP_SECRETS_LOST)
-  const outbox = openOutbox(`${config.DATA_DIR}/outbox`)
-  const { job: sendMail } = openPost(database, {
-    sealer,
-    carrier: config.SMTP_URL ? smtpCarrier(config.SMTP_URL, sites.defaultSite.domain) : outbox,
-    senderOf: (websiteId, settings) => senderOf(sites, websiteId, settings, config),
-    clock,
-    report: (facts, words) => log.warn(facts, words),
-  })
+  const database = await openCheckedDatabase(core, websiteIds)
+  const images = withUploads(siteImages, uploadedOriginals(database, files.store))
+  const mail = openMail(core, database)
   let port = openPort ?? config.PORT
   const originOf = (site: Site) => siteOrigin(site, { ...config, PORT: port })
   const cache = shareCache(createSiteCache(), { database, report: (error, words) => log.warn({ err: error }, words) })
-  const payments = await openPayments({
-    ...{ config, database, sites, sealer, keys, cache, clock, log, originOf },
-    environment: { ...settingsFile, ...environment },
-  })
-  const report = (error: unknown, words: string) => log.error({ err: error }, words)
-  const forget = (websiteId: string) => cache.forget(websiteId, 'products')
-  const readTags = readTagsJob({ store: files.store, forget })
-  const fileArrived: Arrived = async (tx, file) => {
-    if (file.fileType === 'tracks') await enqueue(tx, readTags, { fileId: file.id })
-    await awaitPreview(tx, file)
-  }
-  const hourly = housekeeping({
-    ...{ database, store: files.store, sites: sites.all, clock },
-    warn: (facts, words) => log.warn(facts, words),
-  })
-  const jobs = await startJobs(database, {
-    jobs: [
-      ...[readTags, previewJobOf({ ...files, forget, report }), sendMail, payments.mailJob, payments.refundJob],
-      ...hourly,
-    ],
-    work: config.WORKER,
-    report,
-  })
-  const wanted = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
-  const unsaid = unsaidPassword(config.DATA_DIR)
-  const owner = await ensureOwner(database, siteIds, wanted, clock(), unsaid)
-  const sayPassword = passwordToSay(owner, () => `${originOf(sites.defaultSite)}/admin/login`, unsaid.forget)
-  if (!hasWelcome) sayPassword()
-  if (config.DEMO) {
-    const own = { ...files, incoming: openIncoming(arriving) }
-    const filling = ({ name }: Site) => progress(`Filling in the demo content of ${name}…`)
-    const parts = { database, sites, images, files: own, payments, filling }
-    await fillWithDemo(parts, owner.userId, clock()).catch((error) => {
-      throw explainedBy(error, config.S3_ENDPOINT)
-    })
-  }
-  const regularly = config.WORKER ? handInRegularly(database, { jobs: hourly, websiteIds: siteIds, report }) : null
-  const sweeping = setInterval(() => {
-    files.incoming.sweep(clock()).catch((error) => log.warn({ err: error }, 'what came half was not cleared away'))
-  }, 3_600_000).unref()
-  const sweepingUploads = sweepUploadsRegularly({
-    works: config.WORKER,
-    websiteIds: siteIds,
-    sweep: (websiteId) => sweepUploads({ database, store: files.store }, websiteId, clock()),
-    log,
-  })
-  const stopWatch = config.WORKER ? payments.watch() : () => {}
-  const rewrapping = rewrapWhileOpen(
-    { database, websiteIds: siteIds, sealer },
-    {
-      hasOldKeys: Boolean(dataKeys.old?.length),
-      oldKeys: oldKeysAt(config),
-      note: (isEverywhere) => noteKeyState(config.DATA_DIR, { keyId: sealer.currentKey, isEverywhere }),
-      log,
-    },
-  )
-  const copying =
-    database.copyTo &&
-    copyOnRequest(config.DATA_DIR, database.copyTo, (error) => log.warn({ err: error }, 'the database was not copied'))
-  const { holdRows } = database
-  const backupFolder = config.BACKUP_DIR ?? `${config.DATA_DIR}/backups`
-  const backups =
-    holdRows && config.BACKUP_KEEP
-      ? backUpRegularly({
-          folder: backupFolder,
-          environment: { ...settingsFile, ...environment },
-          most: config.BACKUP_KEEP,
-          makeHourly: (now, signal) =>
-            makeHourlyBackup({
-              ...{ dataDir: config.DATA_DIR, folder: backupFolder, databaseFolder: `${config.DATA_DIR}/db` },
-              ...{ database: { holdRows }, store: files.store, websiteIds: siteIds, now, signal },
-              keys: secretTexts({ appSecret, dataKeys }),
-              lost: { dataKeys: config.DATA_KEYS_LOST, appSecrets: config.APP_SECRETS_LOST },
-              askRoom: async (place) => saidRoom() ?? roomIn(place),
-            }),
-          log,
-        })
-      : null
+  const allSettings = { ...settingsFile, ...environment }
+  const payments = await openPayments({ ...core, database, cache, originOf, environment: allSettings })
+  const jobs = await openJobs({ ...core, database, files, cache, websiteIds, mail, payments })
+  const { owner, printPassword } = await openOwner(core, database, { websiteIds, originOf })
+  if (!hasWelcome) printPassword()
+  if (config.DEMO) await openDemo(core, { database, images, files, payments, progress }, owner.userId)
+  jobs.startRegular()
+  const background = startBackgroundWork({ ...core, environment: allSettings, database, websiteIds, files, payments })
 
   return {
     config,
@@ -251,52 +138,32 @@ export async function createServices(
     authenticate: authenticate({ database, keys: accounts.keys, clock }),
     images,
     files,
-    fileArrived,
+    fileArrived: jobs.fileArrived,
     findMediaFile: findMediaFile(database),
     findClip: findClip(database),
     cache,
     accounts,
     contactService: createContactService({ sealer, keys, turnstile: turnstileOf(config) }),
-    payments: payments.desk,
+    payments: payments.commerceFor,
     sandbox: payments.sandbox,
-    keptMails: { stay: !config.SMTP_URL, forget: outbox.forget },
-    outbox: config.SMTP_URL ? null : outbox,
-    siteContextOf: (site) => ({ ...lasting.get(site.siteId)!, origin: originOf(site) }),
+    localMails: mail.localMails,
+    outbox: mail.outbox,
+    siteContextOf: (site) => ({ ...contexts.get(site.siteId)!, origin: originOf(site) }),
     welcome: (listening) => {
       port = listening
-      files.helpers.warm().then(images.warmUp, (error) => log.error({ err: error }, 'no picture can be made'))
+      files.helpers.warm().then(images.warmUp, (error) => log.error({ err: error }, 'image helpers failed to start'))
       if (testSetting('READ_ONLY')) refuseWrites()
-      const lines = sites.all.map((site) =>
-        config.NODE_ENV === 'development'
-          ? addressesOf(site.name, originOf(site), { hasOutbox: !config.SMTP_URL })
-          : `  ${originOf(site)}  ${site.name}`,
-      )
-      console.log(['Stagedoor is ready:', ...lines].join('\n'))
-      const warning = config.NODE_ENV === 'production' && embeddedWarning(equipmentOf(config))
-      if (warning) console.log(warning)
-      if (payments.isClosed) console.log(closedShopWarning)
-      if (config.STAGING)
-        console.log('This is a trial installation (STAGING=on): every page says so, and no money moves.')
-      sayPassword()
+      printWelcome({ config, sites: sites.all, originOf, isClosed: payments.isClosed })
+      printPassword()
     },
-    condition: {
-      keys: { dataKey: sealer.currentKey, appSecret: secretIdOf(keys) },
-      room: async () => saidRoom() ?? roomIn(config.DATA_DIR),
-      files: filesOn(config),
-      store: config.S3_ENDPOINT ? files.store : null,
-    },
+    condition: conditionOf(core, files),
     isLeaving: false,
     stopJobs: jobs.stop,
     close: async () => {
-      sayPassword()
-      clearInterval(sweeping)
-      sweepingUploads.stop()
-      await backups?.stop()
-      await copying?.stop()
-      stopWatch()
-      await rewrapping.stop()
+      printPassword()
+      await background.stop()
       await payments.close()
-      await regularly?.stop()
+      await jobs.stopRegular()
       await jobs.stop()
       await cache.close()
       await images.close()
@@ -306,18 +173,149 @@ export async function createServices(
   }
 }
 
-/** Where a developer begins: a site, its admin area and the mails that it has sent. */
-function addressesOf(name: string, origin: string, { hasOutbox }: { hasOutbox: boolean }): string {
-  const addresses = [
-    ['Site', '/'],
-    ['Admin', '/admin'],
-    ['Sign in', '/admin/login'],
-    ...(hasOutbox ? [['Mail', '/dev/mail']] : []),
-  ]
-  return [`  ${name}`, ...addresses.map(([what = '', path]) => `    ${what.padEnd(8)}${origin}${path}`)].join('\n')
+type Core = Awaited<ReturnType<typeof openCore>>
+
+/** What everything else needs: sites, log, clock and keys. */
+async function openCore(config: Config) {
+  const sites = createRegistry(definitions)
+  const log = createLog(config.LOG_LEVEL, process.stdout, process.stdout.isTTY || config.NODE_ENV === 'development')
+  const clock = processClock()
+  prepareDataFolder(config.DATA_DIR)
+  await requireFinishedRestore(config.DATA_DIR, databaseOf(config))
+  const secrets = readSecrets(config.DATA_DIR, config)
+  const sealer = createSealer(secrets.dataKeys)
+  const keys = createDerivedKeys(secrets.appSecret)
+  const accounts: AuthDeps = { keys: accountKeys(keys), sealer }
+  return { config, sites, log, clock, secrets, sealer, keys, accounts }
 }
 
-function lastingParts(site: Site, images: Images, config: Config): Omit<SiteContext, 'origin'> {
+const incomingFolder = ({ DATA_DIR }: Config) => `${DATA_DIR}/files/incoming`
+
+function openFiles({ config, log }: Core): PictureUploadDeps {
+  const incoming = incomingFolder(config)
+  const room = guardDiskSpace({
+    ask: async () => testDiskSpace() ?? diskSpaceOf(incoming),
+    warn: (facts, words) => log.warn(facts, words),
+    files: filesOn(config),
+  })
+  return { store: storeOf(config), incoming: openIncoming(incoming, room), helpers: openHelpers(incoming) }
+}
+
+const openSiteImages = ({ config, sites, log }: Core, { helpers }: PictureUploadDeps): Promise<Images> =>
+  openImages({
+    sites: sites.all,
+    sitesFolder: 'sites',
+    cacheFolder: `${config.DATA_DIR}/cache/images`,
+    encode: helpers.encode,
+    warn: (error, words) => log.warn({ err: error }, words),
+  })
+
+/** Pictures of the site's folder first, then uploaded ones. */
+const withUploads = (siteImages: Images, uploaded: Images['find']): Images => ({
+  ...siteImages,
+  find: async (site, name) => (await siteImages.find(site, name)) ?? uploaded(site, name),
+})
+
+/** The database with a row for each website, and only if it was written with the keys of this process. */
+async function openCheckedDatabase({ config, sites, sealer, keys }: Core, websiteIds: string[]): Promise<Database> {
+  const database = await openDatabase(databaseOf(config))
+  await syncWebsites(database, sites.all)
+  await noteKeysInUse(database, websiteIds, sealer, config.DATA_KEYS_LOST)
+  await noteSecretInUse(database, websiteIds, secretIdOf(keys), config.APP_SECRETS_LOST)
+  return database
+}
+
+/** Mails go to the mail server, or into a folder where none is configured. */
+function openMail({ config, sites, sealer, clock, log }: Core, database: Database) {
+  const outbox = openOutbox(`${config.DATA_DIR}/outbox`)
+  const { job } = createMailJob(database, {
+    sealer,
+    transport: config.SMTP_URL ? smtpTransport(config.SMTP_URL, sites.defaultSite.domain) : outbox,
+    senderOf: (websiteId, settings) => senderOf(sites, websiteId, settings, config),
+    clock,
+    report: (facts, words) => log.warn(facts, words),
+  })
+  const localMails: LocalMails = { stay: !config.SMTP_URL, remove: outbox.removeMailsNaming }
+  return { job, outbox: config.SMTP_URL ? null : outbox, localMails }
+}
+
+type JobDeps = Core & {
+  database: Database
+  files: PictureUploadDeps
+  cache: SiteCache
+  websiteIds: string[]
+  mail: Pick<ReturnType<typeof openMail>, 'job'>
+  payments: Payments
+}
+
+async function openJobs({ config, sites, log, clock, database, files, cache, websiteIds, mail, payments }: JobDeps) {
+  const report = (error: unknown, words: string) => log.error({ err: error }, words)
+  const invalidate = (websiteId: string) => cache.invalidate(websiteId, 'products')
+  const readTags = readTagsJob({ store: files.store, invalidate })
+  const fileArrived: FileArrived = async (tx, file) => {
+    if (file.fileType === 'tracks') await enqueue(tx, readTags, { fileId: file.id })
+    await requestPreview(tx, file)
+  }
+  const hourly = housekeeping({
+    database,
+    store: files.store,
+    sites: sites.all,
+    clock,
+    warn: (facts, words) => log.warn(facts, words),
+  })
+  const previews = previewJobOf({ ...files, invalidate, report })
+  const { stop } = await startJobs(database, {
+    jobs: [readTags, previews, mail.job, payments.mailJob, payments.refundJob, ...hourly],
+    work: config.WORKER,
+    report,
+  })
+  let regular: ReturnType<typeof enqueueRegularly> | null = null
+  return {
+    fileArrived,
+    stop,
+    startRegular: () => {
+      if (config.WORKER) regular = enqueueRegularly(database, { jobs: hourly, websiteIds, report })
+    },
+    stopRegular: async () => regular?.stop(),
+  }
+}
+
+type OwnerOptions = { websiteIds: string[]; originOf: (site: Site) => string }
+
+async function openOwner({ config, sites, clock }: Core, database: Database, { websiteIds, originOf }: OwnerOptions) {
+  const account = { email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD }
+  const pending = pendingOwnerPassword(config.DATA_DIR)
+  const owner = await ensureOwner(database, websiteIds, account, clock(), pending)
+  const printPassword = printPasswordOnce(owner, () => `${originOf(sites.defaultSite)}/admin/login`, pending.remove)
+  return { owner, printPassword }
+}
+
+type DemoOptions = {
+  database: Database
+  images: Images
+  files: PictureUploadDeps
+  payments: Payments
+  progress: (step: string) => void
+}
+
+async function openDemo({ config, sites, clock }: Core, options: DemoOptions, ownerId: string): Promise<void> {
+  const { database, images, payments, progress } = options
+  // Without the guard for disk space, unlike uploads.
+  const files = { ...options.files, incoming: openIncoming(incomingFolder(config)) }
+  const filling = ({ name }: Site) => progress(`Filling in the demo content of ${name}…`)
+  await fillWithDemo({ database, sites, images, files, payments, filling }, ownerId, clock()).catch((error) => {
+    throw explainedBy(error, config.S3_ENDPOINT)
+  })
+}
+
+const conditionOf = ({ config, sealer, keys }: Core, { store }: PictureUploadDeps): Condition => ({
+  keys: { dataKey: sealer.currentKey, appSecret: secretIdOf(keys) },
+  room: async () => testDiskSpace() ?? diskSpaceOf(config.DATA_DIR),
+  files: filesOn(config),
+  store: config.S3_ENDPOINT ? store : null,
+})
+
+function contextOf(site: Site, images: Images, config: Config): Omit<SiteContext, 'origin'> {
   return {
     pages: readWrittenPages(`sites/${site.folder}/pages`),
     picture: (file) => {
@@ -330,7 +328,7 @@ function lastingParts(site: Site, images: Images, config: Config): Omit<SiteCont
     equipment: equipmentOf(config),
     production: config.NODE_ENV === 'production',
     staging: config.STAGING,
-    running: { ...build, room: () => roomIn(config.DATA_DIR) },
+    running: { ...build, room: () => diskSpaceOf(config.DATA_DIR) },
   }
 }
 

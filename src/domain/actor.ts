@@ -1,11 +1,11 @@
-/** How somebody has shown who they are: by the session of their browser, or by a token that a page got from it. */
-export type ShownBy = 'session' | 'token'
+/** How a request was authenticated: by the session cookie, or by a bearer token that a page got from the session. */
+export type AuthenticatedBy = 'session' | 'token'
 
-type SignedIn = { userId: string; sessionId: string; shownBy: ShownBy }
+type SignedIn = { userId: string; sessionId: string; authenticatedBy: AuthenticatedBy }
 
 /**
- * Who asks. A person who is signed in may still have no access to this website. One whose session was opened by a
- * recovery code is `limited` until they have a second factor or a new password: nothing else is open to them.
+ * Who sends a request. A signed-in user may still have no access to this website. A user whose session was opened by a
+ * recovery code is `limited` until they have set up a second factor or changed their password.
  */
 export type Actor =
   | { kind: 'visitor' }
@@ -32,9 +32,9 @@ export type Permission =
   | 'activity:read'
   | 'analytics:read'
 
-/** A token is for work on the site; who may enter it, and what people did there, is for the session itself. */
+/** Bearer tokens are for work on the content. Access and the activity log require the session itself. */
 export const needsSession: ReadonlySet<Permission> = new Set<Permission>(['access:edit', 'activity:read'])
 
 /** The specification knows one role beside the visitor, so an administrator may do everything on their own website. */
-export const may = (actor: Actor, permission: Permission): boolean =>
-  actor.kind === 'administrator' && (actor.shownBy === 'session' || !needsSession.has(permission))
+export const hasPermission = (actor: Actor, permission: Permission): boolean =>
+  actor.kind === 'administrator' && (actor.authenticatedBy === 'session' || !needsSession.has(permission))

@@ -1,4 +1,4 @@
-/** In which a card can be charged, those with no or two digits behind the point, as Stripe lists them. */
+/** Currencies with zero or two decimals in which Stripe charges cards. */
 const currencies = new Set(
   `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CVE
    CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR JMD JPY KES KGS KHR
@@ -8,19 +8,47 @@ const currencies = new Set(
 )
 
 /**
- * Left out on purpose: ISK, UGX and those with three digits (KWD). Stripe counts them in units that nobody can pay, of
- * which only tens or hundreds may be asked for, and a VAT to the unit would come out at something else.
+ * Left out on purpose: ISK, UGX and currencies with three decimals (KWD). Stripe accepts only multiples of ten or a
+ * hundred of their minor unit, which an exact VAT would not meet.
  */
 export const isChargeable = (currency: string): boolean => currencies.has(currency)
 
-/** What a card payment is at least, where the service says so beforehand. */
+/** Stripe's documented minimum for a card payment. */
 const least: Record<string, number> = {
-  ...{ AED: 200, ARS: 50, AUD: 50, BRL: 50, CAD: 50, CHF: 50, COP: 50, CZK: 1_500, DKK: 250, EUR: 50, GBP: 30 },
-  ...{ HKD: 400, HUF: 17_500, IDR: 50, ILS: 50, INR: 50, JPY: 50, KRW: 50, MXN: 1_000, MYR: 200, NOK: 300, NZD: 50 },
-  ...{ PHP: 50, PLN: 200, RON: 200, RUB: 50, SEK: 300, SGD: 50, THB: 1_000, USD: 50, ZAR: 50 },
+  AED: 200,
+  ARS: 50,
+  AUD: 50,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  COP: 50,
+  CZK: 1_500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  HUF: 17_500,
+  IDR: 50,
+  ILS: 50,
+  INR: 50,
+  JPY: 50,
+  KRW: 50,
+  MXN: 1_000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PHP: 50,
+  PLN: 200,
+  RON: 200,
+  RUB: 50,
+  SEK: 300,
+  SGD: 50,
+  THB: 1_000,
+  USD: 50,
+  ZAR: 50,
 }
 
-/** How much must be paid if anything is. What costs nothing needs no card. */
+/** The minimum of a payment. A free order needs none. */
 export const leastCharge = (currency: string): number => least[currency] ?? 1
 
 export const isTooSmall = (total: number, currency: string): boolean => total > 0 && total < leastCharge(currency)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countryCodes, isCountry } from '#domain/countries.ts'
 import { countries } from '#domain/time/country-zones.ts'
 
-test('a shop and a tour know the same countries', () => {
+test('lists the same countries as the time zone table', () => {
   expect([...countryCodes].sort()).toEqual([...countries].sort())
 })
 

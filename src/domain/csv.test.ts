@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvFile } from '#domain/csv.ts'
 
-test('rows are lines, marked as UTF-8', () => {
+test('starts with a byte order mark and ends each row with CRLF', () => {
   const rows = [
     ['city', 'venue'],
     ['Köln', ''],

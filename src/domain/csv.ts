@@ -1,13 +1,13 @@
-/** For spreadsheets: UTF-8 with a mark that says so, lines that end as RFC 4180 wants them. */
+/** CSV as in RFC 4180, with a byte order mark, by which spreadsheets recognise UTF-8. */
 export const csvFile = (rows: readonly (readonly string[])[]): string => `\ufeff${csvRows(rows)}`
 
-/** Some of its lines, for a file that is written piece by piece. */
+/** Rows without the byte order mark, for a file that is streamed. */
 export const csvRows = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 
 /**
- * A spreadsheet would run what begins like a formula; an apostrophe before it makes it text. Where semicolons stand
- * between cells, as in much of Europe, what follows one inside a text begins a cell too, and so does a new line.
+ * Prevents formula injection: an apostrophe before `=`, `+`, `-` or `@` makes the cell text. In much of Europe the
+ * semicolon separates cells, so text after a semicolon or a line break is escaped too.
  */
 function cell(text: string): string {
   const inert = text.replace(/^(?=[\t\r\n])/, "'").replace(/(^|[;\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g, "$1'")

@@ -1,4 +1,4 @@
-/** To make one of these takes much longer than to write with it, so each is made once. */
+/** Creating an Intl formatter is much slower than using it, so each is created once. */
 function madeOnce<Options, Format>(make: (locale: string, options: Options) => Format) {
   const made = new Map<string, Format>()
   return (locale: string, options: Options): Format => {

@@ -10,13 +10,10 @@ import {
 } from '#domain/texts/accounts.ts'
 import { accessDeniedTexts } from '#domain/texts/admin.ts'
 import { analyticsTexts } from '#domain/texts/analytics.ts'
-import { announcementAdminTexts } from '#domain/texts/announcements.ts'
 import { contactFormTexts, contactServiceTexts } from '#domain/texts/contact.ts'
-import { orderAdminTexts, orderTexts } from '#domain/texts/orders.ts'
-import { ourChallengeTexts } from '#domain/texts/our-challenge-words.ts'
-import { ourDeskTexts } from '#domain/texts/our-desk-words.ts'
+import { announcementAdminTexts, tourTexts } from '#domain/texts/content.ts'
+import { ourChallengeTexts, ourDownloadAdminTexts, ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
-import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
 import {
   answerTexts,
   mediaFileTexts,
@@ -32,8 +29,7 @@ import {
   pictureTexts,
 } from '#domain/texts/our-words.ts'
 import { decryptionTexts } from '#domain/texts/privacy.ts'
-import { productAdminTexts } from '#domain/texts/products.ts'
-import { tourTexts } from '#domain/texts/tour.ts'
+import { orderAdminTexts, orderTexts, productAdminTexts } from '#domain/texts/shop.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
 
@@ -188,10 +184,10 @@ export const messages = {
   'download-file-missing': ourDownloadTexts.fileMissing,
   'download-file-gone': ourDownloadTexts.fileGone,
 
-  'download-of-cancelled': ourDeskTexts.ofCancelled,
-  'right-expired': ourDeskTexts.expired,
-  'right-withdrawn': ourDeskTexts.withdrawn,
-  'nobody-to-answer': ourDeskTexts.nobodyToAnswer,
+  'download-of-cancelled': ourDownloadAdminTexts.ofCancelled,
+  'right-expired': ourDownloadAdminTexts.expired,
+  'right-withdrawn': ourDownloadAdminTexts.withdrawn,
+  'nobody-to-answer': ourDownloadAdminTexts.nobodyToAnswer,
 
   'download-analytics-failed': analyticsTexts.downloadsFailed,
   'performance-metrics-failed': analyticsTexts.performanceFailed,

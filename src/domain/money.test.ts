@@ -19,13 +19,13 @@ test.each([
   ['£5', 'GBP', null],
 ])('%j typed in %s is %j', (typed, currency, amount) => expect(minorOf(typed, currency)).toBe(amount))
 
-test('an amount is written as the readers of the site write it', () => {
+test('formats an amount in the locale of the site', () => {
   expect(moneyWords(1250, { locale: 'en-GB', currency: 'GBP' })).toBe('£12.50')
   expect(moneyWords(1250, { locale: 'de-DE', currency: 'JPY' })).toMatch(/^1\.250\s¥$/)
   expect([typedOf(1250, 'GBP'), typedOf(-5, 'GBP'), typedOf(1250, 'JPY')]).toEqual(['12.50', '-0.05', '1250'])
 })
 
-test('an amount has as many digits as card payments have, whatever people leave out', () => {
+test('uses the decimals of card payments, also where people leave them out', () => {
   const table = { GBP: 2, HUF: 2, ISK: 2, UGX: 2, IDR: 2, COP: 2, TWD: 2, JPY: 0, KRW: 0, XOF: 0, KWD: 3, TND: 3 }
   for (const [currency, digits] of Object.entries(table))
     expect([currency, digitsOf(currency)]).toEqual([currency, digits])
@@ -37,7 +37,7 @@ test('an amount has as many digits as card payments have, whatever people leave 
   expect(plain(moneyWords(12_345, { locale: 'en-GB', currency: 'HUF' }))).toBe('HUF 123.45')
 })
 
-test('amounts are written the same by the style of a currency as without it', () => {
+test('the transferred style formats like Intl', () => {
   const locales =
     'en-GB en-US de-DE de-CH de-AT fr-FR fr-CA es-ES pl-PL hu-HU nl-NL pt-BR sv-SE ja-JP hi-IN he-IL tr-TR pt-CV ar-AE'
   for (const locale of locales.split(' '))

@@ -1,36 +1,35 @@
 import { numberFormat } from '#domain/formats.ts'
 
 /**
- * Which currencies do not have two digits behind the point, as card payments are counted: one amount must mean the same
- * in the database, in every browser and at the payment service. `Intl` is no help with it: it leaves out what people do
- * not write, such as the fillér of HUF, and not everywhere the same.
+ * Currencies without two decimals, as card payments count them: one amount must mean the same in the database, in every
+ * browser and at the payment provider. `Intl` does not help: it drops decimals that people do not write, such as the
+ * fillér of HUF, and not everywhere alike.
  */
 const without = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
 const withThree = new Set('BHD JOD KWD OMR TND'.split(' '))
 
-/** How many digits a currency has behind the point: 2 for GBP, none for JPY. */
+/** Decimals of a currency: 2 for GBP, 0 for JPY. */
 export const digitsOf = (currency: string): number => (without.has(currency) ? 0 : withThree.has(currency) ? 3 : 2)
 
-/** Minor units as people write them: 1250 pence are 12.5. */
+/** 1250 pence are 12.5 pounds. */
 export const majorOf = (amount: number, currency: string): number => amount / 10 ** digitsOf(currency)
 
-/** What stands around and between the figures of an amount. */
+/** The text before, between and after the digits of an amount. */
 export type MoneyStyle = { before: string; point: string; after: string }
 type Writing = { locale: string; currency: string; money?: MoneyStyle | null }
 
-/** `£12.50`, as the site's readers write it. */
+/** `£12.50`, in the site's locale. */
 export function moneyWords(amount: number, { locale, currency, money }: Writing): string {
   const [whole = '', part = ''] = typedOf(amount, currency).split('.')
-  // Thousands are parted in many ways, and what is below nothing is marked in many.
+  // Group separators and minus signs differ too much between locales for the short way.
   if (money && Number.isSafeInteger(amount) && /^\d{1,3}$/.test(whole))
     return `${money.before}${whole}${money.point}${part}${money.after}`
   return formatOf(locale, currency).format(majorOf(amount, currency))
 }
 
 /**
- * How amounts are written, for browsers: the first use of a currency's formatter takes a phone longer than anything else
- * on a page.
- * Null where other figures than ours are in use.
+ * The style that the server sends to browsers: on a phone, the first use of a currency formatter takes longer than
+ * anything else on a page. Null where the locale does not use the digits 0 to 9.
  */
 export function moneyStyle(locale: string, currency: string): MoneyStyle | null {
   const sample = formatOf(locale, currency).format(123)
@@ -44,7 +43,7 @@ function formatOf(locale: string, currency: string): Intl.NumberFormat {
   return numberFormat(locale, format)
 }
 
-/** What somebody typed, such as `12.5` or `12,50`, in minor units; null when it is no amount of this currency. */
+/** Typed text such as `12.5` or `12,50` in minor units; null when it is not an amount of this currency. */
 export function minorOf(typed: string, currency: string): number | null {
   const digits = digitsOf(currency)
   const [, sign = '', whole = '', part = ''] = /^(-?)(\d{1,7})(?:[.,](\d*))?$/.exec(typed.trim()) ?? []

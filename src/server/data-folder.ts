@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { Explained } from '#domain/explained.ts'
-import type { DiskRoom } from '#domain/files/disk-room.ts'
+import type { DiskSpace } from '#domain/files/disk-space.ts'
 
 /** Makes the data folder and writes to it once, so that a start never ends half way for want of it. */
 export function prepareDataFolder(folder: string): void {
@@ -16,7 +16,7 @@ export function prepareDataFolder(folder: string): void {
 }
 
 /** How much room the disk of a folder has, in bytes; null where the system does not tell. */
-export async function roomIn(folder: string): Promise<DiskRoom | null> {
+export async function diskSpaceOf(folder: string): Promise<DiskSpace | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder)
     return { free: bavail * bsize, total: blocks * bsize }
@@ -27,5 +27,5 @@ export async function roomIn(folder: string): Promise<DiskRoom | null> {
 
 const explained = (folder: string, { code }: NodeJS.ErrnoException) =>
   code === 'ENOSPC' || code === 'EDQUOT'
-    ? new Explained(`The disk that holds the data folder ${folder} is full; make room and start again.`)
+    ? new Explained(`The disk that holds the data folder ${folder} is full; free some space and start again.`)
     : new Explained(`The data folder ${folder} cannot be written (${code}); set DATA_DIR to one that can.`)

@@ -1,11 +1,19 @@
 import { z } from 'zod'
+import { sweepAccounts } from '#server/accounts/sweep.ts'
 import { countDays } from '#server/analytics/count-days.ts'
-import { aheadOfDatabase } from '#server/db/clock.ts'
+import { sweepMessages } from '#server/contact/messages.ts'
+import { sweepChecks } from '#server/contact/receive.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
+import { clockAheadOfDatabase } from '#server/db/server-info.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
+import { sweepPictures } from '#server/gallery/sweep.ts'
 import { defineJob, type Job } from '#server/jobs/job.ts'
-import { sweepSite } from '#server/sweep.ts'
+import { sweepMails } from '#server/mail/queue.ts'
+import { sweepMediaFiles } from '#server/media/files.ts'
+import { sweepClips } from '#server/previews/clips.ts'
+import { sweepExports } from '#server/privacy/export.ts'
+import { sweepStrayChunks } from '#server/uploads/sweep.ts'
 
 type Parts = {
   database: Database
@@ -16,19 +24,25 @@ type Parts = {
 }
 
 const data = z.object({})
-/** However often it fails, the next hour brings it again. */
+/** Few attempts: the next hour brings the job again. */
 const tries = 2
 
-/** What is done on every website once an hour: what has expired goes, and days that are over are counted. */
+/** The hourly jobs of every website: delete expired data, and count the visits of days that are over. */
 export function housekeeping({ database, store, sites, clock, warn }: Parts): Job<object>[] {
   const zones = new Map(sites.map(({ siteId, zone }) => [siteId, zone]))
   return [
     defineJob({
-      ...{ name: 'sweep', data, tries, patience: 300 },
+      name: 'sweep',
+      data,
+      tries,
+      patience: 300,
       run: (_, { websiteId }) => sweepSite({ database, store }, websiteId, clock()),
     }),
     defineJob({
-      ...{ name: 'count-days', data, tries, patience: 120 },
+      name: 'count-days',
+      data,
+      tries,
+      patience: 120,
       run: async (_, { websiteId }) => {
         const zone = zones.get(websiteId)
         if (!zone) return
@@ -38,15 +52,38 @@ export function housekeeping({ database, store, sites, clock, warn }: Parts): Jo
           scope,
           async (tx) => {
             const now = clock()
-            const ahead = await aheadOfDatabase(tx, now)
-            // A day that is closed too early takes no more events, and what is forgotten does not come back.
+            const ahead = await clockAheadOfDatabase(tx, now)
+            // A day that is closed too early accepts no more events, and deleted events do not come back.
             if (ahead)
-              warn({ aheadSeconds: Math.round(ahead / 1000) }, 'no day was counted: the clock is not the database’s')
+              warn(
+                { aheadSeconds: Math.round(ahead / 1000) },
+                'skipped counting days: the clock differs from the database’s',
+              )
             else await countDays(tx, zone, now)
           },
-          { longest: 60_000 },
+          { timeoutMs: 60_000 },
         )
       },
     }),
   ]
+}
+
+/** Deletes expired data of a website. */
+export async function sweepSite(
+  parts: { database: Database; store: ObjectStore },
+  websiteId: string,
+  now: Date,
+): Promise<void> {
+  const { database } = parts
+  await inSite(database, { websiteId, role: 'auth_service' }, (tx) => sweepAccounts(tx, now))
+  await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
+    await sweepChecks(tx, now)
+    await sweepMessages(tx, now)
+    await sweepMails(tx, now)
+    await sweepExports(tx, now)
+  })
+  await sweepPictures(parts, websiteId, now)
+  await sweepMediaFiles(parts, websiteId, now)
+  await sweepStrayChunks(parts, websiteId, now)
+  await sweepClips(parts, websiteId, now)
 }

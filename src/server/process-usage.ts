@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
 /** How often whoever watches a process looks at it. */
-export const watchMs = 100
+export const watchIntervalMs = 100
 const ticksInSecond = 100
 
 /** What a process has of the machine; where the system does not say, nothing. A busy machine is nobody's fault. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#app/config.ts'
-import { keepSecrets, noteKeyState, readKeyState, readSecrets, renewDataKey, secretTexts } from '#server/secrets.ts'
+import { noteKeyState, readKeyState, readSecrets, renewDataKey, secretTexts, storeSecrets } from '#server/secrets.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-secrets-'))
@@ -54,16 +54,16 @@ test.each([
   expect(readConfig({ APP_SECRET })).toMatchObject({ APP_SECRET })
   const texts = secretTexts(readSecrets(newFolder(), { APP_SECRET }))
   const folder = newFolder()
-  keepSecrets(folder, texts, {})
+  storeSecrets(folder, texts, {})
   // One that was cut short is run again.
-  keepSecrets(folder, texts, {})
+  storeSecrets(folder, texts, {})
   expect(readSecrets(folder, {}).appSecret).toBe(APP_SECRET)
 })
 
 test('a data key that is written in another way is the same key', () => {
   const [written, other] = ['A', 'B'].map((last) => `${'A'.repeat(42)}${last}=`)
   const given = { APP_SECRET: 's'.repeat(32), DATA_KEY: other }
-  keepSecrets(newFolder(), { appSecret: given.APP_SECRET, dataKey: written!, oldKeys: [] }, given)
+  storeSecrets(newFolder(), { appSecret: given.APP_SECRET, dataKey: written!, oldKeys: [] }, given)
 })
 
 test('a command that may make no keys makes none', () => {

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { Explained } from '#domain/explained.ts'
-import type { DataKeys } from '#server/crypto/key-ring.ts'
+import type { DataKeys } from '#server/crypto/sealer.ts'
 
 export type Secrets = { appSecret: string; dataKeys: DataKeys }
 
@@ -25,11 +25,11 @@ type Given = { APP_SECRET?: string | undefined; DATA_KEY?: string | undefined; D
 export function readSecrets(
   dataDir: string,
   { APP_SECRET, DATA_KEY, DATA_KEYS_OLD = [] }: Given,
-  { mayMake = true } = {},
+  { mayMake: mayCreate = true } = {},
 ): Secrets {
   const folder = `${dataDir}/secrets`
-  const appSecret = APP_SECRET ?? kept(folder, appSecretFile, mayMake)
-  const dataKey = DATA_KEY ?? kept(folder, dataKeyFile, mayMake)
+  const appSecret = APP_SECRET ?? kept(folder, appSecretFile, mayCreate)
+  const dataKey = DATA_KEY ?? kept(folder, dataKeyFile, mayCreate)
   const old = DATA_KEY ? DATA_KEYS_OLD : [...DATA_KEYS_OLD, ...keptOldKeys(folder)]
   const bytes = (key: string) => Buffer.from(key, 'base64')
   return { appSecret, dataKeys: { current: bytes(dataKey), old: old.map(bytes) } }
@@ -76,7 +76,7 @@ export const dataKeysOf = ({ dataKey, oldKeys }: SecretTexts): DataKeys => ({
 })
 
 /** Puts the keys of a backup where a start finds them; never in the place of others. */
-export function keepSecrets(dataDir: string, { appSecret, dataKey, oldKeys }: SecretTexts, given: Given): void {
+export function storeSecrets(dataDir: string, { appSecret, dataKey, oldKeys }: SecretTexts, given: Given): void {
   const folder = `${dataDir}/secrets`
   const put = (name: string, secret: string) => {
     const path = `${folder}/${name}`
@@ -119,15 +119,15 @@ type Unsaid = { email: string; password: string; by: string }
  * A password that was made for the owner, until somebody has been told it: a process that is killed in between does not
  * take it along. It lies beside the keys, and is gone as soon as it was said.
  */
-export type UnsaidPassword = {
+export type PendingPassword = {
   /** One that a process has left that is not there any more, or this one itself. */
   left: () => Omit<Unsaid, 'by'> | null
   /** Makes one, unless another process has just done so in this folder: then it is that one. */
   make: (email: string) => string
-  forget: () => void
+  remove: () => void
 }
 
-export function unsaidPassword(dataDir: string): UnsaidPassword {
+export function pendingOwnerPassword(dataDir: string): PendingPassword {
   const folder = `${dataDir}/secrets`
   const path = `${folder}/owner-password`
   const read = (): Unsaid | null => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null)
@@ -141,7 +141,7 @@ export function unsaidPassword(dataDir: string): UnsaidPassword {
       keep(folder, path, JSON.stringify(made), unlessThere)
       return read()?.password ?? made.password
     },
-    forget: () => rmSync(path, { force: true }),
+    remove: () => rmSync(path, { force: true }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { DiskRoom } from '#domain/files/disk-room.ts'
+import type { DiskSpace } from '#domain/files/disk-space.ts'
 
 /** Settings for trying the product out under faults; none of them is one of `readConfig`. */
 export type TestSetting =
@@ -33,7 +33,7 @@ export function paymentsAt(): { host: string; port: number; protocol: 'http' } |
 }
 
 /** What a test says that the disk has, free and in all; otherwise the disk is asked. */
-export function saidRoom(): DiskRoom | undefined {
+export function testDiskSpace(): DiskSpace | undefined {
   const [, free, total] = /^(\d+)\/(\d+)$/.exec(testSetting('DISK_ROOM') ?? '') ?? []
   return free && total ? { free: Number(free), total: Number(total) } : undefined
 }

@@ -1,15 +1,15 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { askedTwice, isWorthRetrying, Refused } from '#web/answer.ts'
+import { isWorthRetrying, Refused, withOneRetry } from '#web/answer.ts'
 
-const refused = (status: number) => new Refused(status, { error: 'No.', reason: 'no' })
+const refused = (status: number) => new Refused(status, { error: 'No.', reason: 'not-found' })
 
 test.each([
   ['what is not there', refused(404), 1],
   ['what is not allowed', refused(403), 1],
   ['a server that failed', refused(503), 4],
   ['a network that is away', new TypeError('Failed to fetch'), 4],
-])('%s is asked for as often as it may help', async (_, error, times) => {
+])('%s is retried as often as it may help', async (_, error, times) => {
   const client = new QueryClient()
   let asked = 0
   const queryFn = () => {
@@ -21,7 +21,7 @@ test.each([
   expect(asked).toBe(times)
 })
 
-test('an answer that was lost with its process is asked for once more, and no other', async () => {
+test('retries once when the answer was lost with its process, and never otherwise', async () => {
   const asking = async (...answers: (number | Error)[]) => {
     let asked = 0
     const ask = async () => {
@@ -29,7 +29,7 @@ test('an answer that was lost with its process is asked for once more, and no ot
       if (answer instanceof Error) throw answer
       return { status: answer }
     }
-    const got = await askedTwice(ask).then(
+    const got = await withOneRetry(ask).then(
       ({ status }) => status,
       (error: Error) => error.message,
     )

@@ -1,14 +1,18 @@
 import type { ClientResponse } from 'hono/client'
+import type { Reason } from '#domain/refusal.ts'
 
-/** A refusal of the API as the screens see it; `message` is the sentence to show. */
+/** `connection-lost`: an upload ended without an answer of the API. */
+type RefusedReason = Reason | 'connection-lost'
+
+/** A refusal that the API sent; `message` is the sentence to show. */
 export class Refused extends Error {
   readonly status: number
-  readonly reason: string
+  readonly reason: RefusedReason
   readonly fields: Record<string, string>
-  /** What a screen may need beside the sentence: how many tries are left. */
+  /** Numbers that a screen may need beside the sentence, such as the attempts that are left. */
   readonly facts: Record<string, number>
 
-  constructor(status: number, { error, reason, fields, facts }: Refusal) {
+  constructor(status: number, { error, reason, fields, facts }: RefusalBody) {
     super(error)
     this.status = status
     this.reason = reason
@@ -17,39 +21,41 @@ export class Refused extends Error {
   }
 }
 
-type Refusal = { error: string; reason: string; fields?: Record<string, string>; facts?: Record<string, number> }
+type RefusalBody = {
+  error: string
+  reason: RefusedReason
+  fields?: Record<string, string>
+  facts?: Record<string, number>
+}
 
-type Answered<T> = T extends ClientResponse<infer Body, infer _Status, 'json'> ? Body : never
+type JsonBody<T> = T extends ClientResponse<infer Body, infer _Status, 'json'> ? Body : never
 
-/** What the API answers, or the refusal that it sent instead. */
-export async function answerOf<R extends ClientResponse<unknown>>(asked: Promise<R>): Promise<Answered<R>> {
-  const response = await asked
-  if (response.ok) return (await response.json()) as Answered<R>
+/** The body of the API's answer; throws `Refused` when the API declined. */
+export async function answerOf<R extends ClientResponse<unknown>>(request: Promise<R>): Promise<JsonBody<R>> {
+  const response = await request
+  if (response.ok) return (await response.json()) as JsonBody<R>
   throw await refusalIn(response)
 }
 
-/** What a proxy says when the process behind it has just ended. */
-const isCutOff = ({ status }: { status: number }) => status === 502 || status === 504
+/** A proxy answers so when the process behind it has just ended. */
+const isProxyError = ({ status }: { status: number }) => status === 502 || status === 504
 
-/**
- * Asks once more when the answer was lost with the process that was to give it. Only for what may be done twice as well
- * as once.
- */
-export async function askedTwice<R extends { status: number }>(ask: () => Promise<R>): Promise<R> {
-  const first = await ask().catch((error: unknown) => {
+/** Sends a request again when its answer was lost with the server process. For idempotent requests only. */
+export async function withOneRetry<R extends { status: number }>(send: () => Promise<R>): Promise<R> {
+  const first = await send().catch((error: unknown) => {
     if (error instanceof TypeError) return null
     throw error
   })
-  return first && !isCutOff(first) ? first : ask()
+  return first && !isProxyError(first) ? first : send()
 }
 
 export async function refusalIn(response: { status: number; json: () => Promise<unknown> }): Promise<Refused> {
   const refusal = await response
     .json()
     .catch(() => ({ error: `The server answered ${response.status}.`, reason: 'unexpected' }))
-  return new Refused(response.status, refusal as Refusal)
+  return new Refused(response.status, refusal as RefusalBody)
 }
 
-/** Three times, but what was refused is refused again: only a failure may pass. */
+/** Three retries, and none after a refusal, which would be the same again. */
 export const isWorthRetrying = (failures: number, error: Error): boolean =>
   failures < 3 && !(error instanceof Refused && error.status < 500)

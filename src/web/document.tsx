@@ -1,10 +1,10 @@
 import { HeadContent, Scripts, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { stagingTexts } from '#domain/texts/our-staging-words.ts'
+import { stagingTexts } from '#domain/texts/our-frame-words.ts'
 import { aliveEvent, lateScript } from '#web/late-scripts.ts'
 import { dismissedScript } from '#web/site/announcements/dismissed-store.ts'
 import type { SiteFrame } from '#web/site-query.ts'
-import { themeScript } from '#web/ui/theme-store.ts'
+import { themeScript } from '#web/ui/theme.tsx'
 
 /** The page around all pages. It also holds an error of the site itself, and then knows no site. */
 export function Document({ children }: { children: ReactNode }) {
@@ -31,7 +31,7 @@ export function Document({ children }: { children: ReactNode }) {
   )
 }
 
-/** Runs while the page is read and never again: the router would run scripts of its own head anew once the page is alive. */
+/** Runs while the page is parsed and never again; the router would run scripts of its own head again after hydration. */
 function OnceScript({ code }: { code: string }) {
   const { nonce } = useRouter().options.ssr ?? {}
   return (
@@ -54,7 +54,7 @@ function LateScripts() {
   )
 }
 
-/** On every page of a trial installation, so that nobody takes it for the real thing. */
+/** On every page of a trial installation, so that visitors do not take it for the real site. */
 const StagingBanner = () => (
   <aside
     aria-label={stagingTexts.label}

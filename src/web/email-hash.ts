@@ -1,4 +1,4 @@
-import { sameEmail } from '#domain/accounts/email.ts'
+import { normalizeEmail } from '#domain/accounts/email.ts'
 
 /**
  * What is sent in place of an address, and may stand in an address bar; null where a browser cannot hash. The server
@@ -7,6 +7,6 @@ import { sameEmail } from '#domain/accounts/email.ts'
 export async function emailHash(email: string): Promise<string | null> {
   // Browsers hash over a secure connection only.
   if (!globalThis.crypto?.subtle) return null
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sameEmail(email)))
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(normalizeEmail(email)))
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,7 +1,7 @@
+import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { shareSize } from '#domain/images/picture.ts'
 import { inertJson, type Thing } from '#domain/pages/structured-data.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
-import { withoutTurning } from '#domain/turning.ts'
 
 type SiteInHead = Pick<PublicSite, 'name' | 'locale'> & { origin: string }
 type Page = {
@@ -17,8 +17,8 @@ type Page = {
 
 /** What search engines and link previews read. Addresses are the site's own, never those of the request. */
 export function pageHead(site: SiteInHead, { path, image, type = 'website', about = [], ...words }: Page) {
-  const title = withoutTurning(words.title)
-  const description = withoutTurning(words.description)
+  const title = withoutBidiControls(words.title)
+  const description = withoutBidiControls(words.description)
   const address = new URL(path, site.origin).href
   const picture = new URL(image.path, site.origin).href
   const full = title === site.name ? title : `${title} · ${site.name}`
@@ -35,7 +35,7 @@ export function pageHead(site: SiteInHead, { path, image, type = 'website', abou
       { property: 'og:image', content: picture },
       { property: 'og:image:width', content: String(shareSize.width) },
       { property: 'og:image:height', content: String(shareSize.height) },
-      { property: 'og:image:alt', content: withoutTurning(image.alt) },
+      { property: 'og:image:alt', content: withoutBidiControls(image.alt) },
       { name: 'twitter:card', content: 'summary_large_image' },
       { name: 'twitter:title', content: title },
       { name: 'twitter:description', content: description },

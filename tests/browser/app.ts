@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
-import { bareEnvironment, freePort, patientHouse, readiness, root, shareMadePictures } from '#tests/browser/process.ts'
+import { bareEnvironment, freePort, longDeadlines, readiness, root, shareMadePictures } from '#tests/browser/process.ts'
 import { patience } from '#tests/patience.ts'
 import { endsWithUs } from '#tests/services/watcher.ts'
 
@@ -36,7 +36,7 @@ async function launch(env: Record<string, string>): Promise<App> {
   const program = [process.execPath, '--liftoff-only', 'src/app/main.ts']
   const child = spawn('/bin/sh', ['-c', endsWithUs('KILL'), folder, ...program], {
     cwd: root,
-    env: { ...bareEnvironment(), ...patientHouse, PORT: String(port), DATA_DIR: folder, ...env },
+    env: { ...bareEnvironment(), ...longDeadlines, PORT: String(port), DATA_DIR: folder, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const written: Buffer[] = []
@@ -78,6 +78,6 @@ export async function sharedApp(): Promise<Pick<App, 'address' | 'log'>> {
 
 /** The demo is the same in every house, so it is filled in once for a run and copied; who has a house already keeps it. */
 function beginFilled(folder: string): void {
-  const filled = inject('filledHouse')
+  const filled = inject('filledDataFolder')
   if (filled && readdirSync(folder).length === 0) cpSync(filled, folder, { recursive: true })
 }

@@ -18,7 +18,7 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
 /** How full the disk of this machine is must not decide whether a file is taken. */
 export const emptyDisk = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 39}/${2 ** 40}` }
 /** Nor may how busy it is decide whether a page is made. */
-export const patientHouse = { ...emptyDisk, DEADLINE_MS: '120000' }
+export const longDeadlines = { ...emptyDisk, DEADLINE_MS: '120000' }
 /** A byte less than files must leave. */
 export const nearlyFullDisk = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 30 - 1}/${2 ** 33}` }
 

@@ -9,7 +9,7 @@ import { createRegistry } from '#domain/sites/registry.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { type App, startApp } from '#tests/browser/harness.ts'
 import { bareEnvironment, emptyDisk } from '#tests/browser/process.ts'
-import { ownersApi, startHouse } from '#tests/journeys/people.ts'
+import { ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 
 const run = promisify(execFile)
@@ -34,7 +34,7 @@ async function told(app: App): Promise<unknown[]> {
 }
 
 test('a house is backed up while it is open, and another one that is made of it tells the same', async () => {
-  const first = await startHouse()
+  const first = await startOwnersApp()
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-restored-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const archive = join(folder, 'backup.zip')
@@ -87,7 +87,7 @@ describe.each(['embedded', 'PostgreSQL'])('on %s', (engine) => {
 })
 
 test('of the backups that are made by themselves as many are kept as was said', async () => {
-  const house = await startHouse()
+  const house = await startOwnersApp()
   const kept = join(house.folder, 'kept')
   mkdirSync(kept)
   const older = ['01', '02', '03'].map((day) => `stagedoor-2026-05-${day}T10-20-30Z.zip`)

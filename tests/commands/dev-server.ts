@@ -40,7 +40,7 @@ export function run(script: string, cwd: string, env: Record<string, string>) {
 export async function startDev() {
   const folder = copyProject()
   const data = join(folder, 'data')
-  const filled = inject('filledHouse')
+  const filled = inject('filledDataFolder')
   if (filled) cpSync(filled, data, { recursive: true })
   const port = await freePort()
   const { child, ended, output } = run('src/app/dev.ts', folder, { PORT: String(port), DATA_DIR: data })

@@ -4,12 +4,12 @@ import { chmodSync, existsSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { writeArchive } from '#server/backup/archive.ts'
-import { keptBackups } from '#server/backup/kept.ts'
+import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { bareEnvironment } from '#tests/browser/process.ts'
 import { temporaryFolder } from '#tests/commands/npm-start.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
-import { startHouse } from '#tests/journeys/people.ts'
+import { startOwnersApp } from '#tests/journeys/people.ts'
 import { runOn, startPostgres } from '#tests/services/postgres.ts'
 import { startS3 } from '#tests/services/s3.ts'
 
@@ -46,7 +46,7 @@ test('each setting that is wrong is named, and nothing else is looked at', async
 })
 
 test('a house that runs on its embedded database is left in peace, and asked instead', async () => {
-  const app = await startHouse()
+  const app = await startOwnersApp()
   const { port } = new URL(app.address())
   const running = await doctor({ DATA_DIR: app.folder, PORT: port })
   expect([running.code, of(running, 'Database')], running.all).toEqual([
@@ -118,7 +118,7 @@ describe('with everything configured', async () => {
   async function settings(folder: string): Promise<Record<string, string>> {
     const kept = join(folder, 'backups')
     const madeAt = new Date()
-    await writeArchive(keptBackups(kept).pathFor(madeAt), async () => ({
+    await writeArchive(openBackupFolder(kept).pathFor(madeAt), async () => ({
       ...{ madeAt: madeAt.toISOString(), migration: 0, tables: {}, jobs: 0 },
     }))
     return {
@@ -174,7 +174,7 @@ describe('with everything configured', async () => {
       `delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`,
     )
     await cluster.run('alter role app bypassrls')
-    truncateSync(keptBackups(env.BACKUP_DIR!).newest(new Date())!.path, 100)
+    truncateSync(openBackupFolder(env.BACKUP_DIR!).newest(new Date())!.path, 100)
     const said = await doctor({ ...env, S3_SECRET_ACCESS_KEY: 'another-key', TRUSTED_PROXIES: '0.0.0.0/0' })
     expect(said.code).toBe(1)
     expect(of(said, 'Mail')).toEqual([expect.stringMatching(/^bad: .*535/)])

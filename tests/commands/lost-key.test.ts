@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startApp, visit } from '#tests/browser/harness.ts'
-import { ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
 test('a house whose data key is gone for good starts when it is told so; its orders are there, without their customers', async () => {
-  const whole = await startHouse()
+  const whole = await startOwnersApp()
   const file = join(whole.folder, 'secrets/data-key')
   const key = readFileSync(file, 'utf8')
   await whole.stop()
@@ -40,7 +40,7 @@ test('a house whose data key is gone for good starts when it is told so; its ord
 })
 
 test('a house starts with its own secret, without it only when it is told that it is gone, and then with the new one', async () => {
-  const whole = await startHouse()
+  const whole = await startOwnersApp()
   const file = join(whole.folder, 'secrets/app-secret')
   const secret = readFileSync(file, 'utf8')
   await whole.stop()

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { bareEnvironment, emptyDisk } from '#tests/browser/process.ts'
-import { ownersApi, startHouse } from '#tests/journeys/people.ts'
+import { ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
 
 const run = promisify(execFile)
 const archive = 'tests/fixtures/old-data/backup.zip'
@@ -32,7 +32,7 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-old-data-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   await makeDataFolder(folder)
-  const app = await startHouse({ DATA_DIR: join(folder, 'data'), DEMO: 'off' })
+  const app = await startOwnersApp({ DATA_DIR: join(folder, 'data'), DEMO: 'off' })
   const askAsOwner = await ownersApi(app, about.owner)
   const website_id = createRegistry(definitions).defaultSite.siteId
   const opened = await askAsOwner('POST', '/api/privacy/decrypt-orders-batch', {

@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
 import { bareEnvironment } from '#tests/browser/process.ts'
-import { owner, ownersApi, startHouse } from '#tests/journeys/people.ts'
+import { owner, ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
 
 const run = promisify(execFile)
 
 test('whoever runs the machine puts an owner back, once the embedded house stands still', async () => {
-  const house = await startHouse()
+  const house = await startOwnersApp()
   const env = { ...bareEnvironment(), DATA_DIR: house.folder, OWNER_EMAIL: owner.email }
   const command = async (...words: string[]) => {
     const ended = await run(process.execPath, ['src/app/commands/owner.ts', ...words], { env }).catch((error) => error)

@@ -9,7 +9,7 @@ import { sites as definitions } from '#sites/index.ts'
 import { type App, startApp } from '#tests/browser/harness.ts'
 import { bareEnvironment } from '#tests/browser/process.ts'
 import { after, before, during, openRotating, websiteIds, write } from '#tests/faults/rotating.ts'
-import { ownersApi, startHouse } from '#tests/journeys/people.ts'
+import { ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
 
 const run = promisify(execFile)
 
@@ -24,7 +24,7 @@ async function customersIn(app: App): Promise<string> {
 }
 
 test('keys are changed on the embedded database while it is in use: one key at a time, and its owner hears when the old one may go', async () => {
-  const first = await startHouse()
+  const first = await startOwnersApp()
   const { folder } = first
   const env = { ...bareEnvironment(), DATA_DIR: folder }
   const rotate = async () => (await run(process.execPath, ['src/app/commands/rotate-keys.ts'], { env })).stdout
@@ -71,5 +71,5 @@ test('a process that does not know the new key and goes on writing is told of', 
   isOver = true
   await living
   // The old key is still asked for.
-  await expect(noteKeysInUse(database, websiteIds, after)).rejects.toThrow('not here')
+  await expect(noteKeysInUse(database, websiteIds, after)).rejects.toThrow('is missing')
 })

@@ -8,8 +8,8 @@ import { createLog } from '#app/log.ts'
 import { openPayments } from '#app/payments.ts'
 import { ourPaymentTexts } from '#domain/texts/our-words.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
+import { orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
-import { orders } from '#server/orders/table.ts'
 import { expireCheckouts } from '#server/payments/reconcile.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, openTestDatabase, type TestSite } from '#tests/database.ts'
@@ -68,9 +68,9 @@ describe.each(engines)('on %s', async (engine) => {
     apiOf(
       database,
       site,
-      { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' },
+      { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'session' },
       { production: true, ...parts },
-      { payments: payments.desk, clock: shop.clock, site: shop.look },
+      { payments: payments.commerceFor, clock: shop.clock, site: shop.look },
     )
 
   test('in production without keys the shop shows prices, refuses orders and tells the owner why', async () => {
@@ -78,7 +78,7 @@ describe.each(engines)('on %s', async (engine) => {
     const payments = await started(site, { NODE_ENV: 'production' })
     expect([payments.sandbox, payments.isClosed]).toEqual([null, true])
     const owner = ownersApi(site, payments)
-    const visitor = apiOf(database, site, { kind: 'visitor' }, {}, { payments: payments.desk, site: shop.look })
+    const visitor = apiOf(database, site, { kind: 'visitor' }, {}, { payments: payments.commerceFor, site: shop.look })
     const read = async (path: string) => (await owner.request(path)).json()
     expect((await read('/api/site')).shop.takesOrders).toBe(false)
     const { products } = await (await visitor.request('/api/shop/products')).json()
@@ -99,7 +99,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await read('/api/site/equipment')).warning).toContain(attention.closedShop)
     expect((await read('/api/admin/system')).warning).toContain(attention.closedShop)
     // What was begun in the sandbox ends, and keeps nothing from anybody.
-    await expireCheckouts(payments.desk(shop.siteOf(site.websiteId)), new Date(+noon + 40 * 60_000))
+    await expireCheckouts(payments.commerceFor(shop.siteOf(site.websiteId)), new Date(+noon + 40 * 60_000))
     expect(await booksOf(site, record)).toMatchObject({ onHand: 4, held: 0, orders: [{ isTest: true }] })
     expect(sales.last).toEqual({ orders: 0, cancelled: 0, revenue: 0, refunded: 0 })
   })
@@ -119,7 +119,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(listed).toMatchObject([{ isTest: true, total: 2_195 }])
     const { isTest, payment } = await (await owner.request(`/api/admin/orders/${listed[0].number}`)).json()
     expect([isTest, payment.by, payment.link]).toEqual([true, 'sandbox', null])
-    const file = await (await owner.request('/api/admin/orders/file.csv')).text()
+    const file = await (await owner.request('/api/admin/orders/export.csv')).text()
     expect(file).toMatch(/payment,test\r\n.*,yes\r\n$/)
     // No money came for it, so nobody is asked to give any back.
     const cancelled = await owner.request(

@@ -31,7 +31,7 @@ const pass = (database: Database, seconds: number) => {
 }
 
 async function silence(database: Database): Promise<number> {
-  const counts = () => ({ kept: 0, made: 0, old: 0, fills: 0, pages: 0, bytes: 0 })
+  const counts = () => ({ hit: 0, miss: 0, stale: 0, fills: 0, pages: 0, bytes: 0 })
   const keys = { dataKey: '0a1b2c3d', appSecret: '4e5f6071' }
   const condition: Condition = { keys, room: async () => null, files: 'stay', store: null }
   const text = await createMetrics().text({
@@ -50,7 +50,7 @@ describe('on postgres, without a single job that waits', async () => {
     await remove()
   })
   const doctor = async () =>
-    (await postgresFindings({ ...urls, poolSize: 2, keys: null })).filter(({ what }) => what === 'Worker')
+    (await postgresFindings({ ...urls, poolSize: 2, keys: null })).filter(({ subject }) => subject === 'Worker')
 
   test('that nobody works on jobs is seen in the figures and by the doctor, until somebody does', async () => {
     await start(database, false)
@@ -58,9 +58,9 @@ describe('on postgres, without a single job that waits', async () => {
     // Long enough for one who works to have looked after the queues.
     await after(3_000)
     expect(await silence(database)).toBeGreaterThanOrEqual(20 * minutes)
-    const words = expect.stringMatching(/^nobody has been there to work on jobs for 2\d minutes$/)
-    const todo = expect.stringContaining('npm run worker')
-    expect(await doctor()).toEqual([{ what: 'Worker', state: 'bad', words, todo }])
+    const message = expect.stringMatching(/^nobody has been there to work on jobs for 2\d minutes$/)
+    const fix = expect.stringContaining('npm run worker')
+    expect(await doctor()).toEqual([{ subject: 'Worker', state: 'bad', message, fix }])
 
     const end = await start(database, true)
     await expect.poll(() => silence(database)).toBeLessThan(5 * minutes)

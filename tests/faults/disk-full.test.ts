@@ -7,7 +7,8 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { addShow, listShows } from '#server/tour/actions.ts'
+import { insertShow } from '#server/tour/commands.ts'
+import { listShows } from '#server/tour/queries.ts'
 import { newSite, type TestSite } from '#tests/database.ts'
 import { startChild } from '#tests/faults/child.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
@@ -61,7 +62,7 @@ async function writeUntilRefused(site: TestSite): Promise<{ stored: string[]; re
     try {
       const show = await within(
         60,
-        site.as('administrator', (tx) => addShow(tx, draft(String(number)))),
+        site.as('administrator', (tx) => insertShow(tx, draft(String(number)))),
       )
       stored.push(show.id)
     } catch (refusal) {
@@ -84,7 +85,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
       let database: Database = await openDatabase(options)
       onTestFinished(() => database.close())
       const heard: boolean[] = []
-      database.onStorage((full) => heard.push(full))
+      database.onStorageChange((full) => heard.push(full))
       const site = await newSite(database)
       disk.fill({ leave })
 
@@ -95,7 +96,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
       for (let again = 0; again < 5; again++) {
         const write = within(
           60,
-          site.as('administrator', (tx) => addShow(tx, draft('again'))),
+          site.as('administrator', (tx) => insertShow(tx, draft('again'))),
         )
         await expect(write).rejects.toMatchObject({ reason: 'storage-full' })
         expect(await within(60, ids(site))).toEqual(expect.arrayContaining(stored))
@@ -105,7 +106,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
       disk.clear()
       await expect.poll(() => database.storageFull).toBe(false)
       expect(heard).toEqual([true, false])
-      const { id } = await site.as('administrator', (tx) => addShow(tx, draft('room again')))
+      const { id } = await site.as('administrator', (tx) => insertShow(tx, draft('room again')))
       await database.close()
       database = await openDatabase(options)
       const kept = await ids({ ...site, as: onSite(database, site) })
@@ -143,7 +144,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
     )
     disk.clear()
     disk.fill({ leave: 40 })
-    await expect(openDatabase(options)).rejects.toThrow(/is full; make room and start again\.$/)
+    await expect(openDatabase(options)).rejects.toThrow(/is full; free some space and start again\.$/)
     disk.clear()
     const database = await openDatabase(options)
     const site = await newSite(database)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { writeArchive } from '#server/backup/archive.ts'
+import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { makeHourlyBackup } from '#server/backup/hourly.ts'
-import { keptBackups } from '#server/backup/kept.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
@@ -27,7 +27,7 @@ for (let made = 0; made < rows; made += 5_000)
     (tx) =>
       tx.execute(sql`insert into announcements (id, title, message)
         select gen_random_uuid(), 'Number ' || n, left(repeat(md5(n::text), 40), 1000) from generate_series(1, 5000) as n`),
-    { longest: 60_000 },
+    { timeoutMs: 60_000 },
   )
 const store = openDiskStore(join(dataDir, 'files'))
 mkdirSync(join(dataDir, 'files'), { recursive: true })
@@ -35,7 +35,7 @@ const song = join(dataDir, 'song')
 writeFileSync(song, randomBytes(30 * 1024 * 1024))
 await store.put(`${websiteId}/song`, song)
 const now = new Date()
-await writeArchive(keptBackups(folder).pathFor(new Date(+now - 1000)), async () => ({
+await writeArchive(openBackupFolder(folder).pathFor(new Date(+now - 1000)), async () => ({
   ...{ madeAt: now.toISOString(), migration: 0, tables: {}, jobs: 0 },
 }))
 const before = process.memoryUsage().rss
@@ -46,7 +46,7 @@ const watching = setInterval(() => {
 await makeHourlyBackup({
   ...{ dataDir, folder, store, now, websiteIds: [websiteId], databaseFolder: join(dataDir, 'db') },
   ...{ keys: secretTexts(readSecrets(dataDir, {})), signal: new AbortController().signal },
-  ...{ database: { holdRows: database.holdRows! }, askRoom: async () => null },
+  ...{ database: { holdRows: database.holdRows! }, diskSpaceOf: async () => null },
 })
 clearInterval(watching)
 await database.close()

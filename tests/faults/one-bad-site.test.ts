@@ -5,7 +5,7 @@ import { createLog } from '#app/log.ts'
 import { openPayments } from '#app/payments.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
-import { checkouts } from '#server/checkout/table.ts'
+import { checkouts } from '#server/commerce/checkout-table.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
@@ -27,7 +27,7 @@ test('a website that fails keeps no other from freeing what nobody has paid for'
   const site = (siteId: string) => ({ ...filledSite(leastSite()), siteId })
   const all = ['no id at all', good.websiteId].map(site)
   const cache = createSiteCache()
-  const [log, forget] = [createLog('silent'), vi.spyOn(cache, 'forget')]
+  const [log, invalidate] = [createLog('silent'), vi.spyOn(cache, 'invalidate')]
   const error = vi.spyOn(log, 'error')
   const settings = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
   vi.useFakeTimers({ toFake: ['setInterval'] })
@@ -54,5 +54,5 @@ test('a website that fails keeps no other from freeing what nobody has paid for'
   await expect.poll(async () => (await checkoutsOf(good)).map(({ state }) => state)).toEqual(['expired'])
   await expect.poll(() => error.mock.calls).toHaveLength(1)
   expect(error.mock.calls[0]![0]).toMatchObject({ err: { errors: [{ message: `not done for ${all[0]!.domain}` }] } })
-  expect(forget).toHaveBeenCalledWith(good.websiteId, 'products')
+  expect(invalidate).toHaveBeenCalledWith(good.websiteId, 'products')
 })

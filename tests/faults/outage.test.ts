@@ -1,9 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { refused } from '#server/db/errors.ts'
+import { asRefusal } from '#server/db/errors.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { listShows } from '#server/tour/actions.ts'
+import { listShows } from '#server/tour/queries.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
 import { longTest } from '#tests/long-test.ts'
 import { patience } from '#tests/patience.ts'
@@ -87,7 +87,7 @@ describe('with two connections', async () => {
         site.as('visitor', (tx) => listShows(tx, now)),
       ])
       cuts += both.filter((one) => one.status === 'rejected').length
-      for (const one of both) if (one.status === 'rejected') expect(refused(one.reason)).toMatchObject(unavailable)
+      for (const one of both) if (one.status === 'rejected') expect(asRefusal(one.reason)).toMatchObject(unavailable)
     }
     expect(cuts).toBeGreaterThan(0)
     await expect.poll(() => site.as('visitor', (tx) => listShows(tx, now))).toEqual([])

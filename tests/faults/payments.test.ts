@@ -1,13 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
-import { checkoutOf } from '#server/checkout/start.ts'
+import { checkoutOf } from '#server/checkout/lifecycle.ts'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { apiOf } from '#tests/api.ts'
 import { copyOfPostgres, type TestSite } from '#tests/database.ts'
 import { type Child, startChild } from '#tests/faults/child.ts'
-import { howMany, persistently, times } from '#tests/fixtures/accounts.ts'
+import { countByValue, retryWhileUnavailable, times } from '#tests/fixtures/accounts.ts'
 import { json } from '#tests/fixtures/http.ts'
 import {
   booksOf,
@@ -69,7 +69,7 @@ test('of 200 buyers of the last 10, exactly 10 pay and 190 are told', async () =
   const { begin, tell } = apiFor(site)
   const buy = async (n: number) => {
     const request = { ...wish(record), email: `buyer-${n}@example.com` }
-    const answer = await persistently(async () => {
+    const answer = await retryWhileUnavailable(async () => {
       const answer = await begin(request)
       if (answer.status === 503) throw new Refusal('unavailable')
       return answer
@@ -78,7 +78,7 @@ test('of 200 buyers of the last 10, exactly 10 pay and 190 are told', async () =
     return 'may pay'
   }
   const began = performance.now()
-  const all = howMany(await Promise.all(times(200, buy)))
+  const all = countByValue(await Promise.all(times(200, buy)))
   const took = Math.round(performance.now() - began)
   expect(all).toEqual({ 'may pay': 10, 'Night Ferry is sold out.': 190 })
   for (const { sessionId } of await checkoutsOf(site)) await shop.sandbox.pay(sessionId!, 'succeeds')
@@ -131,14 +131,14 @@ async function endOf(site: TestSite, record: string) {
     onHand,
     held,
     sold: moved.filter(({ reason }) => reason === 'sale').length,
-    orders: howMany(told),
+    orders: countByValue(told),
     items: items.length,
     rights: rights.length,
     mails: mails.filter((mail) => 'orderId' in mail).length,
     /** To those whose bank did not pay. */
     failures: mails.filter((mail) => 'failedOf' in mail).length,
     otherMails: mails.filter((mail) => !('orderId' in mail || 'failedOf' in mail)).length,
-    checkouts: howMany(checkouts.map(({ state }) => state)),
+    checkouts: countByValue(checkouts.map(({ state }) => state)),
   }
 }
 

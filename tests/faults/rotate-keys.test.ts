@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { contentPlace } from '#server/contact/actions.ts'
+import { messageContext } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
@@ -15,7 +15,7 @@ async function read(database: Database, sealer: Sealer, most: number): Promise<n
   const rows = await inSite(database, { websiteId, role: 'worker' }, (tx) =>
     tx.select().from(contactMessages).orderBy(sql`random()`).limit(most),
   )
-  for (const { id, content } of rows) expect(sealer.open(contentPlace(websiteId, id), content)).toBe(`message ${id}`)
+  for (const { id, content } of rows) expect(sealer.open(messageContext(websiteId, id), content)).toBe(`message ${id}`)
   return rows.length
 }
 
@@ -51,7 +51,7 @@ test('keys are changed while visitors write and the owner reads, also when the c
   expect(first.said()).toContain(`10 % of ${many}`)
   const left = await underOldKey(database)
   expect(left).toBeGreaterThan(0)
-  await expect(noteKeysInUse(database, websiteIds, after)).rejects.toThrow('not here')
+  await expect(noteKeysInUse(database, websiteIds, after)).rejects.toThrow('is missing')
 
   const second = rotate()
   expect([await second.ended, second.said()]).toEqual([0, expect.stringContaining(`100 % of ${left}`)])

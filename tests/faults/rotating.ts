@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createRegistry } from '#domain/sites/registry.ts'
-import { contentPlace } from '#server/contact/actions.ts'
+import { messageContext } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer, type Sealer } from '#server/crypto/sealer.ts'
@@ -67,12 +67,12 @@ export async function write(database: Database, sealer: Sealer, count: number): 
     async (tx) => {
       const rows = Array.from({ length: count }, () => {
         const id = newId()
-        const content = sealer.seal(contentPlace(websiteId, id), `message ${id}`)
+        const content = sealer.seal(messageContext(websiteId, id), `message ${id}`)
         return { id, content, emailIndex: randomBytes(32), receivedAt: new Date() }
       })
       for (let at = 0; at < rows.length; at += 1_000)
         await tx.insert(contactMessages).values(rows.slice(at, at + 1_000))
     },
-    { longest: 60_000 },
+    { timeoutMs: 60_000 },
   )
 }

@@ -15,12 +15,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
+import { StartRefusal } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { bringUpToDate, migrateTo, type Owner, stepOf } from '#server/db/migrations.ts'
+import { migrateDatabase, migrateTo, migrationOf, type Owner } from '#server/db/migrations.ts'
 import { openPglite, openPgliteAsOwner } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { StartRefusal } from '#server/db/start-refusal.ts'
 import { copyOfPostgres, openAsOwner } from '#tests/database.ts'
 import { startChild } from '#tests/faults/child.ts'
 import { backupOf, clearPlaces, livingPlace, restoreTo, scope, show } from '#tests/fixtures/backup.ts'
@@ -145,17 +145,17 @@ describe('the embedded database', () => {
   test.runIf(process.env.RESTORES === 'all')(
     'what is damaged is moved away, a backup restored in its place, and the house is as it was',
     async () => {
-      const house = await livingPlace('pglite')
-      const archive = join(house.dataDir, 'backup.zip')
-      await backupOf(house, archive)
-      await house.close()
-      const folder = join(house.dataDir, 'db')
+      const installation = await livingPlace('pglite')
+      const archive = join(installation.dataDir, 'backup.zip')
+      await backupOf(installation, archive)
+      await installation.close()
+      const folder = join(installation.dataDir, 'db')
       truncateSync(join(folder, 'global/pg_control'), 0)
       expect(await open(folder)).toContain('restore a backup')
-      await expect(restoreTo(house, archive)).rejects.toThrow(`There is a database in ${folder} already`)
+      await expect(restoreTo(installation, archive)).rejects.toThrow(`There is a database in ${folder} already`)
       renameSync(folder, `${folder}-damaged`)
-      await restoreTo(house, archive)
-      const database = await openDatabase(house.options)
+      await restoreTo(installation, archive)
+      const database = await openDatabase(installation.options)
       const shows = await inSite(database, scope, (tx) => adminShows(tx)).finally(database.close)
       expect(shows.map(({ venue }) => venue)).toEqual([show.venue])
     },
@@ -222,7 +222,7 @@ describe('PostgreSQL', () => {
         return client.query(text)
       }
       const owner: Owner = { run, rows: async (text) => (await client.query(text)).rows }
-      await bringUpToDate(owner, { name: 'app' })
+      await migrateDatabase(owner, { name: 'app' })
       return said
     }
     for (const moment of [1, 2, 3, 4, 5, 8, 13, 21]) {
@@ -335,7 +335,7 @@ describe('PostgreSQL', () => {
   test('a change of the tables waits for who reads them, lets others read meanwhile, and is made when they are done', async () => {
     const { owner, login, reader, visitor } = await oldDatabaseInUse()
     let isDone = false
-    const starting = bringUpToDate(owner, login, { forTable: 500, pause: 200, inAll: 600_000 }).then(() => {
+    const starting = migrateDatabase(owner, login, { forTable: 500, pause: 200, inAll: 600_000 }).then(() => {
       isDone = true
     })
     const waiting = `select from pg_locks where relation = 'digital_downloads'::regclass and not granted`
@@ -345,15 +345,17 @@ describe('PostgreSQL', () => {
     expect(isDone).toBe(false)
     await reader.query('commit')
     await starting
-    expect(await stepOf(owner)).toBe(steps.at(-1))
+    expect(await migrationOf(owner)).toBe(steps.at(-1))
   })
 
   test('a change of the tables that is never let in is given up in a sentence, and nothing has changed', async () => {
     const { owner, login } = await oldDatabaseInUse()
-    const words = await refusal(bringUpToDate(owner, login, { forTable: 50, pause: 1, inAll: 120 }))
-    expect(words).toMatch(/^The tables cannot be changed while something reads them without end; nothing was changed/)
+    const words = await refusal(migrateDatabase(owner, login, { forTable: 50, pause: 1, inAll: 120 }))
+    expect(words).toMatch(
+      /^The tables cannot be changed while a long query or a backup reads them; nothing was changed/,
+    )
     expect(words).toMatch(oneSentence)
-    expect(await stepOf(owner)).toBe(steps.at(-2))
+    expect(await migrationOf(owner)).toBe(steps.at(-2))
   })
 
   test('an address at which nobody answers is named', async () => {
@@ -374,7 +376,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', async (engine) => {
   test('a database of a newer version is refused and left alone', async () => {
     await owner.run(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 99999999999999);
       comment on schema drizzle is 'later'`)
-    expect(await refusal(bringUpToDate(owner, { name: 'app' }))).toContain('newer version of this program')
+    expect(await refusal(migrateDatabase(owner, { name: 'app' }))).toContain('newer version of this program')
     expect(await owner.rows(`select obj_description('drizzle'::regnamespace, 'pg_namespace') as version`)).toEqual([
       { version: 'later' },
     ])

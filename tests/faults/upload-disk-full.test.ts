@@ -10,8 +10,8 @@ import { ProductDraft } from '#domain/products/draft.ts'
 import { newId } from '#server/db/id.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
+import { createProduct } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { createProduct } from '#server/products/manage.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
@@ -36,7 +36,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
     const folder = join(at, 'files')
     const store = openDiskStore(folder)
     const files = { ...testFiles(), store, incoming: openIncoming(join(folder, 'incoming')) }
-    const actor: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' }
+    const actor: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' }
     const api = apiOf(database, site, actor, {}, { files, site: { features: featuresOf() } })
     const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
     const { id: productId } = await site.as('administrator', (tx) =>

@@ -4,10 +4,10 @@ import { setTimeout as after } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import type { UploadOptions } from '#domain/uploads/options.ts'
+import type { UploadOptions } from '#domain/uploads/session.ts'
 import { newId } from '#server/db/id.ts'
+import { createProduct } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { createProduct } from '#server/products/manage.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
@@ -16,9 +16,9 @@ import { testFiles } from '#tests/fixtures/files.ts'
 import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 import { turnsOfTabs } from '#tests/fixtures/web/uploads.ts'
 import { createUploads, type Uploads } from '#web/admin/uploads/engine/engine.ts'
-import { type Ask, httpTransport } from '#web/admin/uploads/engine/http-transport.ts'
+import { httpTransport, type SendRequest } from '#web/admin/uploads/engine/http-transport.ts'
 import { memoryStore } from '#web/admin/uploads/engine/session-stores.ts'
-import type { SessionStore, Surroundings } from '#web/admin/uploads/engine/types.ts'
+import type { EngineDeps, SessionStore } from '#web/admin/uploads/engine/types.ts'
 
 const MB = 1024 * 1024
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -27,10 +27,10 @@ describe('the engine of the browser and the real service', async () => {
   const database = await openTestDatabase('postgres')
   const files = testFiles()
 
-  async function newHouse() {
+  async function newTestSite() {
     const site = await newSite(database)
     const visitor: Actor = { kind: 'visitor' }
-    const signedIn: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' }
+    const signedIn: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' }
     // Tokens are good for so many requests each.
     const tokens = { good: 'token 1', uses: Number.POSITIVE_INFINITY, given: 1, isSignedOut: false }
     const authenticate = async (request: Request) =>
@@ -46,7 +46,7 @@ describe('the engine of the browser and the real service', async () => {
 
     /** Another page of the same browser: with the same storage, and a line that breaks as the test says. */
     function openPage(store: SessionStore, breaks: () => boolean = () => false): Uploads {
-      const ask: Ask = async ({ method, path, headers, body }) => {
+      const ask: SendRequest = async ({ method, path, headers, body }) => {
         if (breaks()) return { status: 0, body: null }
         const answer = await api.request(path, { method, ...(headers && { headers }), ...(body && { body }) })
         if (breaks()) return { status: 0, body: null }
@@ -60,7 +60,7 @@ describe('the engine of the browser and the real service', async () => {
         if (tokens.isSignedOut) throw Object.assign(new Error('signed out'), { status: 401 })
         return tokens.good
       }
-      const around: Surroundings = {
+      const around: EngineDeps = {
         transport: httpTransport(ask, { token, drop }),
         ...{ store, newId, now: () => Date.now(), isOnline: () => true, onOnlineChange: () => () => {} },
         hold: () => async () => {},
@@ -86,7 +86,7 @@ describe('the engine of the browser and the real service', async () => {
   const inChunks = (options: UploadOptions) => () => ({ ...options, chunkSize: MB })
 
   test('a file arrives byte for byte through a line that breaks and tokens that end', async () => {
-    const { openPage, options, kept, tokens } = await newHouse()
+    const { openPage, options, kept, tokens } = await newTestSite()
     const bytes = recording(51 * MB + 12_345)
     tokens.uses = 5
     const page = openPage(memoryStore(), () => Math.random() < 0.05)
@@ -103,7 +103,7 @@ describe('the engine of the browser and the real service', async () => {
   })
 
   test('a page that is closed midway is gone on with in another, and two pages at once make one file', async () => {
-    const { openPage, options, kept } = await newHouse()
+    const { openPage, options, kept } = await newTestSite()
     const bytes = recording(51 * MB)
     const store = memoryStore()
     const first = openPage(store)
@@ -122,7 +122,7 @@ describe('the engine of the browser and the real service', async () => {
   })
 
   test('who is signed out midway signs in again and goes on: nothing is lost, nothing sent twice', async () => {
-    const { openPage, options, kept, tokens } = await newHouse()
+    const { openPage, options, kept, tokens } = await newTestSite()
     const bytes = recording(51 * MB)
     const page = openPage(memoryStore())
     await page.add([fileOf(bytes)], inChunks(options))
@@ -140,7 +140,7 @@ describe('the engine of the browser and the real service', async () => {
   })
 
   test('two tabs that are given the same file at once make one of it', async () => {
-    const { openPage, options, kept } = await newHouse()
+    const { openPage, options, kept } = await newTestSite()
     const bytes = recording(51 * MB)
     const store = memoryStore()
     const tabs = [openPage(store), openPage(store)]

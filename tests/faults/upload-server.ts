@@ -27,20 +27,23 @@ type Vars = ApiEnv['Variables']
 const { options, websiteId, userId, folder, port, s3 } = JSON.parse(process.argv[2]!) as About
 const database = await openDatabase(options)
 const store = s3 ? openS3Store(s3, `${folder}/work`) : openDiskStore(folder)
-const files = { store, incoming: openIncoming(`${folder}/incoming`) } as Vars['files']
+const files = { store, incoming: openIncoming(`${folder}/incoming`) } as Vars['services']['files']
 const log = { ...quiet, error: (facts: object) => console.error(facts) }
 const api = new Hono<ApiEnv>()
   .onError(onError(log))
   .use(async (c, next) => {
-    c.set('actor', { kind: 'administrator', userId, sessionId: userId, shownBy: 'token' })
+    c.set('actor', { kind: 'administrator', userId, sessionId: userId, authenticatedBy: 'token' })
     c.set('site', { siteId: websiteId, uploads: { quotaGigabytes: 10 } } as Vars['site'])
     c.set('now', new Date())
     c.set('inSite', (work) => inSite(database, { websiteId, role: 'administrator', userId }, work))
-    c.set('files', files)
+    c.set('services', { files, fileArrived: async () => {} } as Partial<Vars['services']> as Vars['services'])
     await next()
   })
   .route('/api/upload', uploads)
 const listener = getRequestListener((request, env) =>
-  api.fetch(request, { visit: {} as ApiEnv['Bindings']['visit'], socketBody: (env as HttpBindings).incoming }),
+  api.fetch(request, {
+    requestContext: {} as ApiEnv['Bindings']['requestContext'],
+    socketBody: (env as HttpBindings).incoming,
+  }),
 )
 createServer(listener as RequestListener).listen(port, '127.0.0.1', () => console.log('ready'))

@@ -13,8 +13,8 @@ import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
+import { createProduct } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { createProduct } from '#server/products/manage.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
 import { freePort } from '#tests/browser/process.ts'
 import { copyOfPostgres, newSite } from '#tests/database.ts'
@@ -92,8 +92,8 @@ test.each(
     let database = await openDatabase(options)
     const site = await newSite(database)
     const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })
-    const doer = { userId: site.userId, now: new Date() }
-    const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, doer))
+    const context = { userId: site.userId, now: new Date() }
+    const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, context))
     await database.close()
 
     const port = await freePort()

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Refusal } from '#domain/refusal.ts'
+import { createCommerceDeps } from '#server/commerce/deps.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { startJobs } from '#server/jobs/start.ts'
-import { openPost } from '#server/mail/send.ts'
-import { orderMailJob } from '#server/payments/order-mails.ts'
-import { createPaymentService } from '#server/payments/payment-service.ts'
-import { refundJobOf } from '#server/payments/refund.ts'
+import { createMailJob } from '#server/mail/send.ts'
+import { orderMailJob } from '#server/orders/mail-job.ts'
+import { createRefundJob } from '#server/payments/refund.ts'
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts'
 import { handleEvent } from '#server/payments/settle.ts'
 
@@ -18,9 +18,9 @@ const database = await openPostgres({ url: about.url!, ownerUrl: about.ownerUrl!
 const sealer = createSealer({ current: Buffer.from(about.dataKey!, 'base64') })
 const keys = createDerivedKeys(about.appSecret!)
 const clock = () => new Date(about.now!)
-const { job } = openPost(database, {
+const { job } = createMailJob(database, {
   sealer,
-  carrier: { deliver: () => Promise.reject(new Error('never sent')) },
+  transport: { deliver: () => Promise.reject(new Error('never sent')) },
   senderOf: () => null,
   clock,
   report: () => {},
@@ -35,8 +35,8 @@ const { provider } = openSandbox({
   payPage: ({ id }) => `http://localhost/sandbox/${id}`,
   deliver: async () => 200,
 })
-const refundJob = refundJobOf({ paymentServiceOf: () => null, clock })
-const desk = createPaymentService({ database, sealer, keys, provider, mailJob, refundJob })({
+const refundJob = createRefundJob({ commerceOf: () => null, clock })
+const paymentService = createCommerceDeps({ database, sealer, keys, provider, mailJob, refundJob })({
   siteId: about.websiteId!,
   shop: { pricesIncludeVat: true, vat: {}, shipping: [], downloads: { allowed: 5, days: 30 } },
 })
@@ -46,7 +46,7 @@ const server = createServer(async (request, response) => {
   for await (const part of request) parts.push(part)
   try {
     const signature = request.headers['stripe-signature']?.toString()
-    await handleEvent(desk, provider.readEvent(Buffer.concat(parts), signature, clock()), clock())
+    await handleEvent(paymentService, provider.readEvent(Buffer.concat(parts), signature, clock()), clock())
     response.writeHead(200).end()
   } catch (error) {
     const isForged = error instanceof Refusal && error.reason === 'webhook-forged'

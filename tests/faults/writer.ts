@@ -3,7 +3,7 @@ import { ShowDraft } from '#domain/tour/draft.ts'
 import { type DatabaseOptions, openDatabase } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
-import { addShow } from '#server/tour/actions.ts'
+import { insertShow } from '#server/tour/commands.ts'
 
 /** Writes shows for as long as it lives, a few at a time, and says the id of each once it is stored. */
 type About = { options: DatabaseOptions; websiteId: string; heavy?: boolean }
@@ -22,7 +22,7 @@ const write = async () => {
       city: 'Berlin',
       country: 'DE',
     }
-    const { id } = await inSite(database, scope, (tx) => addShow(tx, ShowDraft.parse({ ...place, additionalInfo })))
+    const { id } = await inSite(database, scope, (tx) => insertShow(tx, ShowDraft.parse({ ...place, additionalInfo })))
     console.log(id)
   }
 }

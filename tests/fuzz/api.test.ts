@@ -3,7 +3,7 @@ import { describe as describeApi, operationsOf } from '#api/openapi.ts'
 import { type Mutated, mutated, type Operation, valueFor } from '#tests/fuzz/mutate.ts'
 import { randomOf } from '#tests/fuzz/random.ts'
 import { type Answered, expectReach, owners } from '#tests/fuzz/reach.ts'
-import { type Effect, isDeed, watchEffects } from '#tests/isolation/effects.ts'
+import { type Effect, isChange, watchEffects } from '#tests/isolation/effects.ts'
 import { fillSite } from '#tests/isolation/fill-site.ts'
 import { openHaves } from '#tests/isolation/have.ts'
 import { entries, leaves, pathOf } from '#tests/isolation/routes.ts'
@@ -47,7 +47,7 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 const guesses = new Set(['challenges', 'factors', 'activity_logs'])
 const isGuess = ({ path }: Mutated, { table }: Effect) => path.startsWith('/api/auth/') && guesses.has(table)
 /** A download counts, and so does a look at who has bought. */
-const readersLeave = new Set(['/api/download', '/api/admin/orders/file.csv'])
+const readersLeave = new Set(['/api/download', '/api/admin/orders/export.csv'])
 
 test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, { timeout: 3_600_000 }, async () => {
   console.log(`FUZZ_SEED=${seed}`)
@@ -69,7 +69,7 @@ test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, {
       own = await have()
     }
     // Each of them once, and then by chance.
-    const { method, path, says } = operations[at] ?? random.of(operations)
+    const { method, path, meta } = operations[at] ?? random.of(operations)
     const documented = paths[path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')]![method.toLowerCase()] as Operation
     const { params, ...asked } = entries[nameOf({ method, path })]!(own)
     const schema = documented.requestBody?.content['application/json']?.schema
@@ -89,13 +89,13 @@ test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, {
       continue
     }
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-    answered.push({ name: nameOf({ method, path }), who, access: says.access, status: answer.status })
+    answered.push({ name: nameOf({ method, path }), who, access: meta.access, status: answer.status })
     if (answer.status >= 500) problems.push(`${answer.status} ${answer.text.slice(0, 200)}: ${about()}\n${errorsOf()}`)
     if (took > mostCpuMs) problems.push(`takes ${Math.round(took)} ms of CPU time: ${about()}`)
     if (effects.some(({ websiteId }) => websiteId === other.websiteId))
       problems.push(`changes the other site: ${about()}`)
-    const deeds = effects.filter((effect) => isDeed(effect) && !isGuess(request, effect))
-    const mayDo = says.access === 'anyone' || (says.access === 'signed-in' ? members : owners).includes(who)
+    const deeds = effects.filter((effect) => isChange(effect) && !isGuess(request, effect))
+    const mayDo = meta.access === 'anyone' || (meta.access === 'signed-in' ? members : owners).includes(who)
     const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !readersLeave.has(request.path)
     if (deeds.length && (answer.status >= 400 || isRead || !mayDo))
       problems.push(`${answer.status}, yet changes ${JSON.stringify(deeds.slice(0, 3))}: ${about()}`)

@@ -1,5 +1,5 @@
+import { roles } from '#server/db/access.ts'
 import type { Owner } from '#server/db/migrations.ts'
-import { roles } from '#server/db/roles.ts'
 
 /** What may differ from the rules, each with the reason why it is safe. */
 export type Exceptions = {
@@ -56,8 +56,8 @@ const rules: { why: string; except?: keyof Exceptions; query: string }[] = [
     why: 'is a grant that no policy declares',
     query: `
       with ${policies}, declared as materialized (
-        select tablename::text, role::text, deed, coalesce(part, '') as part from policies, unnest(roles) as role,
-          unnest(case cmd when 'ALL' then array['SELECT', 'INSERT', 'UPDATE', 'DELETE'] else array[cmd] end) as deed,
+        select tablename::text, role::text, command, coalesce(part, '') as part from policies, unnest(roles) as role,
+          unnest(case cmd when 'ALL' then array['SELECT', 'INSERT', 'UPDATE', 'DELETE'] else array[cmd] end) as command,
           unnest(case when policyname like '%)' then string_to_array(substring(policyname from '\\((.+)\\)$'), ', ')
             else array[null] end) as part
         where permissive = 'PERMISSIVE'
@@ -67,12 +67,12 @@ const rules: { why: string; except?: keyof Exceptions; query: string }[] = [
         select relname, relowner, attname, (aclexplode(attacl)).* from pg_class join pg_attribute on attrelid = pg_class.oid
         where ${ours}
       ), named as (
-        select relname::text, coalesce(attname::text, '') as part, privilege_type as deed, is_grantable, relowner = grantee as own,
+        select relname::text, coalesce(attname::text, '') as part, privilege_type as command, is_grantable, relowner = grantee as own,
           case grantee when 0 then 'public' else grantee::regrole::text end as role
         from granted
       )
-      select role || ' ' || deed || ' ' || relname || case part when '' then '' else '.' || part end as what from named
-      where not own and (is_grantable or (relname, role, deed, part) not in (select tablename, role, deed, part from declared))`,
+      select role || ' ' || command || ' ' || relname || case part when '' then '' else '.' || part end as what from named
+      where not own and (is_grantable or (relname, role, command, part) not in (select tablename, role, command, part from declared))`,
   },
   {
     why: 'is a right outside of public',

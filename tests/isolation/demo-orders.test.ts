@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { fillOrders } from '#app/demo/orders.ts'
 import { fillShop } from '#app/demo/shop.ts'
-import { stockHolds } from '#server/checkout/table.ts'
+import { stockHolds } from '#server/commerce/checkout-table.ts'
+import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
-import { orderPlace } from '#server/orders/place.ts'
-import { orderItems, orders } from '#server/orders/table.ts'
+import { orderSealContext } from '#server/orders/place.ts'
 import { stockItems, stockMovements } from '#server/products/table.ts'
 import { demos } from '#sites/demo.ts'
 import { shop } from '#sites/musician/shop.ts'
@@ -28,8 +28,8 @@ longTest('the demo’s sixty orders of ninety days add up, and its shelves are a
     const sold = await fillShop(tx, demos.musician!.products!, () => null, { userId: site.userId, now })
     for (const { productId } of sold) await putPlaceholder(tx, productId)
     const shelves = await tx.select().from(stockItems).orderBy(stockItems.id)
-    const desk = { sealer, deriveKey, blindIndex }
-    return [shelves, await fillOrders(tx, { site: about, desk, userId: site.userId, now })]
+    const commerce = { sealer, deriveKey, blindIndex }
+    return [shelves, await fillOrders(tx, { site: about, commerce, userId: site.userId, now })]
   })
   await site.as('administrator', async (tx) => {
     const [made, items, moved, held, rights, shelves] = [
@@ -60,7 +60,7 @@ longTest('the demo’s sixty orders of ninety days add up, and its shelves are a
     }
     expect(new Set(made.map(({ status }) => status)).size).toBeGreaterThanOrEqual(4)
     expect(rights.length).toBeGreaterThan(0)
-    const place = orderPlace(site.websiteId, 'customer_email', made[0]!.id)
+    const place = orderSealContext(site.websiteId, 'customer_email', made[0]!.id)
     expect(sealer.open(place, made[0]!.customerEmail)).toMatch(/@example\.com$/)
   })
 })

@@ -6,12 +6,12 @@ import { fillShop } from '#app/demo/shop.ts'
 import { fillVisits } from '#app/demo/visits.ts'
 import { lastDays, todayIn } from '#domain/analytics/days.ts'
 import { failuresOf, funnelOf, stepsByDay, topReferrers } from '#domain/analytics/figures.ts'
-import { sumsOf } from '#server/analytics/sums.ts'
+import { sumsOf } from '#server/analytics/queries.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
-import { usedOfRight } from '#server/downloads/used.ts'
+import { usedOfRight } from '#server/downloads/usage.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
@@ -25,7 +25,7 @@ const zone = 'Europe/London'
 
 async function filled(site: TestSite): Promise<number> {
   const { deriveKey, blindIndex } = createDerivedKeys(randomBytes(32).toString('hex'))
-  const desk = { sealer: createSealer({ current: randomBytes(32) }), deriveKey, blindIndex }
+  const commerce = { sealer: createSealer({ current: randomBytes(32) }), deriveKey, blindIndex }
   return site.as('administrator', async (tx) => {
     await fillShop(tx, demos.musician!.products!, () => null, { userId: site.userId, now })
     for (const { id: productId } of await tx.select().from(products).where(eq(products.productType, 'digital'))) {
@@ -39,7 +39,12 @@ async function filled(site: TestSite): Promise<number> {
         .insert(trackPreviews)
         .values({ productId, fileId: file!.id, state: 'ready', clipHash: 'x', clipEnding: 'mp3' })
     }
-    await fillOrders(tx, { site: { siteId: site.websiteId, currency: 'GBP', shop }, desk, userId: site.userId, now })
+    await fillOrders(tx, {
+      site: { siteId: site.websiteId, currency: 'GBP', shop },
+      commerce,
+      userId: site.userId,
+      now,
+    })
     const began = process.cpuUsage()
     await fillVisits(tx, { zone, now })
     const { user, system } = process.cpuUsage(began)

@@ -36,4 +36,4 @@ export async function watchEffects({ rows, run }: Pick<TwoSites, 'rows' | 'run'>
 
 /** How often somebody tried something, and when a session was last used: these are counted whatever is asked. */
 const counted = new Set(['rate_limits', 'installation_limits', 'sessions'])
-export const isDeed = ({ table }: Effect): boolean => !counted.has(table)
+export const isChange = ({ table }: Effect): boolean => !counted.has(table)

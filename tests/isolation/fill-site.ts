@@ -2,17 +2,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { plainAddress } from '#domain/images/addresses.ts'
 import { countDays } from '#server/analytics/count-days.ts'
-import { receiveMessage } from '#server/contact/actions.ts'
-import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
-import { noteSecretInUse, secretIdOf } from '#server/crypto/secret-in-use.ts'
+import { receiveMessage } from '#server/contact/receive.ts'
+import { noteKeysInUse, noteSecretInUse, secretIdOf } from '#server/crypto/keys-in-use.ts'
 import { newId } from '#server/db/id.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import { pictureOf } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 import { mediaFiles } from '#server/media/table.ts'
-import { awaitPreview } from '#server/previews/actions.ts'
 import { trackPreviews } from '#server/previews/table.ts'
+import { requestPreview } from '#server/previews/track-previews.ts'
 import { password } from '#tests/fixtures/accounts.ts'
 import { putFile } from '#tests/fixtures/downloads.ts'
 import { address, checkoutsOf, noon, wish } from '#tests/fixtures/payments.ts'
@@ -143,7 +142,7 @@ export async function fillSite(
     ...{ name: text('bundle'), price: 1_900, productType: 'bundle', status: 'published' },
     parts: [{ productId: record.id }, { productId: track.id }],
   })
-  for (const file of trackFiles) await place.as('administrator', (tx) => awaitPreview(tx, file))
+  for (const file of trackFiles) await place.as('administrator', (tx) => requestPreview(tx, file))
   await place.as('administrator', (tx) =>
     tx.update(trackPreviews).set({
       ...{ state: 'ready', clipHash: clip, clipEnding: 'mp3', clipBytes: 9, clipStartMs: 0, clipMs: 30_000 },
@@ -189,7 +188,7 @@ export async function fillSite(
   const event = { id: newId(), fileId: trackFiles[0]!.id, type: 'failed', reason: 'connection' }
   await made('/api/download-events', { token, events: [event] }, 'visitor')
 
-  const desk = all.contactServices(place.websiteId)
+  const contactService = all.contactServices(place.websiteId)
   await times(12, async (at) => {
     const form = {
       ...{ name: text('writer'), email: `${word}-w${at}@example.com`, subject: text('subject') },
@@ -197,7 +196,7 @@ export async function fillSite(
     }
     const check = { once: newId(), expiresAt: new Date(+noon + 86_400_000) }
     await place.as('visitor', (tx) =>
-      receiveMessage(tx, desk, { form, check, site: place.site, to: `owner@${word}.example`, now: noon }),
+      receiveMessage(tx, contactService, { form, check, site: place.site, to: `owner@${word}.example`, now: noon }),
     )
   })
   await made('/api/access', { email: `${word}-invited@example.com` })

@@ -8,9 +8,9 @@ import { imageAddress } from '#domain/images/addresses.ts'
 import { tone } from '#tests/fixtures/audio.ts'
 import { idsOf, type Own } from '#tests/isolation/foreign.ts'
 import type { Held } from '#tests/isolation/pages.ts'
-import { type House, linkIn, owner, startHouse } from '#tests/journeys/people.ts'
+import { linkIn, type OwnersApp, owner, startOwnersApp } from '#tests/journeys/people.ts'
 import { type Browser, openBrowser } from '#tests/scale/browser.ts'
-import { buy, chunksOf, confirmed, letter, post, signIn, siteOf } from '#tests/scale/deeds.ts'
+import { buy, chunksOf, confirmed, letter, post, signIn, siteOf } from '#tests/scale/client-actions.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 
 export const people = ['visitor', 'administrator', 'stranger', 'neighbour'] as const
@@ -38,7 +38,7 @@ export const places: [Where, Where] = [
 export async function openLiveSites() {
   const cluster = await startPostgres()
   afterAll(() => cluster.stop())
-  const house = await startHouse({
+  const app = await startOwnersApp({
     ...{ APP_SECRET: 'a secret that nobody else knows of', DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
     ...{ DATABASE_URL: cluster.url('postgres'), DATABASE_OWNER_URL: cluster.ownerUrl('postgres'), DEMO: 'off' },
   })
@@ -47,11 +47,11 @@ export async function openLiveSites() {
   afterAll(() => database.end())
   const rows = async <R extends object>(text: string, values: unknown[] = []) =>
     (await database.query<R>(text, values)).rows
-  const port = Number(new URL(house.address()).port)
+  const port = Number(new URL(app.address()).port)
   const browserAt = ({ host }: Where) => openBrowser({ host, port: () => port })
 
   async function site(where: Where, here: Administrator, there: Administrator): Promise<LiveSite> {
-    const held = await fill(house, rows, where, { desk: here.browser, visitor: browserAt(where) })
+    const held = await fill(app, rows, where, { admin: here.browser, visitor: browserAt(where) })
     const neighbour = browserAt(where)
     await asked(neighbour, '/api/auth/sign-in', there.person)
     const cookies = { visitor: '', administrator: here.browser.cookies(), stranger: there.browser.cookies() }
@@ -60,11 +60,11 @@ export async function openLiveSites() {
   }
   async function filled(): Promise<[LiveSite, LiveSite]> {
     const [one, two] = places
-    const first = await administratorOf(house, one, browserAt)
-    const second = await administratorOf(house, two, browserAt)
+    const first = await administratorOf(app, one, browserAt)
+    const second = await administratorOf(app, two, browserAt)
     return Promise.all([site(one, first, second), site(two, second, first)])
   }
-  return { filled, rows, port, log: house.log }
+  return { filled, rows, port, log: app.log }
 }
 
 type Administrator = { person: { email: string; password: string }; browser: Browser }
@@ -80,11 +80,11 @@ async function asked<T>(browser: Browser, path: string, body: object, how: Askin
 const password = 'Lighthouse-7!'
 
 /** Somebody who may do everything at one site, and nothing at any other. */
-async function administratorOf(house: House, where: Where, browserAt: (where: Where) => Browser) {
+async function administratorOf(app: OwnersApp, where: Where, browserAt: (where: Where) => Browser) {
   const person = { email: where.administrator, password }
   const first = await signIn(browserAt(where))
   await asked(first, '/api/access', { email: person.email }, { headers: await confirmed(first, owner.password) })
-  const { searchParams } = new URL(linkIn(await house.mailTo(person.email, /invited/)), house.address())
+  const { searchParams } = new URL(linkIn(await app.mailTo(person.email, /invited/)), app.address())
   const browser = browserAt(where)
   await asked(browser, '/api/auth/sign-up', { ...person, invitation: searchParams.get('invitation') })
   await asked(browser, '/api/auth/sign-in', person)
@@ -95,13 +95,13 @@ type Rows = Awaited<ReturnType<typeof openLiveSites>>['rows']
 type Named = { id: string; slug: string }
 
 async function fill(
-  house: House,
+  app: OwnersApp,
   rows: Rows,
   { word, colour, administrator }: Where,
-  { desk, visitor }: Record<'desk' | 'visitor', Browser>,
+  { admin, visitor }: Record<'admin' | 'visitor', Browser>,
 ): Promise<Held> {
   const websiteId = await siteOf(visitor)
-  const made = (path: string, body: object) => asked<Named>(desk, path, body)
+  const made = (path: string, body: object) => asked<Named>(admin, path, body)
   const text = (about: string) => `${word} ${about}`
   const year = new Date().getFullYear() + 1
   const show = await made('/api/admin/shows', {
@@ -113,13 +113,13 @@ async function fill(
   const pixels = await sharp({ create: { width: 700, height: 500, channels: 3, background: colour } })
     .png()
     .toBuffer()
-  const picture = await asked<UploadedPicture>(desk, `/api/admin/pictures?name=${word}.png`, new Uint8Array(pixels))
+  const picture = await asked<UploadedPicture>(admin, `/api/admin/pictures?name=${word}.png`, new Uint8Array(pixels))
   await made('/api/admin/gallery', { pictureIds: [picture.id] })
   const [photograph] = await rows<Named>('select id from gallery_images where website_id = $1', [websiteId])
   const words = { caption: text('caption'), alt: text('alt'), takenOn: null, isPublished: true, sequence: 0 }
-  await asked(desk, `/api/admin/gallery/${photograph!.id}`, words, { method: 'PUT' })
+  await asked(admin, `/api/admin/gallery/${photograph!.id}`, words, { method: 'PUT' })
   const recording = new Uint8Array(Buffer.from(`fLaC${text('recording')}`))
-  const { source } = await asked<{ source: string }>(desk, `/api/admin/media/files?name=${word}.flac`, recording)
+  const { source } = await asked<{ source: string }>(admin, `/api/admin/media/files?name=${word}.flac`, recording)
   const film = await made('/api/admin/media', {
     ...{ kind: 'audio', title: text('recording'), description: text('about'), source, isPublished: true },
   })
@@ -135,10 +135,10 @@ async function fill(
   })
   const bytes = tone({ seconds: 2, rate: 8_000 })
   const about = { websiteId, productId: track.id, fileName: `${word}.wav`, bytes, chunkBytes: bytes.length }
-  const sent = await chunksOf(desk, about).send(0)
+  const sent = await chunksOf(admin, about).send(0)
   expect(sent.status, sent.text).toBe(200)
-  await asked(desk, '/api/admin/products/status', { ids: [track.id], status: 'published' })
-  const { slug: heard } = (await desk.ask(`/api/admin/products/${track.id}`)).json<Named>()
+  await asked(admin, '/api/admin/products/status', { ids: [track.id], status: 'published' })
+  const { slug: heard } = (await admin.ask(`/api/admin/products/${track.id}`)).json<Named>()
   const clip = async () =>
     (await visitor.ask(`/api/shop/products/${heard}`)).json<WholeProduct>().tracks.find((each) => each.clip)?.clip
   await expect.poll(clip).toMatch(/^\/previews\//)
@@ -149,8 +149,8 @@ async function fill(
     'select session_id as session, reference from checkouts where website_id = $1',
     [websiteId],
   )
-  await asked(desk, '/api/admin/customer-support/notes', { order: number, text: text('note') })
-  const [deed] = await rows<Named>(
+  await asked(admin, '/api/admin/customer-support/notes', { order: number, text: text('note') })
+  const [logEntry] = await rows<Named>(
     "select id from activity_logs where website_id = $1 and resource_type = 'tour_date'",
     [websiteId],
   )
@@ -163,13 +163,13 @@ async function fill(
 
   const tokenOf = async (path: string, body: { email: string }, mail: RegExp) => {
     const isAccess = path === '/api/access'
-    await asked(isAccess ? desk : visitor, path, body, isAccess ? { headers: await confirmed(desk, password) } : {})
-    const { pathname, searchParams } = new URL(linkIn(await house.mailTo(body.email, mail)), house.address())
+    await asked(isAccess ? admin : visitor, path, body, isAccess ? { headers: await confirmed(admin, password) } : {})
+    const { pathname, searchParams } = new URL(linkIn(await app.mailTo(body.email, mail)), app.address())
     return searchParams.get('token') ?? searchParams.get('invitation') ?? pathname.split('/').at(-1)!
   }
   const newcomer = { email: `${word}-newcomer@example.com`, password: 'Lighthouse-7!' }
   return {
-    ...{ websiteId, show: show.id, showSlug: show.slug, announcement: announcement.id, deed: deed!.id },
+    ...{ websiteId, show: show.id, showSlug: show.slug, announcement: announcement.id, logEntry: logEntry!.id },
     ...{
       product: product.id,
       productSlug: product.slug,

@@ -7,7 +7,7 @@ export type Held = Record<
       | 'show'
       | 'showSlug'
       | 'announcement'
-      | 'deed'
+      | 'logEntry'
       | 'product'
       | 'productSlug'
       | 'category'
@@ -24,7 +24,7 @@ const secret = () => randomBytes(32).toString('base64url')
 
 /** Of the same shape as what a site has, and nowhere. */
 export const nothing = (): Held => ({
-  ...{ show: newId(), showSlug: `nothing-${newId()}`, announcement: newId(), deed: newId(), websiteId: newId() },
+  ...{ show: newId(), showSlug: `nothing-${newId()}`, announcement: newId(), logEntry: newId(), websiteId: newId() },
   ...{
     product: newId(),
     productSlug: `nothing-${newId()}`,
@@ -85,7 +85,7 @@ export const pages: Record<string, PageEntry> = {
   '/admin/activity': plain,
   '/admin/announcements': plain,
   '/admin/announcements/$id': ({ announcement }) => ({ id: announcement }),
-  '/admin/announcements/new': ({ deed }) => ({ from: deed }),
+  '/admin/announcements/new': ({ logEntry }) => ({ from: logEntry }),
   '/admin/change-password': plain,
   '/admin/customer-support': ({ orderNumber, buyer }) => ({ order: orderNumber, buyer }),
   '/admin/dashboard': plain,

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
+import { type Role, roles } from '#server/db/access.ts'
 import type { Database } from '#server/db/database.ts'
-import { codeOf } from '#server/db/errors.ts'
+import { errorCode } from '#server/db/errors.ts'
 import { type EditContext, inSite, type SiteTx } from '#server/db/in-site.ts'
-import { type Role, roles } from '#server/db/roles.ts'
 import { websites } from '#server/sites/table.ts'
-import { listShows, type StoredShow, showBySlug } from '#server/tour/actions.ts'
-import { dropShows, findShows, planShow, repeatShow, replanShow, setStatus, showById } from '#server/tour/manage.ts'
+import { createShow, deleteShows, duplicateShow, setShowStatus, updateShow } from '#server/tour/commands.ts'
+import { findShows, listShows, type StoredShow, showById, showBySlug } from '#server/tour/queries.ts'
 import { performances } from '#server/tour/table.ts'
 import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { patience } from '#tests/patience.ts'
@@ -18,15 +18,15 @@ const lido = ShowDraft.parse({
 })
 /** What PostgreSQL calls it, whether a grant is missing or a policy says no. */
 const denied = '42501'
-const codeFrom = (work: Promise<unknown>) => work.then(() => 'done', codeOf)
+const codeFrom = (work: Promise<unknown>) => work.then(() => 'done', errorCode)
 
 // The functions that the API calls, as it calls them.
 const plan = (site: TestSite, draft = lido, id?: string) =>
-  site.as('administrator', (tx) => planShow(tx, draft, { userId: site.userId, now, id }))
+  site.as('administrator', (tx) => createShow(tx, draft, { userId: site.userId, now, id }))
 const drop = (site: TestSite, ...ids: string[]) =>
-  site.as('administrator', (tx) => dropShows(tx, ids, { userId: site.userId, now }))
+  site.as('administrator', (tx) => deleteShows(tx, ids, { userId: site.userId, now }))
 const found = (site: TestSite, role: Role = 'administrator') =>
-  site.as(role, (tx) => findShows(tx, { sort: 'date', direction: 'up', page: 1, size: 100 }, '2026-01-01'))
+  site.as(role, (tx) => findShows(tx, { sort: 'date', direction: 'up', page: 1, size: 100 }, now))
 
 describe.each(bothEngines)('on %s, with one connection', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 1 })
@@ -48,12 +48,15 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
     expect(await found(ours!)).toEqual({ shows: [show], total: 1 })
   })
 
-  test.each<[what: string, work: (tx: SiteTx, doer: EditContext) => Promise<unknown>]>([
+  test.each<[what: string, work: (tx: SiteTx, context: EditContext) => Promise<unknown>]>([
     ['read', (tx) => showById(tx, show.id)],
-    ['changed', (tx, doer) => replanShow(tx, show.id, { ...lido, venue: 'SO36' }, { ...doer, seen: show.sequence })],
-    ['withdrawn', (tx, doer) => setStatus(tx, [show.id], 'draft', doer)],
-    ['repeated', (tx, doer) => repeatShow(tx, show.id, doer)],
-    ['deleted', (tx, doer) => dropShows(tx, [show.id], doer)],
+    [
+      'changed',
+      (tx, context) => updateShow(tx, show.id, { ...lido, venue: 'SO36' }, { ...context, seen: show.sequence }),
+    ],
+    ['withdrawn', (tx, context) => setShowStatus(tx, [show.id], 'draft', context)],
+    ['repeated', (tx, context) => duplicateShow(tx, show.id, context)],
+    ['deleted', (tx, context) => deleteShows(tx, [show.id], context)],
   ])('another site’s show cannot be %s, as if it did not exist', async (_, work) => {
     const { userId } = theirs!
     await expect(theirs!.as('administrator', (tx) => work(tx, { userId, now }))).rejects.toMatchObject({
@@ -111,7 +114,7 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
     expect(await site.as('visitor', (tx) => tx.select().from(performances))).toEqual([])
     expect(await site.as('visitor', (tx) => showBySlug(tx, draft.slug, now))).toBeNull()
     const { userId } = site
-    expect(await codeFrom(site.as('visitor', (tx) => planShow(tx, lido, { userId, now })))).toBe(denied)
+    expect(await codeFrom(site.as('visitor', (tx) => createShow(tx, lido, { userId, now })))).toBe(denied)
     expect(await codeFrom(site.as('visitor', (tx) => tx.delete(performances)))).toBe(denied)
   })
 
@@ -123,10 +126,10 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
     for (const role of ['visitor', 'administrator', 'worker']) expect(await bare(`set local role ${role}`)).toEqual([])
   })
 
-  test('an administrator is somebody, a site has an id, a role is known', async () => {
+  test('rejects an administrator without a user, a site without an id, and an unknown role', async () => {
     const { websiteId } = ours!
     const nothing = async () => null
-    await expect(inSite(database, { websiteId, role: 'administrator' }, nothing)).rejects.toThrow('somebody')
+    await expect(inSite(database, { websiteId, role: 'administrator' }, nothing)).rejects.toThrow('needs the userId')
     await expect(inSite(database, { websiteId: "' or true", role: 'visitor' }, nothing)).rejects.toThrow(
       'id of a website',
     )
@@ -145,7 +148,7 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
         await tx.execute(sql`select 1 / 0`).catch(() => {})
       }),
     'a transaction that takes too long': (_, site) =>
-      inSite(database, { ...site, role: 'administrator' }, () => new Promise(() => {}), { longest: 50 }),
+      inSite(database, { ...site, role: 'administrator' }, () => new Promise(() => {}), { timeoutMs: 50 }),
     'a setting made for the session': (_, site) =>
       site.as('administrator', async (tx) => {
         await tx.execute(sql`select set_config('app.website_id', ${site.websiteId}, false)`)

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { authenticate } from '#api/accounts/authenticate.ts'
+import { authenticate } from '#api/accounts/auth-context.ts'
 import { createApi } from '#api/api.ts'
-import type { Visit } from '#api/env.ts'
-import { confirmationHeader } from '#domain/accounts/confirmation.ts'
+import type { RequestContext } from '#api/env.ts'
+import { confirmationHeader } from '#domain/accounts/session.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { confirmationToken } from '#server/accounts/confirmation.ts'
+import { createConfirmationToken } from '#server/accounts/tokens.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { createContactService } from '#server/contact/contact-service.ts'
 import type { Database, Engine } from '#server/db/database.ts'
@@ -56,7 +56,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
   const accounts = await openAccounts(database)
   const shop = await openTestShop(database)
   const files = testFiles()
-  const previewJob = previewJobOf({ ...files, forget: () => {}, report: () => {} })
+  const previewJob = previewJobOf({ ...files, invalidate: () => {}, report: () => {} })
   const jobs = await startJobs(database, { jobs: [previewJob], work: false, report: console.error })
   afterAll(() => jobs.stop())
   const contactServices = createContactService({ sealer: shop.sealer, keys: shop.keys, turnstile: null })
@@ -117,7 +117,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
     const session = async (at: TestSite, email: string) => {
       const { token, person } = await accounts.signedIn(at, email)
       const of = { siteId: at.websiteId, sessionId: person.sessionId }
-      const confirmation = confirmationToken(accounts.keys, of, shop.clock()).token
+      const confirmation = createConfirmationToken(accounts.keys, of, shop.clock()).token
       return { cookie: `session=${token}`, [confirmationHeader]: confirmation }
     }
     const customer = await accounts.newUser(own)
@@ -129,8 +129,8 @@ export async function openTwoSites(engine: Engine = 'postgres') {
       for (const [name, value] of Object.entries(shown[who]))
         if (!request.headers.has(name)) request.headers.set(name, value)
       // Each from an address of their own, so that what is tried is not what the limits say.
-      const visit: Visit = { site, origin, requestId: 'test', address: newId() }
-      return api.fetch(request, { visit })
+      const requestContext: RequestContext = { site, origin, requestId: 'test', address: newId() }
+      return api.fetch(request, { requestContext })
     }
     const ask = (who: Person, path: string, { method = 'GET', query, body, headers }: Asked = {}) => {
       const search = query ? `?${new URLSearchParams(query)}` : ''

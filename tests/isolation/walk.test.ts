@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
-import { type Effect, isDeed, watchEffects } from '#tests/isolation/effects.ts'
+import { type Effect, isChange, watchEffects } from '#tests/isolation/effects.ts'
 import { fillSite } from '#tests/isolation/fill-site.ts'
 import { foreignIn, idsOf, tablesOfSites } from '#tests/isolation/foreign.ts'
 import { never, openHaves } from '#tests/isolation/have.ts'
@@ -121,7 +121,7 @@ test.each(firstCases(1, otherTypes))(
   'JSON that calls itself “%s” is refused by every route that reads JSON, and nothing changes',
   async (type) => {
     const own = await haves.aquila!()
-    const reading = operations.filter((operation) => operation.says.body && !readsAnyType.has(nameOf(operation)))
+    const reading = operations.filter((operation) => operation.meta.body && !readsAnyType.has(nameOf(operation)))
     expect(reading.length).toBeGreaterThan(60)
     const problems: string[] = []
     await taken()
@@ -136,7 +136,7 @@ test.each(firstCases(1, otherTypes))(
       })
       const { reason } = await answer.json()
       if (answer.status !== 415 || reason !== 'unsupported-type') problems.push(`${name}: ${answer.status} ${reason}`)
-      const deeds = (await taken()).filter(isDeed)
+      const deeds = (await taken()).filter(isChange)
       if (deeds.length) problems.push(`${name} changes ${JSON.stringify(deeds)}`)
     }
     expect(problems).toEqual([])
@@ -174,7 +174,7 @@ describe.each(firstCases(1, sites))('at the site of %s', (_, place) => {
       if (JSON.stringify(told) !== JSON.stringify(untold)) problem(['tells it from nothing', told, untold])
       const elsewhere = effects.filter(({ websiteId }) => websiteId === other(place).websiteId)
       if (elsewhere.length) problem(['changes the other site', elsewhere])
-      if (!namesNothing && effects.some(isDeed)) problem(['changes something', effects.filter(isDeed)])
+      if (!namesNothing && effects.some(isChange)) problem(['changes something', effects.filter(isChange)])
       const missed = foreign.filter(
         ({ status }, at) => status === 404 && askers[at] !== 'visitor' && askers[at] !== 'stranger',
       )

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
-import { linkIn, newAdministrator, open, owner, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { linkIn, newAdministrator, open, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const people = '/admin/settings?tab=people'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('alertdialog')
 
-/** Answers the dialog that asks who it is. */
+/** Answers the dialog that asks for the password. */
 async function confirm(page: Page, label: string, password: string) {
   await dialog(page).getByLabel('Current password').fill(password)
   await dialog(page).getByRole('button', { name: label }).click()
 }
 
-test('removing somebody who had access first asks for the password, takes a day, and is stopped from the mail', async () => {
+test('removing an administrator who had access first asks for the password, takes a day, and is stopped by the mailed link', async () => {
   const helper = await newAdministrator(app)
   const page = await visit(app, { path: people, browser: await ownersBrowser(app, helper), reducedMotion: true })
   await button(page, `Remove ${owner.email}`).click()
@@ -48,14 +48,14 @@ test('removing somebody who had access first asks for the password, takes a day,
   await button(stranger, 'Keep my access').click()
   await stranger.getByRole('heading', { level: 1, name: 'You keep your access' }).waitFor()
 
-  // Whoever wanted it is out, and the owner’s banner is gone.
+  // The requester is signed out, and the owner’s banner is gone.
   await open(page, people)
   await page.waitForURL('**/admin/login*')
   await open(boss, people)
   await button(boss, `Remove ${helper.email}`).waitFor()
   expect(await boss.getByText('wants to take away your access').count()).toBe(0)
 
-  // Confirmed once, the next few minutes ask the question and not the password.
+  // After one confirmation, the dialog does not ask for the password for a few minutes.
   await boss.getByLabel('Email').fill('a@harbour.example')
   await button(boss, 'Give access').click()
   await confirm(boss, 'Give access', owner.password)
@@ -74,7 +74,7 @@ test('removing somebody who had access first asks for the password, takes a day,
   await checkLooks(boss, 'security-log')
 })
 
-test('the contact address changes only for somebody who gives the password', async () => {
+test('changing the contact address requires the password', async () => {
   const page = await visit(app, { path: '/admin/settings', browser: await ownersBrowser(app), reducedMotion: true })
   await page.getByLabel('Contact address', { exact: true }).fill('bookings@marlowquay.example')
   await button(page, 'Save').click()

@@ -33,19 +33,19 @@ import {
   ownersBrowser,
   signIn,
   sooner,
-  startHouse,
+  startOwnersApp,
 } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 
-/** A machine with other things to do needs more than the second that a poll has. */
+/** A busy machine needs more than the default second of a poll. */
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const says = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const cookieOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'session')
 
-/** The owner shows that it is them. */
+/** The owner confirms with the password. */
 async function confirm(page: Page, label: string) {
   const dialog = page.getByRole('alertdialog')
   await dialog.getByLabel('Current password').fill(owner.password)
@@ -53,7 +53,7 @@ async function confirm(page: Page, label: string) {
 }
 
 async function logout(page: Page) {
-  // What is asked for while somebody leaves is refused, rightly.
+  // Requests that are sent while the user signs out are refused, as they should be.
   await whenAnswered(page)
   await button(page, 'Menu').click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -76,7 +76,7 @@ describe('signing in', () => {
     await page.waitForURL('**/admin/login?from=*')
   })
 
-  test('what is typed before the page is alive is never in the address', async () => {
+  test('text typed before hydration never appears in the URL', async () => {
     const page = await visit(app, { path: '/admin/login', javaScript: false })
     await page.locator('input[name=email]').fill('ann@example.com')
     await page.locator('input[name=password]').fill('a secret of hers')
@@ -85,7 +85,7 @@ describe('signing in', () => {
     expect(await page.locator('input[name=password]').inputValue()).toBe('')
   })
 
-  test('with nothing typed asks the server nothing; with a wrong password it says so and keeps what was typed', async () => {
+  test('sends no request without input; after a wrong password it shows the error and keeps the input', async () => {
     const page = await visit(app, { path: '/admin/login', expected: [/401: POST .*sign-in/] })
     await page.route('**/api/auth/sign-in', (route) => route.abort())
     await button(page, signInTexts.submit).click()
@@ -102,7 +102,7 @@ describe('signing in', () => {
     await checkAccessibility(page)
   })
 
-  longTest('works for those who type before the scripts have come', async () => {
+  longTest('works for users who type before the scripts have loaded', async () => {
     const page = await visit(app)
     let go = () => {}
     const held = new Promise<void>((resolve) => {
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect(days).toBeLessThanOrEqual(30)
   })
 
-  longTest('leads nowhere else; a second time is not needed: the login page leads on', async () => {
+  longTest('does not redirect to other sites; the login page redirects a signed-in user', async () => {
     const page = await visit(app, { path: `/admin/login?from=${encodeURIComponent('/%5cevil.example')}` })
     await fillSignIn(page, owner)
     await page.waitForURL('**/admin/dashboard')
@@ -160,7 +160,7 @@ describe('signing in', () => {
 })
 
 describe('a forgotten password', () => {
-  test('needs an address first, and then says the same for everybody', async () => {
+  test('needs an address first, and then answers the same for every address', async () => {
     const page = await visit(app, { path: '/admin/login' })
     const forgot = button(page, signInTexts.forgotPassword)
     await forgot.click()
@@ -170,7 +170,7 @@ describe('a forgotten password', () => {
     await says(page, resetTexts.sent)
   })
 
-  test('when the server is in trouble, it says so', async () => {
+  test('shows an error when the server fails', async () => {
     const page = await visit(app, { path: '/admin/login', expected: [/500: POST .*forgot-password/] })
     await page.route('**/api/auth/forgot-password', (route) =>
       route.fulfill({ status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }),
@@ -187,7 +187,7 @@ describe('a forgotten password', () => {
     await button(page, signInTexts.forgotPassword).click()
     await says(page, resetTexts.sent)
     const link = linkIn(await app.mailTo(person.email, /new password/))
-    // What looks into mails for us opens links; that uses nothing up.
+    // Mail scanners open links; that does not use them up.
     for (let times = 0; times < 3; times++) {
       const opened = await page.request.get(link)
       expect([opened.status(), opened.headers()['cache-control']]).toEqual([200, 'no-store'])
@@ -223,14 +223,14 @@ describe('a forgotten password', () => {
     await says(page, ourAccountTexts.linkInvalid)
   })
 
-  longTest('a link without its token is no link', async () => {
+  longTest('a link without its token is refused', async () => {
     const page = await visit(app, { path: '/reset-password' })
     await says(page, ourAccountTexts.linkInvalid)
   })
 })
 
 describe('a new account', () => {
-  test('is confirmed by mail and may enter nothing until the owner says so', async () => {
+  test('is confirmed by mail and has no access until the owner grants it', async () => {
     const person = { email: 'newcomer@harbour.example', password: 'Lanternfish-4!' }
     const page = await visit(app, { path: '/admin/sign-up' })
     await page.getByLabel('Email').fill(person.email)
@@ -252,7 +252,7 @@ describe('a new account', () => {
     await expect.poll(async () => linkIn(await app.mailTo(person.email, /Confirm/))).not.toBe(first)
     const link = linkIn(await app.mailTo(person.email, /Confirm/))
 
-    // On another device the link alone is not enough: whoever owns the mailbox may not be who chose the password.
+    // On another device the link alone is not enough: a stranger may have chosen the password.
     const inMail = await visit(app, { path: link, viewport: 'phone', expected: [/422: POST .*verify-email/] })
     await expect.poll(() => inMail.url()).toBe(`${app.address()}/auth/callback`)
     await inMail.reload()
@@ -273,7 +273,7 @@ describe('a new account', () => {
     await inMail.getByLabel('Password', { exact: true }).fill(person.password)
     await button(inMail, 'Confirm my address').click()
     await says(inMail, ourAccountTexts.statusVerified)
-    // The page that waits does not know yet.
+    // The waiting page does not know yet.
     expectProblem(page, /409: POST .*resend/)
     await button(page, 'Send it again').click()
     await says(page, signUpTexts.resendFailed)
@@ -313,7 +313,7 @@ describe('a new account', () => {
     await page.waitForURL('**/admin/login')
   })
 
-  longTest('of somebody invited is there at once, with access', async () => {
+  longTest('of an invited person is created at once, with access', async () => {
     const email = 'invited@harbour.example'
     const boss = await visit(app, { path: '/admin/settings?tab=people', browser: await ownersBrowser(app) })
     await boss.getByLabel('Email').fill(email)
@@ -338,7 +338,7 @@ describe('a new account', () => {
     await says(second, ourAccountTexts.linkInvalid)
   })
 
-  longTest('an invitation can be taken back, and the link in its mail is over', async () => {
+  longTest('an invitation can be withdrawn, which ends the link in its mail', async () => {
     const email = 'second-thoughts@harbour.example'
     const boss = await visit(app, { path: '/admin/settings?tab=people', browser: await ownersBrowser(app) })
     await boss.getByLabel('Email').fill(email)
@@ -352,14 +352,14 @@ describe('a new account', () => {
     await says(page, ourAccountTexts.linkInvalid)
   })
 
-  test('a link of another website is no link here', async () => {
+  test('a link of another website is refused', async () => {
     const page = await visit(app, { path: '/auth/callback?site=01a1dd45-606b-74f3-986d-82616d6c556c&token=x' })
     await says(page, ourAccountTexts.linkInvalid)
     expect(await button(page, 'Confirm my address').count()).toBe(0)
   })
 })
 
-/** Walks through the wizard; returns the secret and the recovery codes. */
+/** Completes the wizard; returns the secret and the recovery codes. */
 async function enrol(page: Page, password: string) {
   await button(page, 'Set up two-factor authentication').click()
   await page.getByLabel('Current password').fill(password)
@@ -374,7 +374,7 @@ async function enrol(page: Page, password: string) {
 }
 
 describe('two-factor authentication', () => {
-  test('is set up with an authenticator app, asked for at the next sign-in, and disabled again', async () => {
+  test('is set up with an authenticator app, required at the next sign-in, and disabled again', async () => {
     const person = await newAdministrator(app)
     const permissions = ['clipboard-read', 'clipboard-write']
     const browser = { ...(await ownersBrowser(app, person)), permissions }
@@ -452,7 +452,7 @@ describe('two-factor authentication', () => {
     await checkAccessibility(page)
     await screenshot(page, 'two-factor-disable')
     await dialog.getByLabel('Current password').fill(person.password)
-    // Whoever has lost the app has a recovery code.
+    // A recovery code replaces a lost app.
     await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
     expectProblem(page, /422: POST .*disable/)
     await dialog.getByLabel('Recovery code').fill('AAAA0000')
@@ -546,8 +546,8 @@ describe('two-factor authentication', () => {
   )
 })
 
-describe('one’s own account', () => {
-  longTest('gets a new password, and other devices are signed out', async () => {
+describe('the user’s own account', () => {
+  longTest('gets a new password, which signs other devices out', async () => {
     const person = await newAdministrator(app)
     const path = '/admin/dashboard'
     const elsewhere = await visit(app, { path, viewport: 'phone', browser: await ownersBrowser(app, person) })
@@ -572,8 +572,8 @@ describe('one’s own account', () => {
     expectProblem(page, /422: POST .*change-password/)
     await fill('Wrong-one-1', 'Seagull99', 'Seagull99')
     await says(page, changePasswordTexts.currentIncorrect)
-    // This form asks for no special character.
-    // What it says, and that it is empty, is there for two seconds.
+    // This form requires no special character.
+    // The message and the empty form are shown for two seconds.
     const isSaid = page.waitForFunction((words) => {
       const field = document.querySelector<HTMLInputElement>('[autocomplete="current-password"]')
       return field?.value === '' && document.body.textContent.includes(words)
@@ -618,7 +618,7 @@ describe('one’s own account', () => {
       await open(page, '/admin/login')
       await fillSignIn(page, { ...person, password: 'Seagull-99!' })
       await page.waitForURL('**/admin/dashboard')
-      // The link was good once.
+      // The link works once.
       const again = await visit(app, { path: link })
       await whenAlive(again)
       expectProblem(again, /410: POST .*disown/)
@@ -658,7 +658,7 @@ describe('one’s own account', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
     await says(page, 'You are signed out everywhere else.')
     await expect.poll(() => rows.count()).toBe(2)
-    // There may be others on the other websites of the house, which are not listed here.
+    // Sessions on other websites of the installation are not listed here.
     expect(await button(page, 'Sign out everywhere else').isEnabled()).toBe(true)
 
     expectProblem(elsewhere, /401: GET .*admin\/settings/)
@@ -678,7 +678,7 @@ describe('one’s own account', () => {
 })
 
 describe('signing out when the server does not answer', () => {
-  longTest('is tried three times, then done locally until the server hears of it', async () => {
+  longTest('is tried three times, then done locally until it reaches the server', async () => {
     const page = await visit(app, { path: '/admin/login', now: new Date() })
     await fillSignIn(page, owner)
     await page.waitForURL('**/admin/dashboard')
@@ -697,12 +697,12 @@ describe('signing out when the server does not answer', () => {
     expect(asked).toBe(3)
     await checkAccessibility(page)
     await screenshot(page, 'signed-out-locally')
-    // The cookie is still good, and yet nobody gets in with it: neither the page nor the server takes it.
+    // The session cookie is still valid, but neither the page nor the server accepts it.
     expect(await page.evaluate(async () => new URL((await fetch('/admin/dashboard')).url).pathname)).toBe(
       '/admin/login',
     )
     expect(await cookieOf(page)).toBeDefined()
-    // Declining cookies elsewhere on the site clears what is stored, but not this.
+    // Declining cookies elsewhere on the site clears other storage, but not this mark.
     await page.goto('/')
     await page.getByRole('button', { name: 'Essential Only' }).click()
     await page.goto('/admin/dashboard')
@@ -716,18 +716,18 @@ describe('signing out when the server does not answer', () => {
   })
 })
 
-describe('when the server is in trouble', () => {
+describe('when the server fails', () => {
   const broken = { status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }
   const refusal = (reason: string, error: string, status = 500) => ({ status, json: { error, reason } })
 
-  /** Has the API fail at one address until the test says otherwise. */
+  /** Makes the API fail at one address until the test restores it. */
   async function failing(page: Page, path: string, answer: { status: number; json: object } = broken) {
     const address = `**/api/auth/${path}`
     await page.route(address, (route) => route.fulfill(answer))
     return () => page.unroute(address)
   }
 
-  longTest('whoever changes how they sign in is told what has failed', async () => {
+  longTest('the security settings show what has failed', async () => {
     const person = await newAdministrator(app)
     const page = await visit(app, {
       now: new Date(),
@@ -782,7 +782,7 @@ describe('when the server is in trouble', () => {
     await says(page, changePasswordTexts.failed)
   })
 
-  longTest('whoever comes in is told what has failed', async () => {
+  longTest('signing in shows what has failed', async () => {
     const page = await visit(app, {
       path: '/admin/login',
       expected: [
@@ -807,7 +807,7 @@ describe('when the server is in trouble', () => {
     await button(page, 'Verify').click()
     await says(page, recoveryTexts.verificationFailed)
     await mend()
-    // The code was good, and then nobody can say whether anybody is signed in; or it turns out that nobody is.
+    // The code was right, but the session cannot be read afterwards, or turns out to be empty.
     await failing(page, 'recovery', { status: 200, json: { data: { user } } })
     const mendSession = await failing(page, 'session')
     await button(page, 'Verify').click()
@@ -833,8 +833,8 @@ describe('when the server is in trouble', () => {
   })
 })
 
-describe('a website with rules of its own for passwords', () => {
-  longTest('holds a sign-up to them, on the page and behind it', async () => {
+describe('a website with its own password requirements', () => {
+  longTest('applies them to a sign-up, in the browser and on the server', async () => {
     const expected = [/422: POST .*sign-up/]
     const page = await visit(app, { host: 'service.localhost', path: '/admin/sign-up', expected })
     await page.getByLabel('Email').fill('tuner@feltandhammer.example')
@@ -847,15 +847,15 @@ describe('a website with rules of its own for passwords', () => {
       return (await fetch('/api/auth/sign-up', { method: 'POST', headers, body })).json()
     })
     expect(answer).toMatchObject({ fields: { password: passwordTexts.tooShort({ n: 14 }) } })
-    // It asks for no special character.
+    // It requires no special character.
     await page.getByLabel('Password', { exact: true }).fill('Lanternfish444')
     await button(page, 'Sign up').click()
     await says(page, ourAccountTexts.statusPending)
   })
 })
 
-describe('somebody who gives another address with each request', () => {
-  test('is counted as one', async () => {
+describe('a client that sends a new X-Forwarded-For with each request', () => {
+  test('is counted as one client', async () => {
     const origin = app.address()
     const ask = async (n: number) => {
       const forged = `198.51.100.${n}`
@@ -871,7 +871,7 @@ describe('somebody who gives another address with each request', () => {
     }
     const { most } = limits.resetFromAddress
     const statuses = await Promise.all(Array.from({ length: most + 5 }, (_, n) => ask(n + 1)))
-    // Some of its tries were used up by the journeys before.
+    // Earlier journeys have used up some of its attempts.
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5)
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0)
   })

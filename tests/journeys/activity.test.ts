@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkAccessibility, checkLooks, visit } from '#tests/browser/harness.ts'
-import { open, owner, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
 
 const line = (page: Page, words: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: words })

@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { checkAccessibility, checkLooks, screenshot, visit, walkedOn, whenAnswered } from '#tests/browser/harness.ts'
 import { tabTo } from '#tests/browser/keyboard.ts'
-import { ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
-const atDesk = (how: Parameters<typeof visit>[1] = {}) => visit(app, { path: '/admin/gallery', browser, ...how })
+const openAdmin = (how: Parameters<typeof visit>[1] = {}) => visit(app, { path: '/admin/gallery', browser, ...how })
 const cards = (page: Page) =>
   page
     .getByRole('main')
@@ -32,7 +32,7 @@ async function photograph(name: string, background: string) {
 test.each(walkedOn('desktop'))(
   'many at once: each says what became of it, and visitors see them (%s)',
   async (viewport) => {
-    const page = await atDesk({ viewport, expected: [/422: POST .*pictures/] })
+    const page = await openAdmin({ viewport, expected: [/422: POST .*pictures/] })
     await cards(page).first().waitFor()
     const before = await cards(page).count()
     const colours = { desktop: ['#802020', '#204080'], phone: ['#208040', '#806020'] }[viewport as 'desktop' | 'phone']
@@ -53,7 +53,7 @@ test.each(walkedOn('desktop'))(
 )
 
 test('a picture is described, captioned and hidden, and the ones without words are pointed out', async () => {
-  const page = await atDesk()
+  const page = await openAdmin()
   await choose(page, [await photograph('silent.jpg', '#602060')])
   await page.getByText('1 of 1 uploaded').waitFor()
   await page.getByRole('link', { name: 'Show them' }).click()
@@ -73,7 +73,7 @@ test('a picture is described, captioned and hidden, and the ones without words a
 })
 
 test('the order is changed with the keyboard, with the pointer, and stays', async () => {
-  const page = await atDesk()
+  const page = await openAdmin()
   const names = () =>
     cards(page).evaluateAll((items) =>
       items
@@ -118,7 +118,7 @@ test('the order is changed with the keyboard, with the pointer, and stays', asyn
 })
 
 test('what is deleted can be had back for ten seconds, by pointer and by keys', async () => {
-  const page = await atDesk()
+  const page = await openAdmin()
   await cards(page).first().waitFor()
   const before = await cards(page).count()
   const boxes = page.getByRole('checkbox', { name: /^Choose / })
@@ -145,7 +145,7 @@ test('what is deleted can be had back for ten seconds, by pointer and by keys', 
 })
 
 test('uploads go on while another screen is open, which is told what failed, and all or one can be tried again', async () => {
-  const page = await atDesk({ expected: [/503: POST .*pictures/] })
+  const page = await openAdmin({ expected: [/503: POST .*pictures/] })
   const sidebar = page.getByRole('navigation', { name: 'Admin' })
   let go = () => {}
   const held = new Promise<void>((resolve) => {
@@ -176,7 +176,7 @@ test('uploads go on while another screen is open, which is told what failed, and
 })
 
 test('the screen can be used by everyone, on a phone and on a desk, by day and at night', async () => {
-  const page = await atDesk({ reducedMotion: true })
+  const page = await openAdmin({ reducedMotion: true })
   await cards(page).first().waitFor()
   await checkLooks(page, 'admin-gallery')
 })

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { mostMediaShown } from '#domain/media/item.ts'
 import { mediaFileTexts } from '#domain/texts/our-words.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit, walkedOn } from '#tests/browser/harness.ts'
-import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { silence } from '#tests/journeys/silence.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
-const atDesk = (path: string, how: Parameters<typeof visit>[1] = {}) => visit(app, { path, browser, ...how })
+const openAdmin = (path: string, how: Parameters<typeof visit>[1] = {}) => visit(app, { path, browser, ...how })
 const toast = (page: Page, words: string) => page.locator('[data-toast]').getByText(words).waitFor()
 const seenByVisitors = async () => (await fetch(`${app.address()}/media`)).text()
 
 test.each(walkedOn('phone'))('a link is added, published, changed and deleted (%s)', async (viewport) => {
   const title = `Harbour film ${viewport}`
-  const page = await atDesk('/admin/media', { viewport })
+  const page = await openAdmin('/admin/media', { viewport })
   await page.getByRole('link', { name: 'New item' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: '2 things to correct' }).waitFor()
@@ -53,7 +53,7 @@ const vimeo = { kind: 'video', source: 'https://vimeo.com/76979871', isPublished
 test('the order is changed with the keys, by whoever reads with their ears too, and an item put last comes last', async () => {
   const asOwner = await ownersApi(app)
   for (const title of ['One', 'Two', 'Three']) await asOwner('POST', '/api/admin/media', { ...vimeo, title })
-  const page = await atDesk('/admin/media')
+  const page = await openAdmin('/admin/media')
   const names = () =>
     page
       .locator('[data-reorder]')
@@ -97,7 +97,7 @@ test('of two who edit the same item, the second is told and loses nothing; its p
   const asOwner = await ownersApi(app)
   const item = { ...vimeo, title: 'Two desks' }
   const { id, sequence } = await asOwner<{ id: string; sequence: number }>('POST', '/api/admin/media', item)
-  const page = await atDesk(`/admin/media/${id}`, { expected: [/409: PUT/] })
+  const page = await openAdmin(`/admin/media/${id}`, { expected: [/409: PUT/] })
   await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Two desks')
   await asOwner('PUT', `/api/admin/media/${id}`, { ...item, title: 'Two desks, one film', sequence })
   await page.getByLabel('Choose a picture').setInputFiles('sites/musician/images/gallery-01.jpg')
@@ -114,7 +114,7 @@ test('of two who edit the same item, the second is told and loses nothing; its p
 })
 
 test('an own file is sent, heard by visitors, and refused when it is something else', async () => {
-  const page = await atDesk('/admin/media/new', { expected: [/422: POST .*media\/files/] })
+  const page = await openAdmin('/admin/media/new', { expected: [/422: POST .*media\/files/] })
   const choose = page.getByLabel('Choose a video or audio file')
   await choose.setInputFiles({ name: 'song.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('words, no music') })
   await page.getByText(mediaFileTexts.kind).waitFor()
@@ -142,7 +142,7 @@ test('an own file is sent, heard by visitors, and refused when it is something e
 })
 
 test('the list can be used by everyone, on a phone and on a desk, by day and at night', async () => {
-  const page = await atDesk('/admin/media', { reducedMotion: true })
+  const page = await openAdmin('/admin/media', { reducedMotion: true })
   await page
     .getByRole('button', { name: /^Move / })
     .first()

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkLooks, visit, whenAnswered } from '#tests/browser/harness.ts'
-import { open, owner, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
-const atDesk = (path: string, how: Parameters<typeof visit>[1] = {}) => visit(app, { path, browser, ...how })
+const openAdmin = (path: string, how: Parameters<typeof visit>[1] = {}) => visit(app, { path, browser, ...how })
 const rows = (page: Page) => page.locator('tbody').getByRole('row')
 const toast = (page: Page, words: string | RegExp) => page.locator('[data-toast]').getByText(words).waitFor()
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 longTest('orders are found, opened with the keyboard, and their customers shown in one call', async () => {
-  const page = await atDesk('/admin/orders', { expected: [/404: GET .*260501-000000/] })
+  const page = await openAdmin('/admin/orders', { expected: [/404: GET .*260501-000000/] })
   await expect.poll(() => rows(page).count()).toBe(10)
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/privacy/decrypt') && calls.push(request.url()))
@@ -109,8 +109,8 @@ longTest('orders are found, opened with the keyboard, and their customers shown 
   await page.getByText('Order not found').waitFor()
 })
 
-test('an order is packed, noted, shipped with a tracking number, and another is cancelled and paid back', async () => {
-  const page = await atDesk('/admin/orders?status=paid&kind=physical', { expected: [/409: PUT .*tracking/] })
+test('an owner processes, notes and ships an order, and cancels and refunds another', async () => {
+  const page = await openAdmin('/admin/orders?status=paid&kind=physical', { expected: [/409: PUT .*tracking/] })
   const links = rows(page).getByRole('link')
   await links.nth(1).waitFor()
   const [first, second] = await links.allTextContents()
@@ -132,7 +132,7 @@ test('an order is packed, noted, shipped with a tracking number, and another is 
   await shipping.getByLabel('Carrier').fill('Royal Mail')
   await checkLooks(page, 'admin-order-ship')
   // Somebody else is quicker, and tells nobody.
-  const other = await atDesk(`/admin/orders/${first}`)
+  const other = await openAdmin(`/admin/orders/${first}`)
   await other.getByRole('button', { name: 'Ship…' }).click()
   await other.getByRole('checkbox', { name: 'Tell the buyer by mail' }).uncheck()
   await other.getByRole('button', { name: 'Ship without mail' }).click()
@@ -166,7 +166,7 @@ test('an order is packed, noted, shipped with a tracking number, and another is 
 })
 
 longTest('several are marked at once, and the file has customers only if somebody ticks the box', async () => {
-  const page = await atDesk('/admin/orders?status=paid&kind=physical')
+  const page = await openAdmin('/admin/orders?status=paid&kind=physical')
   const number = (await rows(page).first().getByRole('link').textContent())!
   await page.getByLabel(`Choose ${number}`).check()
   await page.getByRole('button', { name: 'Mark processing' }).click()
@@ -221,7 +221,7 @@ longTest('several are marked at once, and the file has customers only if somebod
 })
 
 longTest('the screens can be used by everyone', async () => {
-  const page = await atDesk('/admin/orders', { reducedMotion: true })
+  const page = await openAdmin('/admin/orders', { reducedMotion: true })
   const look = async (name: string) => {
     await page.locator('main h1').waitFor()
     await page.waitForLoadState('networkidle')

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkLooks, visit, whenAnswered } from '#tests/browser/harness.ts'
-import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
-const atDesk = (path: string, how: Parameters<typeof visit>[1] = {}) => visit(app, { path, browser, ...how })
+const openAdmin = (path: string, how: Parameters<typeof visit>[1] = {}) => visit(app, { path, browser, ...how })
 const rows = (page: Page) => page.locator('tbody').getByRole('row')
 const toast = (page: Page, words: string | RegExp) => page.locator('[data-toast]').getByText(words).waitFor()
 const statusOf = async (path: string) => (await fetch(app.address() + path)).status
@@ -16,7 +16,7 @@ const pictures = ['product-enamel-pin.jpg', 'product-tote.jpg'].map((file) =>
 )
 
 test('the list is searched, filtered, sorted, and several are published at once', async () => {
-  const page = await atDesk('/admin/shop')
+  const page = await openAdmin('/admin/shop')
   await expect.poll(() => rows(page).count()).toBe(14)
   await page.getByRole('searchbox', { name: 'Name, category or description' }).fill('portole hodie')
   await expect.poll(() => rows(page).count()).toBe(1)
@@ -45,9 +45,34 @@ test('the list is searched, filtered, sorted, and several are published at once'
   expect(await statusOf('/shop/lighthouse-pin-first-edition')).toBe(404)
 })
 
+test.each([
+  ['Products', '/admin/shop', '/api/admin/products'],
+  ['Inventory', '/admin/shop/inventory', '/api/admin/inventory'],
+])(
+  '%s stays on the second page when the browser goes back to an empty search and forward again',
+  async (name, path, api) => {
+    const page = await openAdmin(`${path}?q=zzzz`)
+    await page.getByText('Nothing found').waitFor()
+    await page.getByRole('link', { name, exact: true }).last().click()
+    await page.getByLabel('Rows on a page').selectOption('10')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByText(/^11–/).waitFor()
+    // While the second page loads, the total of the empty search is still shown; it must not decide about the page.
+    await page.route(`**${api}?*`, async (route) => {
+      await new Promise((resume) => setTimeout(resume, 700))
+      await route.continue()
+    })
+    await page.goBack()
+    await page.getByText('Nothing found').waitFor()
+    await page.goForward()
+    await page.getByText(/^11–/).waitFor()
+    expect(page.url()).toContain('page=2')
+  },
+)
+
 test('a product with variants and pictures is made, published, changed and deleted', async () => {
   const [name, path, viewport] = ['Oilskin', '/shop/oilskin', 'phone'] as const
-  const page = await atDesk('/admin/shop', { viewport })
+  const page = await openAdmin('/admin/shop', { viewport })
   await page.getByRole('link', { name: 'New product' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: '2 things to correct' }).waitFor()
@@ -119,7 +144,7 @@ test('a product with variants and pictures is made, published, changed and delet
 longTest(
   'a product is archived and restored to a draft; one that others need is not deleted, and the screen says why',
   async () => {
-    const page = await atDesk('/admin/shop?q=bag', { expected: [/409: DELETE/] })
+    const page = await openAdmin('/admin/shop?q=bag', { expected: [/409: DELETE/] })
     await page.getByRole('link', { name: 'Signal flag bag' }).click()
     await page.getByRole('button', { name: 'Archive' }).click()
     await toast(page, 'Signal flag bag is archived.')
@@ -138,7 +163,7 @@ longTest(
 )
 
 longTest('a count is corrected in the list and its history says who and why', async () => {
-  const page = await atDesk('/admin/shop/inventory?q=poster', { viewport: 'phone' })
+  const page = await openAdmin('/admin/shop/inventory?q=poster', { viewport: 'phone' })
   const count = page.getByLabel('How many of Tour poster 2026')
   const before = Number(await count.inputValue())
   await count.fill(String(before + 7))
@@ -155,7 +180,7 @@ longTest('a count is corrected in the list and its history says who and why', as
 })
 
 longTest('categories are added, renamed and deleted, and visitors find products under them', async () => {
-  const page = await atDesk('/admin/shop/categories', { expected: [/422: POST .*categories/] })
+  const page = await openAdmin('/admin/shop/categories', { expected: [/422: POST .*categories/] })
   await page.getByLabel('New category').fill('Records')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('There is a category of this name.').waitFor()
@@ -172,7 +197,7 @@ longTest('categories are added, renamed and deleted, and visitors find products 
 })
 
 longTest('a bundle is put together from what there is', async () => {
-  const page = await atDesk('/admin/shop/new')
+  const page = await openAdmin('/admin/shop/new')
   await page.getByLabel('Name').fill('Two for the road')
   await page.getByLabel('Kind', { exact: true }).selectOption('bundle')
   await page.getByRole('textbox', { name: 'Price', exact: true }).fill('30')
@@ -189,7 +214,7 @@ longTest('a bundle is put together from what there is', async () => {
 })
 
 longTest('the screens of the shop can be used by everyone', async () => {
-  const page = await atDesk('/admin/shop', { reducedMotion: true })
+  const page = await openAdmin('/admin/shop', { reducedMotion: true })
   const look = async (path: string, name: string) => {
     await open(page, path)
     await page.locator('main h1').waitFor()

@@ -11,13 +11,13 @@ import {
   visit,
   whenAnswered,
 } from '#tests/browser/harness.ts'
-import { fillSignIn, open, owner, ownersBrowser, signIn, startHouse } from '#tests/journeys/people.ts'
+import { fillSignIn, open, owner, ownersBrowser, signIn, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
 /** The owner at their dashboard. */
-const atDesk = (how: Parameters<typeof visit>[1] = {}) => visit(app, { path: '/admin/dashboard', browser, ...how })
+const openAdmin = (how: Parameters<typeof visit>[1] = {}) => visit(app, { path: '/admin/dashboard', browser, ...how })
 
 const screens = [
   'dashboard',
@@ -91,7 +91,7 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
   })
 
   longTest('every screen', async () => {
-    const page = await atDesk({ reducedMotion: true })
+    const page = await openAdmin({ reducedMotion: true })
     for (const screen of screens.filter((each) => !lookedAtElsewhere.has(each))) {
       await open(page, `/admin/${screen}`)
       await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
@@ -105,7 +105,7 @@ describe('the sidebar', () => {
     (await sidebar(page).getByRole('link').allTextContents()).map((label) => label.trim())
 
   test('has everything that the site has, with its badges', async () => {
-    const page = await atDesk()
+    const page = await openAdmin()
     expect(await labels(page)).toEqual([
       'Dashboard',
       'Gallery',
@@ -145,7 +145,7 @@ describe('the sidebar', () => {
   })
 
   longTest('is a drawer on a phone: keeps Tab inside, closes on Escape, gives the focus back', async () => {
-    const page = await atDesk({ viewport: 'phone' })
+    const page = await openAdmin({ viewport: 'phone' })
     const opener = page.getByRole('button', { name: 'Open navigation' })
     await opener.click()
     const drawer = page.getByRole('dialog', { name: 'Navigation' })
@@ -168,7 +168,7 @@ describe('the sidebar', () => {
 })
 
 longTest('the menu works by keyboard', async () => {
-  const page = await atDesk()
+  const page = await openAdmin()
   await page.getByText(owner.email).waitFor()
   await page.getByText(adminTexts.administrator, { exact: true }).waitFor()
   const menu = page.getByRole('button', { name: adminTexts.menu, exact: true })
@@ -189,7 +189,7 @@ longTest('the menu works by keyboard', async () => {
 })
 
 test('the first Tab offers to skip to the content', async () => {
-  const page = await atDesk()
+  const page = await openAdmin()
   await open(page, '/admin/tour')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -197,7 +197,7 @@ test('the first Tab offers to skip to the content', async () => {
 })
 
 longTest('while it is not known who asks, the page says that it is loading', async () => {
-  const page = await atDesk()
+  const page = await openAdmin()
   await open(page, '/admin/unauthorized')
   await page.waitForLoadState('networkidle')
   let go = () => {}
@@ -218,7 +218,7 @@ longTest('while it is not known who asks, the page says that it is loading', asy
 
 describe('when something breaks', () => {
   longTest('a screen says that the data is safe, and another screen is still there', async () => {
-    const page = await atDesk({ expected: [/page error|console error/] })
+    const page = await openAdmin({ expected: [/page error|console error/] })
     await page.route('**/api/admin/shows?*', (route) => route.fulfill({ json: { shows: [null], total: 1 } }))
     await sidebar(page).getByRole('link', { name: 'Tour Dates' }).click()
     await heading(page, adminTexts.crashed).waitFor()
@@ -235,7 +235,7 @@ describe('when something breaks', () => {
   })
 
   longTest('a list that does not come can be asked for again', async () => {
-    const page = await atDesk({ expected: [/500: GET .*gallery/] })
+    const page = await openAdmin({ expected: [/500: GET .*gallery/] })
     await page.route('**/api/admin/gallery?*', (route) =>
       route.fulfill({ status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }),
     )
@@ -252,7 +252,7 @@ describe('when something breaks', () => {
   })
 
   longTest('a session that cannot be checked is an authentication error, with ways out', async () => {
-    const page = await atDesk()
+    const page = await openAdmin()
     await open(page, '/admin/unauthorized')
     await page.waitForLoadState('networkidle')
     await page.route('**/api/auth/session', (route) =>

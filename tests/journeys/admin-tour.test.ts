@@ -12,12 +12,12 @@ import {
   whenAnswered,
 } from '#tests/browser/harness.ts'
 import { chooseIn, tabTo, typeInto, whenAsked } from '#tests/browser/keyboard.ts'
-import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
-const atDesk = (path: string, viewport: Viewport = 'desktop') => visit(app, { path, viewport, browser })
+const openAdmin = (path: string, viewport: Viewport = 'desktop') => visit(app, { path, viewport, browser })
 const rows = (page: Page) => page.locator('tbody').getByRole('row')
 const toast = (page: Page, words: string | RegExp) => page.locator('[data-toast]').getByText(words).waitFor()
 const seenByVisitors = async (path: string) => (await fetch(app.address() + path)).text()
@@ -32,7 +32,7 @@ async function fill(page: Page, { city, venue, date }: Record<'city' | 'venue' |
 longTest.each(walkedOn('desktop'))(
   'the list is searched, filtered, sorted and paged, and the address says it (%s)',
   async (viewport) => {
-    const page = await atDesk('/admin/tour', viewport)
+    const page = await openAdmin('/admin/tour', viewport)
     await expect.poll(() => rows(page).count()).toBe(25)
     await page.getByRole('searchbox', { name: 'City or venue' }).fill('berlin')
     await expect.poll(() => page.url()).toContain('q=berlin')
@@ -74,7 +74,7 @@ longTest.each(walkedOn('desktop'))(
 longTest.each(walkedOn('phone'))(
   'a show is written, seen, changed and called off with the keyboard alone (%s)',
   async (viewport) => {
-    const page = await atDesk('/admin/tour', viewport)
+    const page = await openAdmin('/admin/tour', viewport)
     const city = `Husum ${viewport}`
     await tabTo(page, 'New show')
     await page.keyboard.press('Enter')
@@ -126,7 +126,7 @@ longTest.each(walkedOn('phone'))(
 )
 
 longTest('what is missing is said beside the field and at the top, and the focus goes there', async () => {
-  const page = await atDesk('/admin/tour/new')
+  const page = await openAdmin('/admin/tour/new')
   await page.getByLabel('Ticket link').fill('tickets')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: '5 things to correct' }).waitFor()
@@ -143,7 +143,7 @@ longTest('what is missing is said beside the field and at the top, and the focus
 })
 
 longTest('leaving asks about what is not saved, and staying keeps it', async () => {
-  const page = await atDesk('/admin/tour/new')
+  const page = await openAdmin('/admin/tour/new')
   await page.getByLabel('City').fill('Emden')
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -156,7 +156,7 @@ longTest('leaving asks about what is not saved, and staying keeps it', async () 
 })
 
 longTest('what is written while a save is under way is neither lost nor taken for saved', async () => {
-  const page = await atDesk('/admin/tour/new')
+  const page = await openAdmin('/admin/tour/new')
   let held = Promise.withResolvers<void>()
   await page.route('**/api/admin/shows**', async (route) => {
     if (route.request().method() !== 'GET') await held.promise
@@ -208,7 +208,7 @@ longTest('a session that ends takes no words with it', async () => {
 })
 
 longTest('the time zone follows the place, until somebody chooses it', async () => {
-  const page = await atDesk('/admin/tour/new')
+  const page = await openAdmin('/admin/tour/new')
   const zone = () => page.getByLabel('Time zone').inputValue()
   await page.getByLabel('Country').selectOption('US')
   await expect.poll(zone).toBe('America/New_York')
@@ -223,7 +223,7 @@ longTest('the time zone follows the place, until somebody chooses it', async () 
 })
 
 test('of two who edit the same show, the second is told, sees the newer words, and loses none of their own', async () => {
-  const first = await atDesk('/admin/tour/new')
+  const first = await openAdmin('/admin/tour/new')
   await fill(first, { city: 'Leer', venue: 'Zollhaus', date: '2031-07-01' })
   await first.getByRole('button', { name: 'Save' }).click()
   await first.getByRole('heading', { level: 1, name: 'Leer, Zollhaus' }).waitFor()
@@ -254,7 +254,7 @@ describe('one show', () => {
   longTest(
     'is looked at before anybody sees it, with a picture cut to shape, and repeated for the second night',
     async () => {
-      const page = await atDesk('/admin/tour/new')
+      const page = await openAdmin('/admin/tour/new')
       await fill(page, { city: 'Norden', venue: 'Deichtor', date: '2031-08-01' })
       await page.getByLabel('Choose a picture').setInputFiles('sites/musician/images/gallery-01.jpg')
       const cropping = page.getByRole('dialog', { name: 'Choose the part to show' })
@@ -295,7 +295,7 @@ describe('one show', () => {
   )
 
   longTest('several change their status at once, and all are in the file', async () => {
-    const page = await atDesk('/admin/tour?status=draft')
+    const page = await openAdmin('/admin/tour?status=draft')
     await page.getByRole('checkbox', { name: 'Choose all on this page' }).check()
     const count = await rows(page).count()
     await page.getByLabel('Change the status to').selectOption('upcoming')

@@ -10,7 +10,7 @@ import type { OverviewAnswer } from '#api/admin/analytics.ts'
 import type { Bought } from '#api/site/downloads.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { analyticsTexts } from '#domain/texts/analytics.ts'
-import { supportTexts } from '#domain/texts/our-desk-words.ts'
+import { supportTexts } from '#domain/texts/our-admin-words.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openPglite } from '#server/db/pglite.ts'
@@ -18,17 +18,17 @@ import { products } from '#server/products/table.ts'
 import { musician } from '#sites/musician/site.ts'
 import { checkLooks, expectProblem, sideways, visit, whenAnswered } from '#tests/browser/harness.ts'
 import { streamOf, writePurchases, writeVisits } from '#tests/fixtures/analytics.ts'
-import { open, owner, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, owner, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
 /** The demo, and a season of listeners. */
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-analytics-'))
-cpSync(inject('filledHouse')!, folder, { recursive: true })
+cpSync(inject('filledDataFolder')!, folder, { recursive: true })
 const database = await openPglite({ folder: join(folder, 'db'), durable: false })
 await listen(database).finally(database.close)
-const app = await startHouse({ DATA_DIR: folder })
+const app = await startOwnersApp({ DATA_DIR: folder })
 const browser = await ownersBrowser(app)
 const asOwner = await ownersApi(app)
-const atDesk = (path: string, how: Parameters<typeof visit>[1] = {}) => visit(app, { path, browser, ...how })
+const openAdmin = (path: string, how: Parameters<typeof visit>[1] = {}) => visit(app, { path, browser, ...how })
 const part = (page: Page, name: string) =>
   page.locator('section', { has: page.getByRole('heading', { level: 2, name, exact: true }) })
 const rows = (page: Page) => page.locator('tbody').getByRole('row')
@@ -36,9 +36,9 @@ const toast = (page: Page, words: string | RegExp) => page.locator('[data-toast]
 
 async function listen(database: Database) {
   const { siteId: websiteId, zone } = musician.config
-  const inHouse = <T>(role: 'checkout' | 'worker', work: Parameters<typeof inSite<T>>[2]) =>
-    inSite(database, { websiteId, role }, work, { longest: 60_000 })
-  const digital = await inHouse('worker', (tx) =>
+  const inTestSite = <T>(role: 'checkout' | 'worker', work: Parameters<typeof inSite<T>>[2]) =>
+    inSite(database, { websiteId, role }, work, { timeoutMs: 60_000 })
+  const digital = await inTestSite('worker', (tx) =>
     tx
       .select({ id: products.id })
       .from(products)
@@ -47,12 +47,12 @@ async function listen(database: Database) {
   const until = new Date()
   const since = new Date(+until - 60 * 86_400_000)
   const stream = streamOf({ count: 1_500, productIds: digital.map(({ id }) => id), since, until })
-  await inHouse('checkout', (tx) => writePurchases(tx, stream))
-  await inHouse('worker', (tx) => writeVisits(tx, stream, (at) => todayIn(zone, at)))
+  await inTestSite('checkout', (tx) => writePurchases(tx, stream))
+  await inTestSite('worker', (tx) => writeVisits(tx, stream, (at) => todayIn(zone, at)))
 }
 
 test('the owner sees what is listened to, bought and downloaded, and takes each table along', async () => {
-  const page = await atDesk('/admin/digital-analytics', {
+  const page = await openAdmin('/admin/digital-analytics', {
     expected: [/500: GET .*\/analytics\/performance/, /500: GET .*\/analytics\/file/],
   })
   const shown = await asOwner<OverviewAnswer>('GET', '/api/admin/analytics')
@@ -88,10 +88,10 @@ test('the owner sees what is listened to, bought and downloaded, and takes each 
   const files: Download[] = []
   page.on('download', (file) => files.push(file))
   const failed = { error: analyticsTexts.downloadsFailed, reason: 'download-analytics-failed' }
-  await page.route('**/analytics/file.csv?*', (route) => route.fulfill({ status: 500, json: failed }))
+  await page.route('**/analytics/export.csv?*', (route) => route.fulfill({ status: 500, json: failed }))
   await days.getByRole('link', { name: 'Export By day' }).click()
   await toast(page, failed.error)
-  await page.unroute('**/analytics/file.csv?*')
+  await page.unroute('**/analytics/export.csv?*')
   const saved = page.waitForEvent('download')
   await days.getByRole('link', { name: 'Export By day' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^days-[\d-]{10}-[\d-]{10}\.csv$/)
@@ -160,7 +160,7 @@ const notFitting = (page: Page) =>
   })
 
 test('the largest figures fit their boxes on a phone and on a desk', async () => {
-  const page = await atDesk('/admin/dashboard')
+  const page = await openAdmin('/admin/dashboard')
   await page.route('**/api/admin/analytics**', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: grown(await response.json()) })
@@ -207,7 +207,7 @@ async function writeFrom(email: string, message: string): Promise<void> {
 }
 
 test('a download is looked after, and its buyer helped, from one screen', async () => {
-  const page = await atDesk('/admin/downloads')
+  const page = await openAdmin('/admin/downloads')
   await expect.poll(() => rows(page).count()).toBe(25)
   await checkLooks(page, 'downloads-desk')
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -280,7 +280,7 @@ test('a download is looked after, and its buyer helped, from one screen', async 
   await box.press('Enter')
   await page.getByText(supportTexts.unknownLink).waitFor()
   // Nobody is helped with the orders of whoever was found before.
-  await page.getByText('Nobody is looked up yet.').waitFor()
+  await page.getByText('No customer is selected yet.').waitFor()
   expect(await part(page, 'What happened').count()).toBe(0)
   expect(new URL(page.url()).search).toBe('')
   await box.fill(number)
@@ -288,7 +288,7 @@ test('a download is looked after, and its buyer helped, from one screen', async 
   await part(page, 'Downloads').getByText(number).first().waitFor()
   await box.fill('someone@nowhere')
   await box.press('Enter')
-  await page.getByText('Nobody is looked up yet.').waitFor()
+  await page.getByText('No customer is selected yet.').waitFor()
   expect([await box.inputValue(), await part(page, 'Downloads').count()]).toEqual(['someone@nowhere', 0])
   await box.fill(link[0])
   await box.press('Enter')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { announcementAdminTexts } from '#domain/texts/announcements.ts'
+import { announcementAdminTexts } from '#domain/texts/content.ts'
 import { answerTexts } from '#domain/texts/our-words.ts'
 import {
   checkAccessibility,
@@ -13,10 +13,10 @@ import {
   whenAnswered,
 } from '#tests/browser/harness.ts'
 import { whenAsked } from '#tests/browser/keyboard.ts'
-import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -214,7 +214,7 @@ longTest('before old ones are cleared away it is said how many go', async () => 
   const page = await visit(app, { path: '/admin/announcements', browser, reducedMotion: true })
   await row(page, 'Night Ferry is out').waitFor()
   await checkLooks(page, 'admin-announcements')
-  await page.route('**/api/admin/announcements/clearing?*', (route) => {
+  await page.route('**/api/admin/announcements/clear-old?*', (route) => {
     const days = Number(new URL(route.request().url()).searchParams.get('olderThanDays'))
     return route.fulfill({ json: days < 30 ? { total: 3, inUse: 1 } : { total: 0, inUse: 0 } })
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
-import { emptyCart, toStore } from '#domain/cart/cart.ts'
+import { emptyCart, storedPartOf } from '#domain/cart/cart.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, sharedApp, visit } from '#tests/browser/harness.ts'
 
 const app = await sharedApp()
@@ -250,7 +250,7 @@ describe('the question about cookies', () => {
         Object.assign(localStorage, { theme: 'dark', cart })
         Object.assign(sessionStorage, { 'checkout-attempt': crypto.randomUUID(), 'export x': '{}' })
       },
-      JSON.stringify(toStore(emptyCart)),
+      JSON.stringify(storedPartOf(emptyCart)),
     )
     await question(page).getByRole('button', { name: choice }).press('Enter')
     await question(page).waitFor({ state: 'detached' })

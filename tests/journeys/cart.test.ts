@@ -4,10 +4,10 @@ import { ourCartTexts, ourCheckoutTexts } from '#domain/texts/our-words.ts'
 import { checkAccessibility, checkLooks, expectProblem, type Viewport, visit } from '#tests/browser/harness.ts'
 import { tabTo } from '#tests/browser/keyboard.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
-import { open, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const { storageState } = await ownersBrowser(app)
 const cookies = typeof storageState === 'object' ? storageState.cookies : []
 const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -15,7 +15,7 @@ const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 type Product = { id: string; slug: string; name: string; price: number; sequence: number }
 
 /** What the owner does at the desk meanwhile. */
-async function desk<T>(path: string, body: object = {}, method = 'POST'): Promise<T> {
+async function admin<T>(path: string, body: object = {}, method = 'POST'): Promise<T> {
   const origin = app.address()
   const headers = { origin, cookie, 'content-type': 'application/json' }
   const answer = await fetch(origin + path, { method, headers, body: JSON.stringify(body) })
@@ -25,7 +25,7 @@ async function desk<T>(path: string, body: object = {}, method = 'POST'): Promis
 const draft = { status: 'published', productType: 'physical', stockQuantity: 8 }
 let made = 0
 const product = (changes: object = {}) =>
-  desk<Product>('/api/admin/products', { ...draft, name: `Thing ${++made}`, price: 2_400, ...changes })
+  admin<Product>('/api/admin/products', { ...draft, name: `Thing ${++made}`, price: 2_400, ...changes })
 async function sendSong({ id: productId }: Product) {
   const form = new FormData()
   const { siteId: websiteId } = await (await fetch(`${app.address()}/api/site`)).json()
@@ -38,14 +38,14 @@ async function sendSong({ id: productId }: Product) {
   if (!answer.ok) throw new Error(`The song was not taken: ${await answer.text()}`)
 }
 const reprice = ({ id, name, sequence }: Product, price: number) =>
-  desk(`/api/admin/products/${id}`, { ...draft, name, price, sequence }, 'PUT')
+  admin(`/api/admin/products/${id}`, { ...draft, name, price, sequence }, 'PUT')
 async function count({ id, name }: Product, quantity: number) {
   const found = await fetch(`${app.address()}/api/admin/inventory?q=${encodeURIComponent(name)}&size=100`, {
     headers: { cookie },
   })
   const { items } = (await found.json()) as { items: { id: string; productId: string; onHand: number }[] }
   const shelf = items.find(({ productId }) => productId === id)!
-  await desk(`/api/admin/inventory/${shelf.id}`, { quantity, seen: shelf.onHand }, 'PUT')
+  await admin(`/api/admin/inventory/${shelf.id}`, { quantity, seen: shelf.onHand }, 'PUT')
 }
 
 const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
@@ -93,7 +93,7 @@ async function fillAddress(page: Page) {
   await page.getByLabel('Town or city').fill('Harwich')
 }
 
-test('things are put into the cart, changed, and are still there after a reload', async () => {
+test('adds items to the cart, changes them, and keeps them after a reload', async () => {
   const [record, shirt] = [await product(), await product({ price: 1_850 })]
   const page = await visit(app, { path: '/shop', viewport: 'phone' })
   await addFrom(page, record)
@@ -158,7 +158,7 @@ longTest('what has changed meanwhile is said, and the cart is set right', async 
   await expect.poll(() => subtotal(page)).toBe('£192.00')
   await saved(page, [1, 1, 1, 5])
   await reprice(dearer, 2_600)
-  await desk(`/api/admin/products/${gone.id}/archive`)
+  await admin(`/api/admin/products/${gone.id}/archive`)
   await count(sold, 0)
   await count(few, 3)
   await page.reload()
@@ -234,7 +234,7 @@ describe('at the checkout', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe('')
   })
 
-  test('one double click is one payment, of what was shown, under one key', async () => {
+  test('a double click starts one payment of the shown total under one key', async () => {
     const thing = await product()
     const page = await buyer('/checkout', [thing])
     const sent: Record<string, unknown>[] = []
@@ -248,7 +248,9 @@ describe('at the checkout', () => {
     expect(sent).toMatchObject([
       {
         items: [{ productId: thing.id, variantId: null, quantity: 1 }],
-        ...{ email: 'ann@example.com', name: 'Ann Lee', country: 'GB' },
+        email: 'ann@example.com',
+        name: 'Ann Lee',
+        country: 'GB',
         address: { line1: '1 The Quay', city: 'Harwich', postcode: 'CO12 3HH' },
         shippingOption: 'uk-tracked',
         acceptedTotal: 2_795,
@@ -288,7 +290,7 @@ describe('at the checkout', () => {
   longTest('for downloads nobody is asked where they live, but for the country', async () => {
     const song = await product({ productType: 'digital', price: 99, status: 'draft' })
     await sendSong(song)
-    await desk('/api/admin/products/status', { ids: [song.id], status: 'published' })
+    await admin('/api/admin/products/status', { ids: [song.id], status: 'published' })
     const page = await buyer('/checkout', [{ ...song, isDigital: true } as Product])
     await expect.poll(() => total(page)).toBe('£0.99')
     expect(await page.getByLabel('Street and house number').count()).toBe(0)

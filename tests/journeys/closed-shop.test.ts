@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { closedShopWarning } from '#domain/sites/equipment.ts'
-import { orderTexts } from '#domain/texts/orders.ts'
-import { stagingTexts } from '#domain/texts/our-staging-words.ts'
+import { stagingTexts } from '#domain/texts/our-frame-words.ts'
 import { ourPaymentTexts } from '#domain/texts/our-words.ts'
+import { orderTexts } from '#domain/texts/shop.ts'
 import { type App, checkAccessibility, sharedApp, sideways, startApp, visit } from '#tests/browser/harness.ts'
 import { longTest } from '#tests/long-test.ts'
 
-test('in production without keys the shop shows prices, says that it is not open, and nothing can be paid', async () => {
+test('in production without keys the shop shows prices and takes no orders', async () => {
   const app = await startApp({ env: { NODE_ENV: 'production' } })
   expect(app.log()).toContain(closedShopWarning)
   for (const theme of ['light', 'dark'] as const) {
@@ -82,7 +82,7 @@ longTest('every page of a trial installation says that it is one and asks not to
   await page.getByRole('button', { name: 'Add to cart' }).first().waitFor()
 })
 
-test('on a site without card payments the page of a payment does not exist', async () => {
+test('without card payments the confirmation page answers 404', async () => {
   const app = await sharedApp()
   const host = 'service.localhost'
   for (const path of ['/payment/confirm', '/payment/confirm?reference=K7Q2-9XWM-4TPA']) {

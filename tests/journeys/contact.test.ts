@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { humanCheckLifetimeMs } from '#domain/contact/human-check.ts'
 import { contactServiceTexts, contactFormTexts as texts } from '#domain/texts/contact.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
-import { startHouse } from '#tests/journeys/people.ts'
+import { startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const path = '/contact'
 const message = 'Do you play in Bremen?\n\nI hope so.'
 

@@ -7,15 +7,15 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { extensions } from '#server/db/pglite.ts'
-import { readMessage } from '#server/mail/read-message.ts'
+import { type ReadMessage, readMessage } from '#server/mail/message.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
-import { confirmedIn, owner, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { confirmedIn, owner, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
 /** All mails leave the house, so nothing that stays in it may name anybody. */
 const post = await startSmtp()
-const app = await startHouse({ LOG_LEVEL: 'debug', SMTP_URL: post.url, MAIL_FROM: 'shop@marlowquay.example' })
+const app = await startOwnersApp({ LOG_LEVEL: 'debug', SMTP_URL: post.url, MAIL_FROM: 'shop@marlowquay.example' })
 const origin = app.address()
 const websiteId = createRegistry(definitions).defaultSite.siteId
 
@@ -42,13 +42,13 @@ const send = async (path: string, body: object, headers: Record<string, string> 
 
 /** The words of the newest mail to somebody about something, as soon as it is there. */
 async function mailTo(email: string, about: RegExp): Promise<string> {
-  const isWanted = ({ headers }: ReturnType<typeof readMessage>) => {
+  const isWanted = ({ headers }: ReadMessage) => {
     const value = (name: string) => headers.find(([each]) => each === name)?.[1] ?? ''
     return value('To').includes(email) && about.test(value('Subject'))
   }
-  const find = () => post.received.map(({ bytes }) => readMessage(bytes)).findLast(isWanted)
+  const find = async () => (await Promise.all(post.received.map(({ bytes }) => readMessage(bytes)))).findLast(isWanted)
   await expect.poll(find, { message: `a mail to ${email} about ${about}` }).toBeDefined()
-  return find()!.text ?? ''
+  return (await find())!.text ?? ''
 }
 
 async function write(email: string, message: string): Promise<void> {
@@ -228,7 +228,7 @@ async function workOnOrders(ask: Awaited<ReturnType<typeof ownersApi>>): Promise
   const order_ids = orders.map(({ id }) => id)
   const opened = await ask('POST', '/api/privacy/decrypt-orders-batch', { order_ids, website_id: websiteId })
   expect(JSON.stringify(opened)).toContain(canaries.street)
-  expect(await ownersFile('/api/admin/orders/file.csv?customers=include')).toContain(canaries.email)
+  expect(await ownersFile('/api/admin/orders/export.csv?customers=include')).toContain(canaries.email)
 
   const [sent, cancelled] = await Promise.all(
     orders.map(({ number }) => ask<OrderSeen>('GET', `/api/admin/orders/${number}`)),
@@ -255,7 +255,7 @@ test('nothing that the house has written names a customer', async () => {
   const decrypted = await ask('POST', '/api/privacy/decrypt-order', { order_id: order.id, website_id: websiteId })
   expect(JSON.stringify(decrypted)).toContain(canaries.street)
   const { messages } = await ask<{ messages: { id: string }[] }>('GET', '/api/admin/messages')
-  const opened = await ask('POST', '/api/admin/messages/opening', { ids: messages.map(({ id }) => id) })
+  const opened = await ask('POST', '/api/admin/messages/open', { ids: messages.map(({ id }) => id) })
   expect(JSON.stringify(opened)).toContain(canaries.message)
   // A copy of the data, from the question to the file.
   await send('/api/privacy/exports', { email: canaries.email })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { checkAccessibility, checkLooks, visit } from '#tests/browser/harness.ts'
-import { fillSignIn, owner, signIn, startHouse } from '#tests/journeys/people.ts'
+import { fillSignIn, owner, signIn, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 
 test('shows, sales and stock lead to where they are looked after, with one request for the whole screen', async () => {
   const page = await visit(app, { reducedMotion: true })
@@ -17,7 +17,7 @@ test('shows, sales and stock lead to where they are looked after, with one reque
   const shows = part.getByRole('listitem').getByRole('link')
   await shows.first().waitFor()
   expect(await shows.count()).toBe(5)
-  await page.getByText('Nobody has written yet.').waitFor()
+  await page.getByText('No messages yet.').waitFor()
   const sales = page.locator('section', { has: page.getByRole('heading', { name: 'Last 30 days' }) })
   await sales.getByText(/ than in the 30 days before \(£[\d,]+\.\d\d\)$/).waitFor()
   expect(await sales.getByRole('table', { name: 'Revenue by day' }).getByRole('row').count()).toBe(31)

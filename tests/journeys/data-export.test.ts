@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
 import { answerTexts, exportTexts as texts } from '#domain/texts/our-words.ts'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
-import { linkIn, open, startHouse } from '#tests/journeys/people.ts'
+import { linkIn, open, startOwnersApp } from '#tests/journeys/people.ts'
 import { patience } from '#tests/patience.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 
 const form = (page: Page) => page.getByRole('form', { name: texts.heading })
 const confirm = (page: Page) => page.getByRole('button', { name: texts.confirm })

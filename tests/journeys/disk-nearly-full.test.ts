@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { nearlyFullDisk } from '#tests/browser/process.ts'
-import { ownersApi, startHouse } from '#tests/journeys/people.ts'
+import { ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
 longTest('a house on a disk that is nearly full takes no file that is sent, and says so in its log', async () => {
-  const house = await startHouse(nearlyFullDisk)
-  const ask = await ownersApi(house)
+  const app = await startOwnersApp(nearlyFullDisk)
+  const ask = await ownersApi(app)
   await expect(ask('POST', '/api/admin/pictures', { words: 'as many as there is no room for' })).rejects.toThrow(
     '/api/admin/pictures answered 507: {"error":"There is no storage space left. Please try again later."',
   )
-  await expect.poll(house.log).toContain('the disk is nearly full')
+  await expect.poll(app.log).toContain('the disk is nearly full')
 })

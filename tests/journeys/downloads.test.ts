@@ -9,10 +9,10 @@ import type { Bought } from '#api/site/downloads.ts'
 import { downloadsPageTexts, managerTexts, newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { checkLooks, expectProblem, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
 import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
-import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const email = 'listener@example.com'
 const recording = mp3Of(12 * 1024 * 1024)
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -166,7 +166,9 @@ test('whoever paid gets the music over a bad line, closes the browser in between
   const answer = await fetch(app.address() + renewed)
   const words = await answer.text()
   expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('referrer-policy')]).toEqual([
-    ...[200, 'no-store', 'no-referrer'],
+    200,
+    'no-store',
+    'no-referrer',
   ])
   expect(words).toMatch(/<meta name="robots" content="noindex"/)
   for (const each of [link, renewed]) expect(app.log()).not.toContain(each.split('/').at(-1))
@@ -303,7 +305,10 @@ longTest(
     await line.send('Network.enable')
     const speed = (downloadThroughput: number, { offline = false } = {}) =>
       line.send('Network.emulateNetworkConditions', {
-        ...{ offline, latency: 0, downloadThroughput, uploadThroughput: downloadThroughput },
+        offline,
+        latency: 0,
+        downloadThroughput,
+        uploadThroughput: downloadThroughput,
       })
     await speed(slow)
     await fileOf(page).getByRole('button', { name: 'Download Nächte am Ufer' }).click()
@@ -451,7 +456,7 @@ longTest('a download goes on after the house was restarted, where it was, and co
   const half = Math.floor(bytes / 2)
   const first = await get(app, `bytes=0-${half - 1}`)
   await app.stop()
-  const again = await startHouse({ DATA_DIR: app.folder })
+  const again = await startOwnersApp({ DATA_DIR: app.folder })
   const rest = await get(again, `bytes=${half}-`)
   expect([first, rest]).toMatchObject([
     { status: 206, etag },

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { sites as definitions } from '#sites/index.ts'
-import { type House, ownersBrowser } from '#tests/journeys/people.ts'
+import { type OwnersApp, ownersBrowser } from '#tests/journeys/people.ts'
 import { openTally, type Tally } from '#tests/journeys/text-fields.ts'
 
 export type Id = { id: string }
@@ -24,7 +24,7 @@ export type Stage = {
 }
 
 /** A house, who writes to it, and a count of what has come through. */
-export async function openStage(app: House): Promise<Stage> {
+export async function openStage(app: OwnersApp): Promise<Stage> {
   const origin = app.address()
   const browser = await ownersBrowser(app)
   const cookies = typeof browser.storageState === 'object' ? browser.storageState.cookies : []

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { withoutTurning } from '#domain/turning.ts'
-import { readMessage } from '#server/mail/read-message.ts'
+import { withoutBidiControls } from '#domain/bidi-controls.ts'
+import { readMessage } from '#server/mail/message.ts'
 import { openBrowser, visit, whenAlive } from '#tests/browser/visit.ts'
 import {
   ownerCares,
@@ -17,10 +17,10 @@ import { openStage } from '#tests/journeys/hostile-stage.ts'
 import { strangersBuy, strangersWrite } from '#tests/journeys/hostile-strangers.ts'
 import { expectInert, foreignOn, type Wanted } from '#tests/journeys/inert.ts'
 import { payloads, sent } from '#tests/journeys/payloads.ts'
-import { confirmedIn, startHouse } from '#tests/journeys/people.ts'
+import { confirmedIn, startOwnersApp } from '#tests/journeys/people.ts'
 
 // In front of the house is a proxy, so that it believes where each visitor says to come from.
-const app = await startHouse({ TRUSTED_PROXIES: '127.0.0.1' })
+const app = await startOwnersApp({ TRUSTED_PROXIES: '127.0.0.1' })
 const stage = await openStage(app)
 const { origin, owner, browser, cookie, tally } = stage
 
@@ -130,7 +130,7 @@ test('what anybody writes anywhere is shown as text, to visitors and to the owne
         ...[city, venue, address, countyRegion, postCode, show.eventType, show.priceNotes, show.venueNotes],
         ...[show.additionalInfo, show.imageAlt, show.act],
       ],
-      told: [withoutTurning(postCode)],
+      told: [withoutBidiControls(postCode)],
     })),
     ...things.map(({ slug, name, option, value, alt }) => ({
       ...{ path: `/shop/${slug}`, shown: [name, option, value, alt] },
@@ -195,7 +195,7 @@ async function sheetsHoldNoFormula(): Promise<void> {
   const confirmed = await confirmedIn(origin, cookie)
   for (const path of ['shows', 'orders', 'activity']) {
     const query = path === 'orders' ? '?customers=include' : ''
-    const answer = await fetch(`${origin}/api/admin/${path}/file.csv${query}`, { headers: { cookie, ...confirmed } })
+    const answer = await fetch(`${origin}/api/admin/${path}/export.csv${query}`, { headers: { cookie, ...confirmed } })
     expect(answer.status, path).toBe(200)
     const cells = cellsOf((await answer.text()).replace(/^\ufeff/, ''))
     expect(cells.length).toBeGreaterThan(20)
@@ -220,7 +220,7 @@ async function mailsAreInert({ least }: { least: number }): Promise<void> {
   const page = await context.newPage()
   let read = 0
   for (const file of files()) {
-    const { html, headers } = readMessage(readFileSync(join(outbox, file)))
+    const { html, headers } = await readMessage(readFileSync(join(outbox, file)))
     expect(headers.filter(([name]) => name === 'To')).toHaveLength(1)
     expect(headers.some(([name]) => /^bcc$/i.test(name))).toBe(false)
     if (!html) continue

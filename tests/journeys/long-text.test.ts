@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { letter } from '#server/mail/letter.ts'
+import { renderMail } from '#server/mail/template.ts'
 import { sideways, viewports, visit } from '#tests/browser/harness.ts'
 import { settle } from '#tests/browser/settle.ts'
 import { foreignOn } from '#tests/journeys/inert.ts'
 import { unbroken } from '#tests/journeys/payloads.ts'
-import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
 const owner = await ownersApi(app)
 
@@ -81,7 +81,7 @@ test('nor is a mail wider than the phone on which it is read', async () => {
   const page = await visit(app, { path: '/robots.txt' })
   await page.setViewportSize(viewports.phone)
   const site = { name: unbroken(200), locale: 'en-GB' }
-  const { html } = letter({ site, heading: unbroken(100), paragraphs: [unbroken()], footnote: unbroken(300) })
+  const { html } = renderMail({ site, heading: unbroken(100), paragraphs: [unbroken()], footnote: unbroken(300) })
   await page.setContent(html)
   expect(await sideways(page)).toBeLessThanOrEqual(0)
 })

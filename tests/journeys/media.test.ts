@@ -13,10 +13,10 @@ import {
   visit,
 } from '#tests/browser/harness.ts'
 import { settle } from '#tests/browser/settle.ts'
-import { ownersApi, startHouse } from '#tests/journeys/people.ts'
+import { ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
 import { silence } from '#tests/journeys/silence.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 
 /** The demo plays files of its own; here each of its items is at a platform. */
 const platforms: Record<string, { source: string; duration: number }> = {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { orderTexts } from '#domain/texts/orders.ts'
+import { orderTexts } from '#domain/texts/shop.ts'
 import {
   checkAccessibility,
   expectProblem,
@@ -9,10 +9,10 @@ import {
   type Viewport,
   visit,
 } from '#tests/browser/harness.ts'
-import { open, startHouse } from '#tests/journeys/people.ts'
+import { open, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 
 type Product = {
   id: string
@@ -37,7 +37,12 @@ const shippingAddress = { line1: '1 The Quay', city: 'Harwich', postcode: 'CO12 
 async function paying(viewport: Viewport): Promise<Page> {
   const page = await visit(app, { path: '/robots.txt', viewport, reducedMotion: true })
   const items = [record, song].map(({ id, price, isDigital }) => ({
-    ...{ productId: id, variantId: null, quantity: 1, maxQuantity: isDigital ? 1 : 9, price, isDigital },
+    productId: id,
+    variantId: null,
+    quantity: 1,
+    maxQuantity: isDigital ? 1 : 9,
+    price,
+    isDigital,
   }))
   await page.evaluate((kept) => localStorage.setItem('cart', JSON.stringify(kept)), { items, shippingAddress })
   await open(page, '/checkout')
@@ -53,7 +58,7 @@ const cart = (page: Page) => page.evaluate(() => localStorage.getItem('cart'))
 const inCart = async (page: Page) =>
   JSON.parse((await cart(page)) ?? '{}').items?.map(({ productId, quantity }: Kept) => [productId, quantity])
 
-test('a fan pays, sees the order and what comes next, and only what was paid for leaves the cart, once', async () => {
+test('a buyer pays and sees the order; only the paid items leave the cart, once', async () => {
   const page = await paying('phone')
   await checkAccessibility(page)
   await screenshot(page, 'payment-sandbox')
@@ -111,7 +116,7 @@ longTest('while the message is on its way the page says so, and then shows the o
   await expect.poll(() => cart(page)).toBeNull()
 })
 
-test('an address that somebody made up shows nothing', async () => {
+test('an invented reference shows no order', async () => {
   const page = await visit(app, { path: '/shop' })
   expectProblem(page, /404: GET .*confirm/)
   await page.goto('/payment/confirm?session_id=cs_test_made_up')

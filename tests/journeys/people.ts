@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { confirmationHeader } from '#domain/accounts/confirmation.ts'
-import { readMessage } from '#server/mail/read-message.ts'
+import { confirmationHeader } from '#domain/accounts/session.ts'
+import { readMessage } from '#server/mail/message.ts'
 import { type App, startApp, whenAlive } from '#tests/browser/harness.ts'
 import { owner, type Person } from '#tests/journeys/owner.ts'
 import { patience } from '#tests/patience.ts'
 
 export { owner, type Person }
 
-export type House = App & { folder: string; mailTo: (email: string, about: RegExp) => Promise<string> }
+export type OwnersApp = App & { folder: string; mailTo: (email: string, about: RegExp) => Promise<string> }
 
 /** The application with an owner whom we know and a mailbox that we can look into. */
-export async function startHouse(env: Record<string, string> = {}): Promise<House> {
+export async function startOwnersApp(env: Record<string, string> = {}): Promise<OwnersApp> {
   const folder = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'stagedoor-journey-'))
   const app = await startApp({
     env: { DATA_DIR: folder, OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, ...env },
@@ -28,7 +28,7 @@ export async function startHouse(env: Record<string, string> = {}): Promise<Hous
 async function mailIn(outbox: string, email: string, about: RegExp): Promise<string> {
   for (const until = Date.now() + patience; Date.now() < until; await wait(50)) {
     for (const file of filesIn(outbox).sort().reverse()) {
-      const { headers, text } = readMessage(readFileSync(join(outbox, file)))
+      const { headers, text } = await readMessage(readFileSync(join(outbox, file)))
       const value = (name: string) => headers.find(([each]) => each === name)?.[1] ?? ''
       if (value('To').includes(email) && about.test(value('Subject'))) return text ?? ''
     }
@@ -145,7 +145,7 @@ export async function ownersApi(app: App, person = owner) {
 let made = 0
 
 /** Somebody whom the owner has invited and who has come. */
-export async function newAdministrator(app: House): Promise<Person> {
+export async function newAdministrator(app: OwnersApp): Promise<Person> {
   const person = { email: `helper-${++made}@marlowquay.example`, password: 'Lighthouse-7!' }
   const asOwner = browserOf(app)
   const cookie = await asOwner('/api/auth/sign-in', owner)

@@ -7,13 +7,13 @@ import type { PreviewAnswer } from '#api/admin/previews.ts'
 import type { WholeProduct } from '#api/site/shop.ts'
 import { playSessionKey } from '#domain/previews/plays.ts'
 import { type ConsentChoice, consentKey, consentRecord } from '#domain/privacy/consent.ts'
-import { ourPreviewTexts } from '#domain/texts/our-preview-words.ts'
+import { ourPreviewTexts } from '#domain/texts/our-admin-words.ts'
 import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 import { checkLooks, visit } from '#tests/browser/harness.ts'
 import { tone } from '#tests/fixtures/audio.ts'
-import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const asOwner = await ownersApi(app)
 const plays = async () => (await asOwner<DashboardAnswer>('GET', '/api/admin/dashboard')).plays!.last
 
@@ -114,7 +114,8 @@ test('a song that is heard to the end, bought and left behind is all of that in 
     const { preview, complete, cart, purchase } = funnel
     return {
       steps: [preview, complete, cart, purchase].map(({ now }) => now),
-      ...{ conversions: its?.conversions ?? 0, seconds: its?.seconds ?? 0 },
+      conversions: its?.conversions ?? 0,
+      seconds: its?.seconds ?? 0,
     }
   }
   const before = await figures()

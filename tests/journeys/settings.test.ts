@@ -17,7 +17,7 @@ const app = await startApp({
   },
 })
 const browser = await ownersBrowser(app)
-// The owner hears of their new browser; from then on the mail server refuses.
+// The owner gets the mail about the new browser; from then on the mail server refuses.
 await smtp.until(() => smtp.received.length === 1)
 smtp.answer({ RCPT: '550 5.1.1 nobody of that name' })
 
@@ -30,7 +30,7 @@ async function looksGood(page: Page, name: string) {
   await page.setViewportSize(before)
 }
 
-/** What the contact page of a fan's browser sends. */
+/** A message as the contact page sends it. */
 async function writeMessage(subject: string) {
   const at = app.address()
   const read = async (path: string) => (await fetch(at + path)).json()
@@ -55,7 +55,7 @@ async function writeMessage(subject: string) {
   expect(answer.status).toBe(200)
 }
 
-longTest('a message whose mail failed is found, sent after all, read, answered and deleted', async () => {
+longTest('a message whose mail failed is listed, sent again, read, answered and deleted', async () => {
   await writeMessage('A question')
   const page = await visit(app, { path: '/admin/dashboard', browser })
   const failed = page.getByRole('link', { name: '1 mail could not be sent.' })
@@ -100,13 +100,13 @@ longTest('a message whose mail failed is found, sent after all, read, answered a
   await page.getByText('Nobody has written yet.').waitFor()
 })
 
-/** A new contact address asks whether it is really the owner. */
+/** Confirms a new contact address with the password. */
 async function confirm(page: Page) {
   await page.getByRole('alertdialog').getByLabel('Current password').fill(owner.password)
   await button(page, 'Change it').click()
 }
 
-test('what the owner sets visitors see at once, and nobody overwrites what they have not seen', async () => {
+test('visitors see new settings at once, and an editor with old values does not overwrite newer ones', async () => {
   const page = await visit(app, { path: '/admin/settings', browser, viewport: 'phone' })
   const address = page.getByLabel('Contact address', { exact: true })
   await address.fill('nobody')
@@ -150,14 +150,14 @@ test('what the owner sets visitors see at once, and nobody overwrites what they 
   await button(other, 'Back to default: the contact address').click()
   await button(other, 'Back to default: the social links').click()
   await button(other, 'Save').click()
-  // The password was given a moment ago.
+  // The password was entered a moment ago.
   await button(other, 'Change it').click()
   await toast(other, 'Saved. Visitors see it now.')
   expect(await seen()).not.toContain('marlowquay.example/scores')
   expect(await seen()).not.toContain('new@marlowquay.example')
 })
 
-longTest('the tab is in the address, and the addresses of before still lead there', async () => {
+longTest('the URL names the tab, and former URLs still work', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser })
   for (const former of ['two-factor', 'sessions']) {
     await open(page, `/admin/settings?tab=${former}`)

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { resetTexts } from '#domain/texts/accounts.ts'
 import { adminTexts } from '#domain/texts/admin.ts'
-import { cartErrorTexts } from '#domain/texts/cart.ts'
+import { cartErrorTexts } from '#domain/texts/shop.ts'
 import { errorPanelTexts, imageTexts, uiTexts } from '#domain/texts/ui.ts'
 import {
   checkAccessibility,

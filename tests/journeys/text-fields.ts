@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
 import { addressLimits, longestName } from '#domain/checkout/address.ts'
-import { contactLimits } from '#domain/contact/form.ts'
+import { contactLimits } from '#domain/contact/contact.ts'
 import { isWebAddress } from '#domain/ui/link.ts'
 import { ChunkFields } from '#domain/uploads/chunk.ts'
 import { sent } from '#tests/journeys/payloads.ts'

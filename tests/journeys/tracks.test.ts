@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
+import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { checkLooks, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
-import { open, ownersApi, ownersBrowser, startHouse } from '#tests/journeys/people.ts'
+import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
 const asOwner = await ownersApi(app)
 const song = (name: string) => join(import.meta.dirname, '../../sites/musician/media', `${name}.mp3`)
@@ -107,7 +107,9 @@ async function adminAlbums(name: string, expected: RegExp[] = []) {
   const held: Route[] = []
   await page.route('**/api/upload/chunked', (route) => void held.push(route))
   return {
-    ...{ page, tracks, held },
+    page,
+    tracks,
+    held,
     uploads: page.getByRole('region', { name: 'Files on their way' }),
     cell: (label: string, file: string) => tracks.getByLabel(`${label} of ${file}`, { exact: true }),
     choose: (...names: string[]) =>

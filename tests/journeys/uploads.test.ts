@@ -6,15 +6,14 @@ import { join } from 'node:path'
 import type { Locator, Page, Route, Worker } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/admin/albums.ts'
-import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
-import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
+import { ourUploadTexts, ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { checkAccessibility, checkLooks, inEveryLook, screenshot, visit, whenAlive } from '#tests/browser/harness.ts'
 import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
-import { ownersApi, ownersBrowser, signIn, startHouse } from '#tests/journeys/people.ts'
+import { ownersApi, ownersBrowser, signIn, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-const app = await startHouse()
+const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-album-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

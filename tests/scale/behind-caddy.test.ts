@@ -5,7 +5,7 @@ import { freePort } from '#tests/browser/process.ts'
 import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 import { openBrowser } from '#tests/scale/browser.ts'
 import { startCaddy } from '#tests/scale/caddy.ts'
-import { buy, chunksOf, sha256, signIn, siteOf, songOf } from '#tests/scale/deeds.ts'
+import { buy, chunksOf, sha256, signIn, siteOf, songOf } from '#tests/scale/client-actions.ts'
 import { openFleet } from '#tests/scale/fleet.ts'
 
 const megabyte = 1024 * 1024

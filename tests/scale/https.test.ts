@@ -5,7 +5,7 @@ import { freePort } from '#tests/browser/process.ts'
 import { owner } from '#tests/journeys/owner.ts'
 import { openBrowser } from '#tests/scale/browser.ts'
 import { startCaddy } from '#tests/scale/caddy.ts'
-import { signIn } from '#tests/scale/deeds.ts'
+import { signIn } from '#tests/scale/client-actions.ts'
 import { openFleet } from '#tests/scale/fleet.ts'
 
 /** As it is in earnest: production, domains, certificates. Only that Caddy signs them itself is not. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { bareEnvironment, freePort, patientHouse, readiness } from '#tests/browser/process.ts'
+import { bareEnvironment, freePort, longDeadlines, readiness } from '#tests/browser/process.ts'
 import { patience } from '#tests/patience.ts'
 
 /** One of several processes of the built application. */
@@ -22,7 +22,7 @@ export const stopAll = () => Promise.all([...running].map(({ stop }) => stop()))
 export async function startMember(script: 'main' | 'worker', env: Record<string, string>): Promise<Member> {
   const port = await freePort()
   const child = spawn(process.execPath, [`src/app/${script}.ts`], {
-    env: { ...bareEnvironment(), ...patientHouse, PORT: String(port), ...env },
+    env: { ...bareEnvironment(), ...longDeadlines, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const written: Buffer[] = []

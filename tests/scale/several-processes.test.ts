@@ -5,12 +5,12 @@ import type { UploadedMediaFile } from '#api/admin/media.ts'
 import type { UploadedPicture } from '#api/admin/pictures.ts'
 import { limits } from '#domain/accounts/limits.ts'
 import { imageAddress } from '#domain/images/addresses.ts'
-import { readMessage } from '#server/mail/read-message.ts'
+import { readMessage } from '#server/mail/message.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
 import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 import { longTest } from '#tests/long-test.ts'
 import { openBrowser, taking } from '#tests/scale/browser.ts'
-import { buy, chunksOf, letter, post, sha256, signIn, siteOf, songOf } from '#tests/scale/deeds.ts'
+import { buy, chunksOf, letter, post, sha256, signIn, siteOf, songOf } from '#tests/scale/client-actions.ts'
 import { openFleet } from '#tests/scale/fleet.ts'
 
 const megabyte = 1024 * 1024
@@ -29,11 +29,11 @@ const at = ({ port }: { port: number }) => openBrowser({ port: () => port })
 /** What the processes say went wrong. */
 const mistakes = () => [first, second].flatMap(({ log }) => log().match(/^.*"level":50.*$/gm) ?? []).join('\n')
 
-const mailsTo = (email: string, about: RegExp) =>
-  fleet.mails
-    .filter(({ to }) => to.some((line) => line.includes(email)))
-    .map(({ bytes }) => readMessage(bytes))
-    .filter(({ headers }) => about.test(headers.find(([name]) => name === 'Subject')?.[1] ?? ''))
+async function mailsTo(email: string, about: RegExp) {
+  const sent = fleet.mails.filter(({ to }) => to.some((line) => line.includes(email)))
+  const mails = await Promise.all(sent.map(({ bytes }) => readMessage(bytes)))
+  return mails.filter(({ headers }) => about.test(headers.find(([name]) => name === 'Subject')?.[1] ?? ''))
+}
 
 test('who signs in at one process is signed in at the other, and signed out at both', async () => {
   let here = first
@@ -90,8 +90,8 @@ test('a file comes in chunks at both, is bought at both, and is fetched in parts
   }
   await expect.poll(left).toBe(1)
 
-  await expect.poll(() => mailsTo('fan@example.com', /^Your order/).length).toBe(1)
-  expect(mailsTo('fan@example.com', /^Your order/)[0]!.text).toContain(number)
+  await expect.poll(async () => (await mailsTo('fan@example.com', /^Your order/)).length).toBe(1)
+  expect((await mailsTo('fan@example.com', /^Your order/))[0]!.text).toContain(number)
   expect((await desk.ask('/api/admin/orders')).text).toContain(number)
 })
 
@@ -135,15 +135,15 @@ test('what a visitor writes to one process is read at the other, and mailed once
   expect(sent.status, sent.text).toBe(200)
   const { messageId } = sent.json<{ messageId: string }>()
   for (const desk of [await signIn(at(first)), await signIn(at(second))]) {
-    const opened = await desk.ask('/api/admin/messages/opening', { body: { ids: [messageId] } })
+    const opened = await desk.ask('/api/admin/messages/open', { body: { ids: [messageId] } })
     expect(opened.text).toContain(message)
     expect((await desk.ask('/api/admin/messages')).json()).toMatchObject({
       messages: [{ id: messageId, mail: 'queued' }],
     })
   }
   await fleet.worker()
-  const arrived = () => fleet.mails.filter(({ bytes }) => readMessage(bytes).text?.includes(message))
-  await expect.poll(() => arrived().length).toBe(1)
+  const texts = () => Promise.all(fleet.mails.map(async ({ bytes }) => (await readMessage(bytes)).text ?? ''))
+  await expect.poll(async () => (await texts()).filter((text) => text.includes(message)).length).toBe(1)
   // The others had all the time that the new one took to start.
   expect(elsewhere.received).toEqual([])
 })

@@ -7,8 +7,8 @@ import type { TestProject } from 'vitest/node'
 import {
   bareEnvironment,
   freePort,
+  longDeadlines,
   nearlyFullDisk,
-  patientHouse,
   readiness,
   shareMadePictures,
 } from '#tests/browser/process.ts'
@@ -18,7 +18,7 @@ import { endsWithUs } from '#tests/services/watcher.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** A data folder in which the demo is filled in and the owner of the journeys is at home. */
-    filledHouse: string | undefined
+    filledDataFolder: string | undefined
     /** The port of the application that read-only journeys share, and where it writes its log. */
     sharedApp: { port: number; logFile: string }
   }
@@ -55,7 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw new Error(`The house for the journeys could not be filled: ${outcome}.`)
   }
   rmSync(join(folder, 'cache'), { recursive: true, force: true })
-  project.provide('filledHouse', folder)
+  project.provide('filledDataFolder', folder)
   const shared = await startShared(folder)
   project.provide('sharedApp', shared.about)
   return async () => {
@@ -72,7 +72,7 @@ async function startShared(filled: string) {
   const [port, logFile] = [await freePort(), join(folder, 'app.log')]
   const log = openSync(logFile, 'w')
   const child = spawn('/bin/sh', ['-c', endsWithUs('KILL'), folder, process.execPath, ...program], {
-    env: { ...bareEnvironment(), ...patientHouse, PORT: String(port), DATA_DIR: folder, READ_ONLY: 'on' },
+    env: { ...bareEnvironment(), ...longDeadlines, PORT: String(port), DATA_DIR: folder, READ_ONLY: 'on' },
     stdio: ['pipe', log, log],
   })
   const ended = once(child, 'close')

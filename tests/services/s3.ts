@@ -44,7 +44,7 @@ export async function startS3(): Promise<TestS3> {
 async function makeBucket(options: S3Options): Promise<boolean> {
   const client = s3Client(options)
   try {
-    const answer = await client.ask({ method: 'PUT' })
+    const answer = await client.send({ method: 'PUT' })
     answer.resume()
     return answer.statusCode === 200
   } catch {

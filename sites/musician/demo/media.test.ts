@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { expect, test } from 'vitest'
-import { askedImage } from '#domain/images/asked-image.ts'
-import { isMade } from '#domain/images/picture.ts'
+import { parseImagePath } from '#domain/images/addresses.ts'
+import { hasVariant } from '#domain/images/picture.ts'
 import { askedMediaFile, mediaTypeOf } from '#domain/media/own-file.ts'
 import { playerOf } from '#domain/media/player.ts'
 import { headBytes } from '#server/files/incoming.ts'
@@ -34,11 +34,11 @@ test.each(demoMedia)('$title is a file of the site, as long as it says', async (
 })
 
 test.each(demoMedia)('the picture of $title is the site’s own, as it is today', ({ posterUrl, posterAlt }) => {
-  const asked = askedImage(posterUrl!)!
+  const asked = parseImagePath(posterUrl!)!
   const file = `${asked.name}.jpg`
   expect(asked.hash).toBe(sha256(read(`images/${file}`)).slice(0, 16))
   if (!('size' in asked)) throw new Error('not a photograph')
-  expect(isMade({ ...pictures[file]!, asIs: null }, asked.size, asked.format)).toBe(true)
+  expect(hasVariant({ ...pictures[file]!, asIs: null }, asked.size, asked.format)).toBe(true)
   expect(posterAlt).toBe(pictures[file]!.alt)
 })
 

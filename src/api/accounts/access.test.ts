@@ -15,7 +15,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await browser.post('/api/auth/sign-in', { email, password, rememberMe: false })).status).toBe(200)
   }
 
-  test('a copied session cookie lets nobody in and takes nobody out', async () => {
+  test('a stolen session cookie can neither grant nor remove access', async () => {
     const site = await newSite(database)
     const [owner, helper] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
     const browser = newBrowser(site)
@@ -31,11 +31,11 @@ describe.each(engines)('on %s', async (engine) => {
       expect([refused.status, (await refused.json()).reason]).toEqual([403, 'confirmation-required'])
     const { administrators, invitations } = await (await browser.get('/api/access')).json()
     expect([administrators.length, invitations]).toEqual([2, []])
-    // Of the owner's own sign-in, and nothing else.
+    // The mail about the owner's own sign-in, and no other.
     expect(await mailsOf(site)).toMatchObject([{ subject: 'New sign-in to Example' }])
   })
 
-  test('a confirmation is for the session that it was given in, and for five minutes', async () => {
+  test('a confirmation is valid in its own session, for five minutes', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site, { administers: true })
     const [browser, other] = [newBrowser(site), newBrowser(site)]
@@ -56,7 +56,7 @@ describe.each(engines)('on %s', async (engine) => {
     setClock(noon)
   })
 
-  test('a confirmation asks for the code too where two-factor authentication is on', async () => {
+  test('a confirmation requires a code where two-factor authentication is on', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site, { administers: true })
     const { person, token } = await accounts.signedIn(site, email, { now: later(-20 * minutes) })
@@ -72,14 +72,14 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await browser.post('/api/access', { email: 'guest@example.com' }, confirmed)).status).toBe(200)
   })
 
-  test('a removal is stopped by its link, without a session, from the site’s own pages only', async () => {
+  test('the mailed link stops a removal without a session, from the site’s own pages only', async () => {
     const site = await newSite(database)
     const [first, second] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
     const browser = newBrowser(site)
     await enter(browser, second.email)
-    const asked = await browser.delete(`/api/access/${first.userId}`, undefined, await browser.confirmed(password))
+    const requested = await browser.delete(`/api/access/${first.userId}`, undefined, await browser.confirmed(password))
     const at = later(1 * days).toISOString()
-    expect(await asked.json()).toEqual({ done: true, takesEffectAt: at })
+    expect(await requested.json()).toEqual({ done: true, takesEffectAt: at })
     const { administrators } = await (await browser.get('/api/access')).json()
     expect(administrators[0].removal).toEqual({ by: second.email, byYou: true, at })
     const link = { token: tokenIn((await mailsOf(site)).find(({ to }) => to === first.email)) }

@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { Done, done } from '#api/accounts/answers.ts'
-import { ownPages } from '#api/accounts/own-pages.ts'
-import { person } from '#api/accounts/person.ts'
+import { sameOriginOnly, signedInPerson } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body, confirmed, may, params } from '#api/guards.ts'
 import { grantAccess, listAccess } from '#server/accounts/access.ts'
-import { keepAccess, keepAccessByMail, removeAccess } from '#server/accounts/removal.ts'
+import { keepAccess, keepAccessByLink, removeAccess } from '#server/accounts/removal.ts'
 
 const text = z.string()
 const moment = z.iso.datetime()
@@ -18,21 +17,21 @@ const AccessList = z.strictObject({
       grantedBy: text.nullable(),
       createdAt: moment,
       you: z.boolean(),
-      /** Who wants to take this access away, and when that takes effect. */
+      /** The administrator who has requested the removal, and when it takes effect. */
       removal: z.strictObject({ by: text, byYou: z.boolean(), at: moment }).nullable(),
     }),
   ),
   invitations: z.array(z.strictObject({ id: z.uuid(), email: text, createdAt: moment, expiresAt: moment })),
 })
-const Removed = Done.extend({ takesEffectAt: moment.nullable() })
-const Whose = z.object({ userId: z.uuid() })
+const RemovalAnswer = Done.extend({ takesEffectAt: moment.nullable() })
+const UserParams = z.object({ userId: z.uuid() })
 
-/** Who may enter the admin area of this website. */
+/** The administrators of this website, and invitations to become one. */
 export const access = new Hono<ApiEnv>()
-  .use(ownPages)
-  .get('/', may('access:edit'), answers('Who has access, and who was invited.', AccessList), async (c) => {
+  .use(sameOriginOnly)
+  .get('/', may('access:edit'), answers('Lists administrators and open invitations.', AccessList), async (c) => {
     const { administrators, invitations } = await listAccess(c.var.auth)
-    const self = person(c).userId
+    const self = signedInPerson(c).userId
     const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
     return c.json({
       administrators: administrators.map(({ userId, email, grantedBy, createdAt, removalBy, removalAt }) => ({
@@ -59,39 +58,42 @@ export const access = new Hono<ApiEnv>()
     '/',
     may('access:edit'),
     body(z.object({ email: text })),
-    answers('Grants access, or invites by mail.', z.strictObject({ outcome: z.enum(['granted', 'invited']) })),
+    answers(
+      'Grants access to an account, or invites the address by mail.',
+      z.strictObject({ outcome: z.enum(['granted', 'invited']) }),
+    ),
     confirmed(),
-    async (c) => c.json(await grantAccess(c.var.auth, person(c), c.req.valid('json'))),
+    async (c) => c.json(await grantAccess(c.var.auth, signedInPerson(c), c.req.valid('json'))),
   )
   .post(
     '/keep',
     anyone(),
     body(z.object({ token: text })),
-    answers('Stops a removal, by the link in the mail about it.', Done),
+    answers('Stops a removal, by the token of the mailed link.', Done),
     async (c) => {
-      await keepAccessByMail(c.var.auth, c.req.valid('json'))
+      await keepAccessByLink(c.var.auth, c.req.valid('json'))
       return c.json(done)
     },
   )
   .post(
     '/:userId/keep',
     may('access:edit'),
-    params(Whose),
-    answers('Stops a removal: for the one who is to be removed, and for whoever has asked for it.', Done),
+    params(UserParams),
+    answers('Stops a removal. For the administrator to be removed and for the one who requested it.', Done),
     confirmed(),
     async (c) => {
-      await keepAccess(c.var.auth, person(c), c.req.valid('param').userId)
+      await keepAccess(c.var.auth, signedInPerson(c), c.req.valid('param').userId)
       return c.json(done)
     },
   )
   .delete(
     '/:userId',
     may('access:edit'),
-    params(Whose),
-    answers('Takes access away, at once or after a day, or an invitation back.', Removed),
+    params(UserParams),
+    answers('Removes an administrator, at once or after a day, or withdraws an invitation.', RemovalAnswer),
     confirmed(),
     async (c) => {
-      const { takesEffectAt } = await removeAccess(c.var.auth, person(c), c.req.valid('param').userId)
+      const { takesEffectAt } = await removeAccess(c.var.auth, signedInPerson(c), c.req.valid('param').userId)
       return c.json({ ...done, takesEffectAt: takesEffectAt?.toISOString() ?? null })
     },
   )

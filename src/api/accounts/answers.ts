@@ -3,7 +3,7 @@ import type { Factor, User } from '#server/accounts/users.ts'
 
 const text = z.string()
 
-/** Named as the specification names them. */
+/** The field names are those of the specification. */
 export const FactorAnswer = z.strictObject({
   id: z.uuid(),
   status: z.enum(['unverified', 'verified']),
@@ -13,7 +13,7 @@ export const FactorAnswer = z.strictObject({
 
 export const UserAnswer = z.strictObject({ id: z.uuid(), email: text, factors: z.array(FactorAnswer) })
 
-/** It is done, and there is nothing to say about it. */
+/** The answer of commands that return nothing. */
 export const Done = z.strictObject({ done: z.literal(true) })
 export const done = { done: true } as const
 

@@ -1,22 +1,68 @@
-import { tokensOf } from '#api/accounts/cookies.ts'
-import type { Visit } from '#api/env.ts'
-import { deviceWords } from '#domain/accounts/device.ts'
-import type { AuthContext, AuthDeps } from '#server/accounts/auth-context.ts'
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { isSignedOutLocally, readTokens } from '#api/accounts/cookies.ts'
+import type { ApiEnv, RequestContext } from '#api/env.ts'
+import { isFromSite } from '#api/same-origin.ts'
+import { describeDevice } from '#domain/accounts/session.ts'
+import type { Actor } from '#domain/actor.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { AuthContext, AuthDeps, Person } from '#server/accounts/auth-context.ts'
+import { identifyActor } from '#server/accounts/identify-actor.ts'
+import type { AccountKeys } from '#server/accounts/tokens.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 
-type Needs = { database: Database; accounts: AuthDeps; visit: Visit; origin: string; now: Date }
+type AuthContextOptions = {
+  database: Database
+  accounts: AuthDeps
+  requestContext: RequestContext
+  origin: string
+  now: Date
+}
 
-/** The desk as one request finds it. */
-export function createAuthContext(request: Request, { database, accounts, visit, origin, now }: Needs): AuthContext {
-  const { siteId, name, locale, security } = visit.site
+export function createAuthContext(
+  request: Request,
+  { database, accounts, requestContext, origin, now }: AuthContextOptions,
+): AuthContext {
+  const { siteId, name, locale, security } = requestContext.site
   return {
     ...accounts,
     site: { siteId, name, locale, origin, passwords: security.passwordRequirements },
     now,
     inSite: (work) => inSite(database, { websiteId: siteId, role: 'auth_service' }, work),
-    address: visit.address,
-    device: deviceWords(request.headers.get('user-agent') ?? ''),
-    tokens: tokensOf(request, visit.origin),
+    address: requestContext.address,
+    device: describeDevice(request.headers.get('user-agent') ?? ''),
+    tokens: readTokens(request, requestContext.origin),
   }
 }
+
+type AuthenticateDeps = { database: Database; keys: AccountKeys; clock: () => Date }
+
+export const authenticate =
+  ({ database, keys, clock }: AuthenticateDeps) =>
+  (request: Request, { site, origin }: RequestContext): Promise<Actor> => {
+    const bearer = /^Bearer +(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+    const session = isSignedOutLocally(request, origin) ? undefined : readTokens(request, origin).session
+    return identifyActor(database, keys, site.siteId, { session, bearer }, clock())
+  }
+
+/** The signed-in user, on a route that is for signed-in users only. */
+export function signedInPerson(c: Context<ApiEnv>): Person {
+  const { actor } = c.var
+  if (actor.kind === 'visitor') throw new Refusal('not-signed-in')
+  const { userId, sessionId } = actor
+  return { userId, sessionId }
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * For the site's own pages only: another website must not sign a visitor in or up, even without a cookie. Answers are
+ * not stored by any cache.
+ */
+export const sameOriginOnly = createMiddleware<ApiEnv>(async (c, next) => {
+  c.header('cache-control', 'no-store')
+  if (!safeMethods.has(c.req.method) && !isFromSite(c.req.header('origin'), c.env.requestContext.origin))
+    throw new Refusal('foreign-origin')
+  await next()
+})

@@ -17,7 +17,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(faults.splice(0)).toEqual([])
   })
 
-  test('signing in, looking around and signing out', async () => {
+  test('signs in, reads the session and signs out', async () => {
     const site = await newSite(database)
     const { email, userId } = await newUser(site, { administers: true })
     const browser = newBrowser(site)
@@ -44,7 +44,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('a wrong password is refused in the words of the specification', async () => {
+  test('refuses a wrong password with the text of the specification', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const browser = newBrowser(site)
@@ -58,7 +58,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([...wrong.headers]).toEqual([...unknown.headers])
   })
 
-  test('too many tries are told how long to wait', async () => {
+  test('answers too many attempts with the time to wait', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const browser = newBrowser(site)
@@ -69,7 +69,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await refused.json()).toMatchObject({ reason: 'too-many', facts: { retryAfterSeconds: 900 } })
   })
 
-  test('the cookie of a session is out of reach of scripts and other sites', async () => {
+  test('the session cookie is HttpOnly, SameSite and bound to the host', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const cookieOf = async (origin: string, rememberMe: boolean) => {
@@ -85,7 +85,7 @@ describe.each(engines)('on %s', async (engine) => {
     )
   })
 
-  test('two-factor authentication from setting it up to the challenge and the recovery code', async () => {
+  test('sets two-factor authentication up, answers the challenge and uses a recovery code', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const browser = newBrowser(site)
@@ -145,7 +145,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await (await other.get('/api/auth/session')).json()).toMatchObject({ user: null })
   })
 
-  test('a forgotten password, a changed one and the other sessions', async () => {
+  test('resets and changes a password, which ends the other sessions', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const [browser, other] = [newBrowser(site), newBrowser(site)]
@@ -157,8 +157,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await browser.post('/api/auth/change-password', { ...changed, currentPassword: 'x' })).status).toBe(422)
     expect(await (await browser.post('/api/auth/change-password', changed)).json()).toEqual({ done: true })
 
-    const asked = await other.post('/api/auth/forgot-password', { email })
-    expect(await asked.json()).toEqual({ done: true })
+    const requested = await other.post('/api/auth/forgot-password', { email })
+    expect(await requested.json()).toEqual({ done: true })
     const token = tokenIn((await mailsOf(site)).at(-1))
     const fresh = 'Night-Ferry 8!'
     const reset = await other.post('/api/auth/reset-password', { token, newPassword: fresh, confirmPassword: fresh })
@@ -173,7 +173,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await browser.post('/api/auth/sign-in', credentials(email, fresh))).status).toBe(200)
   })
 
-  test('signing up, and how it is going', async () => {
+  test('signs up and reads the status', async () => {
     const site = await newSite(database)
     const [browser, stranger] = [newBrowser(site), newBrowser(site)]
     const signedUp = await browser.post('/api/auth/sign-up', { email: 'new@example.com', password: chosen })
@@ -185,9 +185,9 @@ describe.each(engines)('on %s', async (engine) => {
     })
     expect((await browser.post('/api/auth/resend-verification')).status).toBe(200)
     const token = tokenIn((await mailsOf(site)).at(-1))
-    const asked = await stranger.post('/api/auth/verify-email', { token })
-    expect(asked.status).toBe(422)
-    expect(await asked.json()).toMatchObject({ fields: { password: expect.stringContaining('chose') } })
+    const requested = await stranger.post('/api/auth/verify-email', { token })
+    expect(requested.status).toBe(422)
+    expect(await requested.json()).toMatchObject({ fields: { password: expect.stringContaining('chose') } })
     const known = await stranger.post('/api/auth/verify-email', { token, password: chosen })
     expect(await known.json()).toMatchObject({ status: 'verified' })
     expect(await (await browser.get('/api/auth/account-status')).json()).toMatchObject({ status: 'verified' })
@@ -199,7 +199,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await (await browser.get('/api/auth/session')).json()).toMatchObject({ hasAccess: false })
   })
 
-  test('access is granted, shown and taken away, and an invitation accepted', async () => {
+  test('grants, lists and removes access, and accepts an invitation', async () => {
     const site = await newSite(database)
     const { email, userId } = await newUser(site, { administers: true })
     const owner = newBrowser(site)
@@ -239,7 +239,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await last.json()).toMatchObject({ reason: 'last-administrator' })
   })
 
-  test('a bearer token opens what it is for, needs no origin, and cannot renew itself or let others in', async () => {
+  test('a bearer token needs no origin, and can neither renew itself nor grant access', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site, { administers: true })
     const browser = newBrowser(site)
@@ -258,7 +258,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await after.json()).toMatchObject({ user: null })
   })
 
-  test('the session of one website is worth nothing on another', async () => {
+  test('another website does not accept the session', async () => {
     const [ours, theirs] = [await newSite(database), await newSite(database)]
     const { email } = await newUser(ours, { administers: true })
     const browser = newBrowser(ours)
@@ -268,12 +268,12 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await newBrowser(theirs).request('/api/access', { headers: { cookie } })).status).toBe(401)
   })
 
-  test('a sign-out that the server has not heard of shuts the browser out until somebody signs in or it is heard', async () => {
+  test('after a sign-out that has not reached the server, the browser has no session until it does or a user signs in', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site, { administers: true })
     const browser = newBrowser(site)
     await browser.post('/api/auth/sign-in', credentials(email))
-    // As the page does it: it cannot reach the cookie of the session, but it can leave a mark beside it.
+    // As the page does it: it cannot delete the session cookie, but it can set a second cookie.
     browser.cookies.set('signed-out', 'locally')
     expect(await (await browser.get('/api/auth/session')).json()).toEqual({
       user: null,
@@ -293,11 +293,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await browser.get('/api/access')).status).toBe(200)
   })
 
-  test('no request chooses the rules of passwords', async () => {
+  test('a request cannot choose the password requirements', async () => {
     const site = await newSite(database)
     const browser = newBrowser(site)
-    const asked = { minLength: 6, platform: 'mobile', mobile: true, passwords: { minLength: 1 }, requirements: {} }
-    const short = { ...asked, email: 'short@example.com', password: 'Sho-7!' }
+    const requested = { minLength: 6, platform: 'mobile', mobile: true, passwords: { minLength: 1 }, requirements: {} }
+    const short = { ...requested, email: 'short@example.com', password: 'Sho-7!' }
     for (const [path, headers] of [
       ['/api/auth/sign-up', {}],
       [
@@ -313,7 +313,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
     const { email } = await newUser(site)
     await browser.post('/api/auth/sign-in', credentials(email))
-    const change = { ...asked, currentPassword: password, newPassword: 'Short7', confirmPassword: 'Short7' }
+    const change = { ...requested, currentPassword: password, newPassword: 'Short7', confirmPassword: 'Short7' }
     expect(await (await browser.post('/api/auth/change-password', change)).json()).toMatchObject({
       fields: { newPassword: 'Password must be at least 8 characters' },
     })

@@ -16,7 +16,7 @@ describe.each(engines)('on %s', async (engine) => {
   const signedIn = newBrowser(site)
   await signedIn.post('/api/auth/sign-in', { email, password, rememberMe: false })
 
-  describe('is refused in words, with a status of the client’s fault', () => {
+  describe('is refused with a message and a 4xx status', () => {
     test.each<[string, string, unknown]>([
       ['nothing at all', 'sign-in', undefined],
       ['null', 'sign-in', null],
@@ -84,12 +84,12 @@ describe.each(engines)('on %s', async (engine) => {
       '/api/auth/Sign-In',
       '/api/auth%2fsign-in',
       '/api/auth/sign-in;x=1',
-    ])('another way to write the path is no other way in: %s', async (path) => {
+    ])('a variant of the path does not bypass the route: %s', async (path) => {
       const refused = await visitor.post(path, { email, password, rememberMe: false })
       expect(refused.status).toBe(404)
     })
 
-    test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s signs nobody in', async (method) => {
+    test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s does not sign in', async (method) => {
       const refused = await visitor.request('/api/auth/sign-in', { method, headers: { origin: 'http://localhost' } })
       expect(refused.status).toBe(405)
     })
@@ -101,7 +101,7 @@ describe.each(engines)('on %s', async (engine) => {
     ['the same twice', 'session=a; session=b'],
     ['badly escaped', 'session=%E0%A4%A; challenge=%; sign-up=%00'],
     ['of the prototype', '__proto__=x; constructor=y; session=__proto__'],
-  ])('cookies that are %s make nobody of a visitor', async (_, cookie) => {
+  ])('cookies that are %s identify nobody', async (_, cookie) => {
     for (const path of ['/api/auth/session', '/api/auth/account-status']) {
       const answer = await newBrowser(site).request(path, { headers: { cookie } })
       expect(answer.status).toBe(200)
@@ -109,11 +109,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect(faults).toEqual([])
   })
 
-  test('what was refused has changed nothing', async () => {
+  test('refused requests have changed nothing', async () => {
     const entered = await newBrowser(site).post('/api/auth/sign-in', { email, password, rememberMe: false })
     expect(entered.status).toBe(200)
     const mails = (await accounts.mailsOf(site)).map(({ subject }) => subject)
-    // One for each browser that somebody has signed in with here.
+    // One session for each browser that has signed in here.
     expect(mails).toEqual(['New sign-in to Example', 'New sign-in to Example'])
   })
 })

@@ -8,14 +8,14 @@ const somebody = '01a1dd45-5f4d-7c1d-9793-21a9544e5180'
 const at = (path: string) => path.replaceAll(/:\w+(\{[^}]*\})?/g, somebody)
 const hasBody = (method: string) => !['GET', 'HEAD', 'DELETE'].includes(method)
 
-/** Reads the route table itself, so that a route added tomorrow is walked too. */
+/** Reads the route table, so that new routes are walked too. */
 describe.each(engines)('on %s, every route', async (engine) => {
   const database = await openTestDatabase(engine)
   const accounts = await openAccounts(database)
   const { newBrowser, routes, faults } = openApi(accounts)
   const [site, elsewhere] = [await newSite(database), await newSite(database)]
   const operations = operationsOf({ routes })
-  const guarded = operations.filter(({ says }) => says.access !== 'anyone')
+  const guarded = operations.filter(({ meta }) => meta.access !== 'anyone')
   const changing = operations.filter(({ method }) => method !== 'GET')
   afterEach(() => expect(faults.splice(0)).toEqual([]))
 
@@ -33,26 +33,26 @@ describe.each(engines)('on %s, every route', async (engine) => {
     return browser
   }
 
-  test('is known by what it says of itself', () => {
+  test('declares its access', () => {
     expect(guarded.length).toBeGreaterThan(8)
     expect(changing.length).toBeGreaterThan(15)
-    expect(operations.filter(({ says }) => !says.access)).toEqual([])
+    expect(operations.filter(({ meta }) => !meta.access)).toEqual([])
   })
 
-  test('answers each kind of person as it should', async () => {
+  test('answers each kind of actor as its access demands', async () => {
     const people = {
       visitor: newBrowser(site),
       'signed in': await browserOf(await accounts.newUser(site)),
       'administrator of another site': await browserOf(await accounts.newUser(elsewhere, { administers: true })),
       administrator: await browserOf(await accounts.newUser(site, { administers: true })),
     }
-    for (const { method, path, says } of guarded) {
-      const outsider = says.access === 'signed-in' ? 'let through' : 403
+    for (const { method, path, meta } of guarded) {
+      const outsider = meta.access === 'signed-in' ? 'let through' : 403
       const seen: Record<string, unknown> = {}
       for (const [who, browser] of Object.entries(people)) {
-        const confirmed = says.confirmation && who !== 'visitor' ? await browser.confirmed(password) : {}
+        const confirmed = meta.confirmation && who !== 'visitor' ? await browser.confirmed(password) : {}
         const { status } = await ask(browser, method, path, { ...own, ...confirmed })
-        // What is let through may still be refused for what it asks.
+        // A request that passes the guard may still be refused for its content.
         seen[who] = [401, 403].includes(status) || status >= 500 ? status : 'let through'
       }
       expect(seen, `${method} ${path}`).toEqual({
@@ -64,7 +64,7 @@ describe.each(engines)('on %s, every route', async (engine) => {
     }
   })
 
-  test('that changes something refuses what another page sends, whoever is signed in', async () => {
+  test('that changes something refuses requests of other origins, from every kind of actor', async () => {
     const { email } = await accounts.newUser(site, { administers: true })
     const browser = await browserOf({ email })
     const session = browser.cookies.get('session')
@@ -86,13 +86,13 @@ describe.each(engines)('on %s, every route', async (engine) => {
       }
     expect(browser.cookies.get('session')).toBe(session)
     expect(await (await browser.get('/api/auth/session')).json()).toMatchObject({ user: { email } })
-    // Without any cookie too, where people are let in.
+    // Account routes refuse them without a cookie too.
     for (const { method, path } of changing.filter(({ path }) => /^\/api\/(auth|access)/.test(path)))
       for (const headers of [{}, ...origins.map((origin) => ({ origin }))])
         expect((await ask(newBrowser(site), method, path, headers)).status, `${method} ${path}`).toBe(403)
   })
 
-  test('that is not for everyone is shut to whoever has shown the password and no second factor', async () => {
+  test('that requires a sign-in refuses a browser that has shown the password and no second factor', async () => {
     const { email } = await accounts.newUser(site, { administers: true })
     const { person } = await accounts.signedIn(site, email, { now: later(-20 * minutes) })
     await accounts.withFactor(site, person)

@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { Done, done, FactorAnswer, presentFactor } from '#api/accounts/answers.ts'
-import { keepDevice } from '#api/accounts/cookies.ts'
-import { person } from '#api/accounts/person.ts'
+import { signedInPerson } from '#api/accounts/auth-context.ts'
+import { setDeviceCookie } from '#api/accounts/cookies.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, params, signedIn } from '#api/guards.ts'
-import { bearerToken } from '#server/accounts/bearer.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
-import { confirmForAWhile } from '#server/accounts/confirm.ts'
+import { issueConfirmation } from '#server/accounts/confirmation.ts'
 import { disableTwoFactor, finishEnrollment, listFactors, startEnrollment } from '#server/accounts/enrollment.ts'
 import { endOwnSession, listSessions, signOutElsewhere } from '#server/accounts/sessions.ts'
+import { createBearerToken } from '#server/accounts/tokens.ts'
 
 const text = z.string()
 const Confirmation = z.object({ currentPassword: text, code: text.optional() })
@@ -23,20 +23,24 @@ const Session = z.strictObject({
   current: z.boolean(),
 })
 
-/** What people do with their own account once they are signed in. */
+/** For signed-in users and their own account. */
 export const ownAccount = new Hono<ApiEnv>()
-  .post('/token', signedIn(), answers('A bearer token for uploads and decryption.', Token), (c) => {
+  .post('/token', signedIn(), answers('Issues a bearer token for uploads and decryption.', Token), (c) => {
     const { auth, site, now } = c.var
-    const { token, expiresAt } = bearerToken(auth.keys, { siteId: site.siteId, sessionId: person(c).sessionId }, now)
+    const { token, expiresAt } = createBearerToken(
+      auth.keys,
+      { siteId: site.siteId, sessionId: signedInPerson(c).sessionId },
+      now,
+    )
     return c.json({ token, expiresAt: expiresAt.toISOString() })
   })
   .post(
     '/confirmation',
     signedIn(),
     body(Confirmation),
-    answers('Confirms who one is, for what asks for it in the next five minutes.', Token),
+    answers('Issues a confirmation, which routes that require one accept for five minutes.', Token),
     async (c) => {
-      const { token, expiresAt } = await confirmForAWhile(c.var.auth, person(c), c.req.valid('json'))
+      const { token, expiresAt } = await issueConfirmation(c.var.auth, signedInPerson(c), c.req.valid('json'))
       return c.json({ token, expiresAt: expiresAt.toISOString() })
     },
   )
@@ -46,19 +50,22 @@ export const ownAccount = new Hono<ApiEnv>()
     body(Confirmation.extend({ newPassword: text, confirmPassword: text })),
     answers('Changes the password and ends the other sessions.', Done),
     async (c) => {
-      keepDevice(c, (await changePassword(c.var.auth, person(c), c.req.valid('json'))).device)
+      setDeviceCookie(c, (await changePassword(c.var.auth, signedInPerson(c), c.req.valid('json'))).device)
       return c.json(done)
     },
   )
-  .get('/factors', signedIn({ limitedToo: true }), answers('The second factors.', z.array(FactorAnswer)), async (c) =>
-    c.json((await listFactors(c.var.auth, person(c))).map(presentFactor)),
+  .get(
+    '/factors',
+    signedIn({ limitedToo: true }),
+    answers('Lists the second factors.', z.array(FactorAnswer)),
+    async (c) => c.json((await listFactors(c.var.auth, signedInPerson(c))).map(presentFactor)),
   )
   .post(
     '/factors',
     signedIn({ limitedToo: true }),
     body(Confirmation),
-    answers('Removes the factors there are and begins with a new one.', Enrollment),
-    async (c) => c.json(await startEnrollment(c.var.auth, person(c), c.req.valid('json'))),
+    answers('Removes existing factors and starts to set up a new one.', Enrollment),
+    async (c) => c.json(await startEnrollment(c.var.auth, signedInPerson(c), c.req.valid('json'))),
   )
   .post(
     '/factors/disable',
@@ -66,7 +73,7 @@ export const ownAccount = new Hono<ApiEnv>()
     body(Confirmation.extend({ recoveryCode: text.max(100).optional() })),
     answers('Turns two-factor authentication off, with a code or a recovery code.', Done),
     async (c) => {
-      await disableTwoFactor(c.var.auth, person(c), c.req.valid('json'))
+      await disableTwoFactor(c.var.auth, signedInPerson(c), c.req.valid('json'))
       return c.json(done)
     },
   )
@@ -76,16 +83,16 @@ export const ownAccount = new Hono<ApiEnv>()
     params(z.object({ id: z.uuid() })),
     body(z.object({ code: text })),
     answers(
-      'Turns two-factor authentication on; the recovery codes are shown this once.',
+      'Turns two-factor authentication on; returns the recovery codes this once.',
       z.strictObject({ recoveryCodes: z.array(text) }),
     ),
     async (c) => {
       const answer = { factorId: c.req.valid('param').id, code: c.req.valid('json').code }
-      return c.json(await finishEnrollment(c.var.auth, person(c), answer))
+      return c.json(await finishEnrollment(c.var.auth, signedInPerson(c), answer))
     },
   )
-  .get('/sessions', signedIn(), answers('Where one is signed in.', z.array(Session)), async (c) => {
-    const sessions = await listSessions(c.var.auth, person(c))
+  .get('/sessions', signedIn(), answers('Lists the user’s sessions on this website.', z.array(Session)), async (c) => {
+    const sessions = await listSessions(c.var.auth, signedInPerson(c))
     return c.json(
       sessions.map(({ id, device, lastSeenAt, createdAt, current }) => ({
         id,
@@ -99,16 +106,16 @@ export const ownAccount = new Hono<ApiEnv>()
   .post(
     '/sessions/end-others',
     signedIn(),
-    answers('Signs out everywhere else.', z.strictObject({ ended: z.number() })),
-    async (c) => c.json({ ended: await signOutElsewhere(c.var.auth, person(c)) }),
+    answers('Ends all other sessions of the user.', z.strictObject({ ended: z.number() })),
+    async (c) => c.json({ ended: await signOutElsewhere(c.var.auth, signedInPerson(c)) }),
   )
   .delete(
     '/sessions/:id',
     signedIn(),
     params(z.object({ id: z.uuid() })),
-    answers('Signs one session out.', Done),
+    answers('Ends one of the user’s sessions.', Done),
     async (c) => {
-      await endOwnSession(c.var.auth, person(c), c.req.valid('param').id)
+      await endOwnSession(c.var.auth, signedInPerson(c), c.req.valid('param').id)
       return c.json(done)
     },
   )

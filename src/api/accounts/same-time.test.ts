@@ -9,10 +9,10 @@ const database = await openTestDatabase('pglite')
 const accounts = await openAccounts(database)
 const { newBrowser } = openApi(accounts)
 const passwordHash = await hashPassword('Night-Ferry 7!')
-/** Every day a part of it; `npm run test:full` asks as often as somebody who has time. */
+/** A few rounds by default; `npm run test:full` measures as often as a patient attacker. */
 const pairs = Number(process.env.PAIRS ?? 30)
 
-/** What the process has worked so far, in ms, whatever else the machine does: the database is in it too. */
+/** The CPU time of this process so far, in ms, which includes the embedded database and no other load. */
 const worked = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -22,9 +22,9 @@ const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.l
 type Clock = () => number
 
 /**
- * Asks for a known and an unknown address in pairs, the one first and the other first by turns, and answers how far
- * apart the two of a pair usually are, as a part of what an answer takes. Two medians of their own would show what the
- * machine did meanwhile; of a pair, both were asked at the same time.
+ * Sends a known and an unknown address in pairs, in alternating order, and returns the median difference within a pair,
+ * relative to the time of an answer. Two separate medians would also measure other load of the machine; the two requests
+ * of a pair run at about the same time.
  */
 async function apart(path: string, body: object, clock: Clock, times: number) {
   const site = await newSite(database)
@@ -43,7 +43,7 @@ async function apart(path: string, body: object, clock: Clock, times: number) {
     const nobody = `${newId()}@example.com`
     const taken: Record<string, number> = {}
     for (const who of pair % 2 ? [email, nobody] : [nobody, email]) taken[who] = await ask(who)
-    // The first ones warm up.
+    // The first rounds warm up.
     if (pair < 0) continue
     differences!.push(taken[email]! - taken[nobody]!)
     all!.push(taken[email]!, taken[nobody]!)
@@ -54,18 +54,18 @@ async function apart(path: string, body: object, clock: Clock, times: number) {
 test.each([
   ['/api/auth/sign-in', { password: 'Wrong-Ferry 7!' }],
   ['/api/auth/sign-up', { password: 'Harbour-Light 1!' }],
-])('%s takes as long and says the same, whether or not there is such an account', async (path, body) => {
+])('%s takes as long and answers the same, whether or not the account exists', async (path, body) => {
   const found = await apart(path, body, worked, pairs)
   expect(found.answers).toHaveLength(1)
   expect(Math.abs(found.apart)).toBeLessThan(0.1)
 })
 
-test('/api/auth/forgot-password says the same at a beat, whether or not there is such an account', async () => {
+test('/api/auth/forgot-password answers the same at a fixed time, whether or not the account exists', async () => {
   const [times, began] = [Math.ceil(pairs / 6), worked()]
   const found = await apart('/api/auth/forgot-password', {}, () => performance.now(), times)
   const workOfOne = (worked() - began) / (2 * times)
   expect(found.answers).toHaveLength(1)
-  // What is done comes to an end long before the first beat, so that all answers come at that one.
+  // The work ends long before the first interval, so that all answers come at its end.
   expect(workOfOne).toBeLessThan(250)
   // Half a second; a timer and a clock may each be up to a millisecond early.
   expect(found.soonest).toBeGreaterThan(498)

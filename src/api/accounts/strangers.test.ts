@@ -9,7 +9,7 @@ const wrong = 'Wrong-Ferry 7!'
 const chosen = 'Harbour-Light 1!'
 const statusOf = async (asked: Promise<Response>) => (await asked).status
 
-/** Nobody who only knows an address, or a password, keeps the person out whose account it is. */
+/** A stranger who knows only the address, or only the password, cannot lock the owner out of an account. */
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const accounts = await openAccounts(database)
@@ -21,9 +21,9 @@ describe.each(engines)('on %s', async (engine) => {
   })
   const enter = (browser: Browser, email: string, typed = password) =>
     browser.post('/api/auth/sign-in', { email, password: typed, rememberMe: false })
-  type Place = { websiteId: string }
-  /** Somebody in a network of their own tries wrong passwords. */
-  const attack = async (site: Place, email: string, network: string, tries = 10) => {
+  type TestSite = { websiteId: string }
+  /** A stranger in another network tries wrong passwords. */
+  const attack = async (site: TestSite, email: string, network: string, tries = 10) => {
     const seen: number[] = []
     for (let n = 0; n < tries; n++)
       seen.push(await statusOf(enter(newBrowser(site, { address: `${network}.${n + 1}` }), email, wrong)))
@@ -31,7 +31,7 @@ describe.each(engines)('on %s', async (engine) => {
   }
 
   describe('wrong passwords', () => {
-    test('lock the network that they come from, and no other', async () => {
+    test('lock their own network only', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site)
       expect(await attack(site, email, '192.0.2', 12)).toEqual([...Array(10).fill(401), 429, 429])
@@ -41,7 +41,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await statusOf(enter(newBrowser(site, { address: '192.0.2.200' }), email))).toBe(200)
     })
 
-    test('are counted over all websites: three of them give no more guesses than one', async () => {
+    test('are counted over all websites: three websites give no more guesses than one', async () => {
       const sites = await Promise.all(times(3, () => newSite(database)))
       const { email } = await newUser(sites[0]!)
       const seen: number[] = []
@@ -50,7 +50,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(seen).toEqual([...Array(10).fill(401), 429, 429])
     })
 
-    test('from everywhere end after a hundred a day, but not for a browser that has signed in before', async () => {
+    test('lock the account after a hundred a day from all networks, except for a browser that has signed in before', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site)
       const known = newBrowser(site, { address: '203.0.113.7' })
@@ -59,7 +59,7 @@ describe.each(engines)('on %s', async (engine) => {
       for (let n = 0; n < 10; n++) expect(await attack(site, email, `198.51.${n}`)).toEqual(Array(10).fill(401))
       const stranger = await enter(newBrowser(site), email)
       expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([429, '86400'])
-      // Ten tries of its own, wherever it is, and strangers in its network use up none of them.
+      // It has ten attempts of its own in any network, and strangers use up none of them.
       await attack(site, email, '203.0.113')
       for (let n = 0; n < 9; n++) expect(await statusOf(enter(known, email, wrong))).toBe(401)
       expect(await statusOf(enter(known, email))).toBe(200)
@@ -70,8 +70,8 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  describe('the cookie of a browser that has signed in', () => {
-    test('is signed, out of reach of scripts, good for ninety days, and outlives the session', async () => {
+  describe('the device cookie', () => {
+    test('is signed, HttpOnly, lasts ninety days, and outlives the session', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site)
       const browser = newBrowser(site, { origin: 'https://site.example' })
@@ -82,7 +82,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect([...browser.cookies.keys()]).toEqual(['__Host-device'])
     })
 
-    test('is worth nothing for another account, when changed, after ninety days or after a new password', async () => {
+    test('is refused for another account, when forged, after ninety days and after a new password', async () => {
       const site = await newSite(database)
       const [mine, other] = [await newUser(site), await newUser(site)]
       const deviceFor = async (email: string) => {
@@ -91,7 +91,7 @@ describe.each(engines)('on %s', async (engine) => {
         return browser.cookies.get('device')!
       }
       const [own, foreign] = [await deviceFor(mine.email), await deviceFor(other.email)]
-      /** Whether it is known: then no lock of the network is its own. */
+      /** Whether the cookie is accepted: then the lock of the network does not apply. */
       const isKnown = async (device: string, typed = password) => {
         const browser = newBrowser(site, { address: '192.0.2.1' })
         browser.cookies.set('device', device)
@@ -119,11 +119,11 @@ describe.each(engines)('on %s', async (engine) => {
       const change = { currentPassword: password, newPassword: chosen, confirmPassword: chosen }
       expect(await statusOf(session.post('/api/auth/change-password', change))).toBe(200)
       expect(await isKnown(own, chosen)).toBe(false)
-      // The browser that has changed it goes on being known.
+      // The browser that has changed the password gets a new cookie.
       expect(await isKnown(session.cookies.get('device')!, chosen)).toBe(true)
     })
 
-    test('keeps the marks of several people who share a browser', async () => {
+    test('has an entry for each of several people who share a browser', async () => {
       const site = await newSite(database)
       const people = await Promise.all(times(3, () => newUser(site)))
       const shared = newBrowser(site, { address: '192.0.2.1' })
@@ -135,12 +135,12 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  describe('a mail for a new password', () => {
+  describe('the mail for a new password', () => {
     const ask = (browser: Browser, email: string) => statusOf(browser.post('/api/auth/forgot-password', { email }))
-    const resets = async (site: Place) =>
+    const resets = async (site: TestSite) =>
       (await mailsOf(site)).filter(({ subject }) => subject.startsWith('Choose a new password'))
 
-    test('is sent three times an hour and nobody is told so; a known browser has its own', async () => {
+    test('is sent three times an hour, and the answer does not show the limit; a known browser has its own', async () => {
       const [site, elsewhere] = [await newSite(database), await newSite(database)]
       const { email } = await newUser(site)
       const known = newBrowser(site)
@@ -178,13 +178,13 @@ describe.each(engines)('on %s', async (engine) => {
       return { site, ...user, ...factor, right, bad: { factorId: factor.factorId, code } }
     }
     const answer = (browser: Browser, given: object) => statusOf(browser.post('/api/auth/challenge', given))
-    const fresh = async (site: Place, email: string, address: string) => {
+    const fresh = async (site: TestSite, email: string, address: string) => {
       const browser = newBrowser(site, { address })
       const entered = await enter(browser, email)
       return { browser, left: (await entered.json()).attemptsRemaining }
     }
 
-    test('lock the challenge and new ones of that network for a quarter of an hour, and nobody else', async () => {
+    test('lock the challenge and new ones of that network for 15 minutes, and no other network', async () => {
       const { site, email, right, bad } = await setUp()
       const { browser: thief } = await fresh(site, email, '192.0.2.1')
       for (let n = 0; n < 5; n++) expect(await answer(thief, bad)).toBe(401)
@@ -200,7 +200,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect([later15.left, await answer(later15.browser, right(later(15 * minutes)))]).toEqual([5, 200])
     })
 
-    test('end after thirty a day, but not for a browser that has signed in before', async () => {
+    test('lock the factor after thirty a day, except for a browser that has signed in before', async () => {
       const { site, email, right, bad } = await setUp()
       const elsewhere = await newSite(database)
       const then = later(-5 * minutes)
@@ -217,12 +217,12 @@ describe.each(engines)('on %s', async (engine) => {
       const entered = await enter(known, email)
       expect((await entered.json()).attemptsRemaining).toBe(5)
       expect(await answer(known, bad)).toBe(401)
-      // It clears what was wrong, for everybody.
+      // A right code clears the count for all browsers.
       expect(await answer(known, right())).toBe(200)
       expect((await fresh(site, email, '192.0.2.1')).left).toBe(4)
     })
 
-    test('of somebody who knows the password do not make the owner use a recovery code; one that is used opens little', async () => {
+    test('of a stranger who knows the password do not force the owner to a recovery code, which opens a limited session only', async () => {
       const { site, email, bad, recoveryCodes, factorId } = await setUp()
       const { browser } = await fresh(site, email, '192.0.2.1')
       for (let n = 0; n < 6; n++) await answer(browser, bad)
@@ -257,7 +257,7 @@ describe.each(engines)('on %s', async (engine) => {
       for (const path of shut) expect(await statusOf(browser.get(path)), path).toBe(200)
     })
 
-    test('of a session that a recovery code opened: a new password opens the rest too', async () => {
+    test('and a recovery code instead: a new password turns the limited session into a full one', async () => {
       const { site, email, recoveryCodes, factorId } = await setUp()
       const { browser } = await fresh(site, email, '192.0.2.1')
       await browser.post('/api/auth/recovery', { factorId, code: recoveryCodes[0] })
@@ -268,7 +268,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await (await browser.get('/api/auth/session')).json()).toMatchObject({ limited: false })
     })
 
-    test('of strangers do not lock recovery codes, nor do wrong recovery codes from elsewhere', async () => {
+    test('of strangers do not lock recovery codes, nor do wrong recovery codes from other networks', async () => {
       const { site, email, bad, recoveryCodes, factorId } = await setUp()
       const { browser: thief } = await fresh(site, email, '192.0.2.1')
       for (let n = 0; n < 6; n++) await answer(thief, bad)
@@ -282,9 +282,10 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   describe('a sign-in with a new browser', () => {
-    const news = async (site: Place) => (await mailsOf(site)).filter(({ subject }) => subject.startsWith('New sign-in'))
+    const news = async (site: TestSite) =>
+      (await mailsOf(site)).filter(({ subject }) => subject.startsWith('New sign-in'))
 
-    test('is told to the owner, one with a browser that is known is not', async () => {
+    test('is mailed to the owner, one with a known browser is not', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site)
       const browser = newBrowser(site)
@@ -297,7 +298,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await news(site)).toHaveLength(2)
     })
 
-    test('“this was not me” ends all sessions, on all websites, and the password, and asks for a new one', async () => {
+    test('“this was not me” ends the password and all sessions on all websites, and asks for a new password', async () => {
       const [site, elsewhere] = [await newSite(database), await newSite(database)]
       const { email } = await newUser(site, { administers: true })
       const [thief, other, owner] = [newBrowser(site), newBrowser(elsewhere), newBrowser(site)]
@@ -318,7 +319,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await statusOf(enter(owner, email, chosen))).toBe(200)
     })
 
-    test('“this was not me” also helps when the stranger has changed the password and set up two-factor', async () => {
+    test('“this was not me” works after the stranger has changed the password and set up two-factor authentication', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site, { administers: true })
       const thief = newBrowser(site)
@@ -339,7 +340,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await (await enter(owner, email, chosen)).json()).toMatchObject({ data: { user: { email, factors: [] } } })
     })
 
-    test('“this was not me” leaves two-factor authentication that was on before, and lasts seven days', async () => {
+    test('“this was not me” keeps an earlier second factor, and lasts seven days', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site, { administers: true })
       const { person } = await signedIn(site, email, { now: later(-20 * minutes) })

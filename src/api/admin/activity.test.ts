@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ActivityEntry } from '#api/admin/activity.ts'
 import type { Activity } from '#domain/activity/activity.ts'
 import type { Actor } from '#domain/actor.ts'
-import { record } from '#server/activity/actions.ts'
+import { record } from '#server/activity/record.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { apiOf, now } from '#tests/api.ts'
@@ -20,7 +20,7 @@ describe.each(engines)('on %s', async (engine) => {
   async function newLog(zone = 'UTC') {
     const site = await newSite(database)
     const { userId } = await accounts.newUser(site, { administers: true })
-    const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), shownBy: 'session' }
+    const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
     const as = (who: Actor) => apiOf(database, site, who, {}, { site: { zone } })
     const get = (search = '', who: Actor = actor) => as(who).request(`/api/admin/activity${search}`)
     const asked = async (search = ''): Promise<{ entries: ActivityEntry[]; older: boolean; newer: boolean }> =>
@@ -31,7 +31,7 @@ describe.each(engines)('on %s', async (engine) => {
       get,
       asked,
       names: async (search = '') => (await asked(search)).entries.map(({ name }) => name),
-      csv: async (search = '') => (await get(`/file.csv${search}`)).text(),
+      csv: async (search = '') => (await get(`/export.csv${search}`)).text(),
       // Whoever lets people in may write in everybody's name.
       write: (line: Omit<Activity, 'userId'> & { userId?: string | null }, at = now) =>
         inSite(database, { websiteId: site.websiteId, role: 'auth_service' }, (tx) =>
@@ -188,7 +188,7 @@ describe.each(engines)('on %s', async (engine) => {
     const file = await csv('?type=tour_date')
     expect(file).toContain(",added the show,'=cmd(),")
     expect(file).not.toMatch(/Tonight|203\.0\.113\.9/)
-    const { headers } = await get('/file.csv')
+    const { headers } = await get('/export.csv')
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toBe('attachment; filename="activity.csv"')
     expect(headers.get('cache-control')).toBe('no-store')
@@ -200,10 +200,10 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await mine.names()).not.toContain('Theirs')
     const [{ entries }] = [await theirs.asked()]
     expect((await mine.asked(`?after=${entries.at(-1)!.id}`)).entries).toEqual([])
-    for (const path of ['', '/file.csv']) {
+    for (const path of ['', '/export.csv']) {
       expect((await mine.get(path, { kind: 'visitor' })).status).toBe(401)
       expect((await mine.get(path, { ...mine.actor, kind: 'signed-in' } as Actor)).status).toBe(403)
-      expect((await mine.get(path, { ...mine.actor, shownBy: 'token' } as Actor)).status).toBe(403)
+      expect((await mine.get(path, { ...mine.actor, authenticatedBy: 'token' } as Actor)).status).toBe(403)
     }
   })
 

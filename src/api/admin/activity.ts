@@ -1,18 +1,23 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { ownPages } from '#api/accounts/own-pages.ts'
+import { sameOriginOnly } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, may, query } from '#api/guards.ts'
-import { activityActions, type ResourceType } from '#domain/activity/activity.ts'
-import type { Changes } from '#domain/activity/changes.ts'
+import { activityActions, type Changes, type ResourceType } from '#domain/activity/activity.ts'
 import { activityCsv } from '#domain/activity/csv.ts'
 import { daysBetween } from '#domain/activity/days.ts'
-import { editedAt } from '#domain/activity/places.ts'
-import { heldBy } from '#domain/activity/words.ts'
+import { editPath, readableValue } from '#domain/activity/words.ts'
 import { canBeTold } from '#domain/announcements/from-activity.ts'
 import { isLocalDate } from '#domain/time/zoned.ts'
 import { listAccess } from '#server/accounts/access.ts'
-import { type ActivitySearch, findActivity, goneAmong, type Line, peopleIn, type Whose } from '#server/activity/find.ts'
+import {
+  type ActivitySearch,
+  findActivity,
+  goneAmong,
+  type LoggedActivity,
+  peopleIn,
+  type UserFilter,
+} from '#server/activity/queries.ts'
 
 const text = z.string()
 const held = z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])
@@ -57,7 +62,7 @@ const mostInFile = 10_000
 
 /** Who did what, when and to which thing. Of its details only the changed fields leave the house. */
 export const activity = new Hono<ApiEnv>()
-  .use(ownPages)
+  .use(sameOriginOnly)
   .get(
     '/',
     may('activity:read'),
@@ -78,7 +83,7 @@ export const activity = new Hono<ApiEnv>()
     },
   )
   .get(
-    '/file.csv',
+    '/export.csv',
     may('activity:read'),
     query(Asked),
     answersAs(`The log for a spreadsheet, its newest ${mostInFile} lines.`, 'text/csv; charset=utf-8'),
@@ -113,17 +118,17 @@ function searchOf(
   return {
     ...asked,
     security: only === 'security',
-    whose: person ? whoseOf(person, emails) : undefined,
+    user: person ? whoseOf(person, emails) : undefined,
     ...daysBetween({ from, to }, zone),
   }
 }
 
-function whoseOf(person: string, emails: Emails): Whose {
+function whoseOf(person: string, emails: Emails): UserFilter {
   if (person === 'unknown') return person
   return person === 'gone' ? { notAmong: [...emails.keys()] } : { is: person }
 }
 
-function present(line: Line, emails: Emails, gone: ReadonlySet<string>): ActivityEntry {
+function present(line: LoggedActivity, emails: Emails, gone: ReadonlySet<string>): ActivityEntry {
   const { id, userId, resourceType, resourceId, resourceName, action, createdAt } = line
   return {
     id,
@@ -132,16 +137,16 @@ function present(line: Line, emails: Emails, gone: ReadonlySet<string>): Activit
     resourceType,
     action,
     name: resourceName,
-    path: editedAt({ resourceType, resourceId, isGone: resourceId !== null && gone.has(resourceId) }),
+    path: editPath({ resourceType, resourceId, isGone: resourceId !== null && gone.has(resourceId) }),
     changes: Object.entries(changesOf(line)).map(([field, { before, after }]) => ({
       field,
-      before: heldBy(before),
-      after: heldBy(after),
+      before: readableValue(before),
+      after: readableValue(after),
     })),
     canBeTold: canBeTold(line),
   }
 }
 
-const emailOf = ({ userId }: Line, emails: Emails) => (userId && emails.get(userId)) || null
+const emailOf = ({ userId }: LoggedActivity, emails: Emails) => (userId && emails.get(userId)) || null
 /** `changesBetween` has written them. */
-const changesOf = ({ details }: Line) => (details.changes ?? {}) as Changes
+const changesOf = ({ details }: LoggedActivity) => (details.changes ?? {}) as Changes

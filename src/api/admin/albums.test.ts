@@ -5,7 +5,7 @@ import type { ChunkAnswer } from '#api/admin/uploads.ts'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { newId } from '#server/db/id.ts'
-import { createProduct } from '#server/products/manage.ts'
+import { createProduct } from '#server/products/commands.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
@@ -20,7 +20,7 @@ const zip = zipOf('and what is in it')
 
 async function newTestSite(site?: TestSite) {
   const at = site ?? (await newSite(database))
-  const actor: Actor = { kind: 'administrator', userId: at.userId, sessionId: newId(), shownBy: 'session' }
+  const actor: Actor = { kind: 'administrator', userId: at.userId, sessionId: newId(), authenticatedBy: 'session' }
   const parts = { files, site: { features: featuresOf() } }
   const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, at, who, {}, parts))
   const draft = ProductDraft.parse({ name: 'Low Water', price: 700, productType: 'digital' })
@@ -29,8 +29,14 @@ async function newTestSite(site?: TestSite) {
   async function send(bytes: Buffer, fileName: string, fields: Record<string, string> = {}, headers = {}) {
     const form = new FormData()
     const all = {
-      ...{ sessionId: `session-${productId}-${++sent}`, chunkIndex: '0', totalChunks: '1', fileName },
-      ...{ websiteId: at.websiteId, productId, fileType: 'tracks', ...fields },
+      sessionId: `session-${productId}-${++sent}`,
+      chunkIndex: '0',
+      totalChunks: '1',
+      fileName,
+      websiteId: at.websiteId,
+      productId,
+      fileType: 'tracks',
+      ...fields,
     }
     for (const [name, value] of Object.entries(all)) form.append(name, value)
     form.append('chunk', new Blob([new Uint8Array(bytes)]), 'blob')

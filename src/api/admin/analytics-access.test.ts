@@ -3,25 +3,25 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dayAfter } from '#domain/analytics/days.ts'
 import { devices } from '#domain/analytics/device.ts'
-import { type SentEvent, toldFailures } from '#domain/downloads/events.ts'
-import type { Range } from '#domain/files/range.ts'
-import { hourMs } from '#domain/time/lengths.ts'
+import { type BrowserEvent, browserFailures } from '#domain/downloads/events.ts'
+import type { Range } from '#domain/files/conditions.ts'
+import { hourMs } from '#domain/time/zoned.ts'
 import { countAdditions } from '#server/analytics/cart-additions.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import { countServed } from '#server/downloads/count.ts'
+import { takeEvents } from '#server/downloads/events.ts'
 import { downloadToken, hashOfToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
-import { takeEvents } from '#server/downloads/take-events.ts'
+import { countServed } from '#server/downloads/usage.ts'
 import { recordConversion, recordPlay } from '#server/previews/plays.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import type { ProductFile } from '#server/uploads/complete.ts'
+import type { ProductFile } from '#server/uploads/files.ts'
 import { seeded } from '#sites/seeded.ts'
 import { now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { type Happening, writePurchases, writeRecords } from '#tests/fixtures/analytics.ts'
+import { type VisitEvent, writePurchases, writeRecords } from '#tests/fixtures/analytics.ts'
 import { counted, dayOf, expectDownloads, expectOverview, ownerOf, today } from '#tests/fixtures/analytics-answers.ts'
 
 const since = new Date('2026-03-01T05:00:00Z')
@@ -34,7 +34,7 @@ const shuffled = <T>(all: readonly T[]): T[] =>
     .sort((a, b) => a.at - b.at)
     .map(({ each }) => each)
 
-/** A whole file in pieces, some of them twice and in any order; what was lost on the way is less than the file again. */
+/** A whole file in ranges, in any order and some of them twice; the repeated bytes are fewer than the file has. */
 function piecesOf(bytes: number): Range[] {
   const cuts = [...new Set([0, ...Array.from({ length: some(5) }, () => 1 + some(bytes - 1))])].sort((a, b) => a - b)
   const pieces = shuffled(cuts.map((from, n) => ({ from, to: (cuts[n + 1] ?? bytes) - 1 })))
@@ -46,7 +46,7 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const many = engine === 'postgres' ? 1_200 : 400
 
-  test('what comes through the doors, also twice and in pieces, makes the figures that it should', async () => {
+  test('returns exact figures for events that arrive repeatedly and in ranges', async () => {
     const site = await newSite(database)
     const { websiteId } = site
     const keys = createDerivedKeys(randomBytes(32).toString('hex'))
@@ -54,13 +54,22 @@ describe.each(engines)('on %s', async (engine) => {
     const files = await site.as('administrator', async (tx) => {
       await tx.update(products).set({ status: 'published' })
       const made = productIds.map((productId, n) => ({
-        ...{ productId, fileType: 'tracks' as const, name: 'song.mp3', type: 'audio/mpeg', details: {}, position: 1 },
-        ...{ uploadId: newId(), bytes: (n + 1) * 2_000_000, chunkBytes: 1_000_000, chunks: ['x'], hash: 'x' },
+        productId,
+        fileType: 'tracks' as const,
+        name: 'song.mp3',
+        type: 'audio/mpeg',
+        details: {},
+        position: 1,
+        uploadId: newId(),
+        bytes: (n + 1) * 2_000_000,
+        chunkBytes: 1_000_000,
+        chunks: ['x'],
+        hash: 'x',
       }))
       return tx.insert(productFiles).values(made).returning()
     })
     const fileOf = (productId: string): ProductFile => files.find((each) => each.productId === productId)!
-    const happened: Happening[] = []
+    const happened: VisitEvent[] = []
     const moment = (from: Date = since) => new Date(+from + dice() * (+now - +from - 40 * hourMs))
 
     const bought = Array.from({ length: many / 20 }, () => {
@@ -68,7 +77,7 @@ describe.each(engines)('on %s', async (engine) => {
       happened.push({ kind: 'purchase', cancelled: dice() < 0.1, refunded: false, ...right })
       return right
     })
-    await inSite(database, { websiteId, role: 'checkout' }, (tx) => writePurchases(tx, happened), { longest: 60_000 })
+    await inSite(database, { websiteId, role: 'checkout' }, (tx) => writePurchases(tx, happened), { timeoutMs: 60_000 })
 
     async function listen(tx: SiteTx) {
       const product = of(productIds)
@@ -88,7 +97,11 @@ describe.each(engines)('on %s', async (engine) => {
       const isSold = Boolean(session && sold)
       if (isSold) for (let n = 0; n < 2; n++) await recordConversion(tx, session!, sold!.rightId)
       happened.push({
-        ...{ kind: 'play', at, productId: product, session, converted: isSold },
+        kind: 'play',
+        at,
+        productId: product,
+        session,
+        converted: isSold,
         completed: session !== null && reports.some(({ isComplete }) => isComplete),
         seconds: session ? reports.reduce((sum, { seconds }) => sum + seconds, 0) : 0,
         device: session && device,
@@ -96,7 +109,7 @@ describe.each(engines)('on %s', async (engine) => {
       })
     }
 
-    /** One after the other, as often as it may be had, then a bit of what was lost, and now and then only half of one. */
+    /** Downloads the file several times, then sometimes only its first bytes. */
     async function download(tx: SiteTx, { rightId, productId, at: boughtAt }: (typeof bought)[number]) {
       const file = fileOf(productId)
       const of = { rightId, productId }
@@ -120,11 +133,11 @@ describe.each(engines)('on %s', async (engine) => {
       }
     }
 
-    async function tell(tx: SiteTx, { rightId, productId, at: boughtAt }: (typeof bought)[number]) {
+    async function reportEvents(tx: SiteTx, { rightId, productId, at: boughtAt }: (typeof bought)[number]) {
       const token = downloadToken(keys, websiteId, { id: rightId, linkSerial: 0 })
       const { id: fileId, bytes } = fileOf(productId)
       const at = moment(boughtAt)
-      const events = Array.from({ length: some(4) }, (): SentEvent => {
+      const events = Array.from({ length: some(4) }, (): BrowserEvent => {
         const event = { id: newId(), fileId }
         const type = of(['paused', 'resumed', 'verified', 'failed'] as const)
         const about = { rightId, productId, at }
@@ -134,19 +147,19 @@ describe.each(engines)('on %s', async (engine) => {
           return { ...event, type, durationMs }
         }
         if (type === 'failed') {
-          const reason = of(toldFailures)
+          const reason = of(browserFailures)
           happened.push({ kind: 'failed', ...about, reason })
           return { ...event, type, reason }
         }
         return { ...event, type }
       })
-      const untrue: SentEvent[] = [
+      const invalid: BrowserEvent[] = [
         { id: newId(), fileId, type: 'verified', durationMs: 0 },
         { id: newId(), fileId: newId(), type: 'failed', reason: 'refused' },
       ]
-      // The answer was lost, so all of it comes again, and once more when the page closes.
+      // The browser got no answer, so it sends everything again, and once more when the page closes.
       for (let n = 0; n < 3; n++)
-        await takeEvents(tx, keys, { token, events: [...events, ...untrue] }, new Date(+at + n * hourMs * 30))
+        await takeEvents(tx, keys, { token, events: [...events, ...invalid] }, new Date(+at + n * hourMs * 30))
     }
 
     const work = async (tx: SiteTx) => {
@@ -164,22 +177,22 @@ describe.each(engines)('on %s', async (engine) => {
         for (const productId of ids) happened.push({ kind: 'cart', productId, at })
       }
       for (const right of bought) await download(tx, right)
-      for (const right of bought) await tell(tx, right)
+      for (const right of bought) await reportEvents(tx, right)
     }
-    await inSite(database, { websiteId, role: 'worker' }, work, { longest: 100_000 })
+    await inSite(database, { websiteId, role: 'worker' }, work, { timeoutMs: 100_000 })
 
     const stream = happened.map((each) => ({ ...each, day: dayOf(each.at) }))
     const owner = await ownerOf(database, site)
-    for (const [asked, from] of [
+    for (const [query, from] of [
       ['', dayAfter(today, -6)],
       [`?from=${dayAfter(today, -44)}`, dayAfter(today, -44)],
       [`?from=${dayAfter(today, -70)}`, dayAfter(today, -70)],
     ] as const) {
-      const shown = await owner.asked(asked)
+      const shown = await owner.get(query)
       const is = counted(stream, from, today)
       const was = shown.before && counted(stream, shown.before.from, shown.before.to)
       expectOverview(shown, is, was, counted(stream, dayAfter(today, -29), today), productIds)
-      expectDownloads(await owner.asked(`/performance${asked}`), await owner.asked(`/failures${asked}`), is, was)
+      expectDownloads(await owner.get(`/performance${query}`), await owner.get(`/failures${query}`), is, was)
     }
     expect(happened.length).toBeGreaterThan(many)
   })

@@ -20,21 +20,21 @@ import {
 } from '#tests/fixtures/analytics-answers.ts'
 import { quiet } from '#tests/fixtures/log.ts'
 
-/** A hundred thousand in `npm run test:full`. The embedded database is the same one, only slower. */
+/** 100,000 in `npm run test:full`. PGlite runs the same statements, only slower. */
 const many = { postgres: Number(process.env.HAPPENINGS ?? 4_000), pglite: 3_000 }
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  test('what happened is told exactly: straight from what is written down, and from days that were counted beforehand', async () => {
+  test('returns exact figures, from the events and from days that were counted in advance', async () => {
     const site = await newSite(database)
     const productIds = await site.as('administrator', (tx) => writeRecords(tx, 14))
     const since = new Date('2026-02-01T05:00:00Z')
     const made = streamOf({ count: many[engine], productIds, since, until: now })
     const { websiteId } = site
-    const longest = 60_000
-    await inSite(database, { websiteId, role: 'checkout' }, (tx) => writePurchases(tx, made), { longest })
-    await inSite(database, { websiteId, role: 'worker' }, (tx) => writeVisits(tx, made, dayOf), { longest })
+    const timeoutMs = 60_000
+    await inSite(database, { websiteId, role: 'checkout' }, (tx) => writePurchases(tx, made), { timeoutMs })
+    await inSite(database, { websiteId, role: 'worker' }, (tx) => writeVisits(tx, made, dayOf), { timeoutMs })
     const stream = made.map((each) => ({ ...each, day: dayOf(each.at) }))
     const owner = await ownerOf(database, site)
     const lately = counted(stream, dayAfter(today, -29), today)
@@ -45,25 +45,30 @@ describe.each(engines)('on %s', async (engine) => {
       ['?from=2020-01-01', dayAfter(today, 1 - keptDays), today],
     ] as const
     const check = async (some: readonly (typeof ranges)[number][]) => {
-      for (const [asked, from, to] of some) {
-        const shown = await owner.asked(asked)
+      for (const [query, from, to] of some) {
+        const shown = await owner.get(query)
         expect(shown.days).toEqual({ from, to })
         const is = counted(stream, from, to)
         const was = shown.before && counted(stream, shown.before.from, shown.before.to)
         expectOverview(shown, is, was, lately, productIds)
-        expectDownloads(await owner.asked(`/performance${asked}`), await owner.asked(`/failures${asked}`), is, was)
+        expectDownloads(await owner.get(`/performance${query}`), await owner.get(`/failures${query}`), is, was)
       }
     }
     await check(ranges.slice(3))
-    await inSite(database, { websiteId, role: 'worker' }, (tx) => countDays(tx, zone, now), { longest })
+    await inSite(database, { websiteId, role: 'worker' }, (tx) => countDays(tx, zone, now), { timeoutMs })
     await check(ranges)
   })
 
-  test('days are counted once they are over, again by other clocks, and forgotten after ninety', async () => {
+  test('counts a day once it is over, again for another time zone, and deletes it after 90 days', async () => {
     const site = await newSite(database)
     const [productId] = await site.as('administrator', (tx) => writeRecords(tx, 1))
     const play = (datePlayed: string) => ({
-      ...{ productId: productId!, sessionId: newId(), datePlayed, playCount: 1, firstPlayedAt: now, lastPlayedAt: now },
+      productId: productId!,
+      sessionId: newId(),
+      datePlayed,
+      playCount: 1,
+      firstPlayedAt: now,
+      lastPlayedAt: now,
     })
     const right = { productId: productId!, rightId: newId() }
     await site.as('checkout', (tx) =>
@@ -88,7 +93,7 @@ describe.each(engines)('on %s', async (engine) => {
         { productId: productId!, day: '2026-04-28', added: 2 },
       ])
     })
-    const kept = () =>
+    const stored = () =>
       site.as('administrator', async (tx) => ({
         plays: (await tx.select().from(previewPlays)).map(({ datePlayed }) => datePlayed).sort(),
         carts: (await tx.select().from(cartAdditions)).map(({ day }) => day),
@@ -101,9 +106,9 @@ describe.each(engines)('on %s', async (engine) => {
           ({ measure, cut }) => measure === 'preview' && cut === 'product',
         ),
       }))
-    const count = (by: string) => site.as('worker', (tx) => countDays(tx, by, now))
-    await count('Europe/London')
-    const first = await kept()
+    const countIn = (timeZone: string) => site.as('worker', (tx) => countDays(tx, timeZone, now))
+    await countIn('Europe/London')
+    const first = await stored()
     expect(first).toMatchObject({ plays: ['2026-02-01', '2026-04-29', today], carts: ['2026-04-28'] })
     expect(first.events).toEqual([firstMidnight])
     expect(first.days[0]).toBe('2026-02-01')
@@ -113,36 +118,43 @@ describe.each(engines)('on %s', async (engine) => {
       ['2026-02-01', 1],
       ['2026-04-29', 1],
     ])
-    await count(zone)
-    const second = await kept()
+    await countIn(zone)
+    const second = await stored()
     expect(second.zones).toEqual(new Set([zone]))
     expect(second.previews).toHaveLength(2)
-    const { asked } = await ownerOf(database, site)
-    expect((await asked('?from=2026-02-01')).funnel).toMatchObject({ preview: { now: 3 }, cart: { now: 2 } })
+    const { get } = await ownerOf(database, site)
+    expect((await get('?from=2026-02-01')).funnel).toMatchObject({ preview: { now: 3 }, cart: { now: 2 } })
   })
 
-  test('a file is called by the days that it holds', async () => {
+  test('names the CSV file after its table and days', async () => {
     const { request } = await ownerOf(database, await newSite(database))
     const named = async (table: string) =>
-      (await request(`/api/admin/analytics/file.csv?table=${table}&from=2026-04-25`)).headers.get('content-disposition')
+      (await request(`/api/admin/analytics/export.csv?table=${table}&from=2026-04-25`)).headers.get(
+        'content-disposition',
+      )
     expect(await named('referrers-by-device')).toContain('"referrers-by-device-2026-04-25-2026-05-01.csv"')
     expect(await named('performers')).toContain('"performers-2026-04-02-2026-05-01.csv"')
   })
 
-  test('when the figures cannot be had, each kind says so in its own words', async () => {
+  test('answers with the specified sentence for each kind of figures when the database fails', async () => {
     const away = { ...database, transaction: () => Promise.reject(new Error('gone')) }
     const site = await newSite(database)
-    const actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+    const actor = {
+      kind: 'administrator',
+      userId: site.userId,
+      sessionId: newId(),
+      authenticatedBy: 'session',
+    } as const
     const { request } = apiOf(away, site, actor, {}, { log: quiet })
-    const said = async (path: string) => {
+    const failureAt = async (path: string) => {
       const answer = await request(`/api/admin/analytics${path}`)
       return [answer.status, (await answer.json()).error]
     }
-    expect(await said('')).toEqual([500, 'Failed to retrieve download analytics'])
-    expect(await said('/performance')).toEqual([500, 'Failed to retrieve performance metrics'])
-    expect(await said('/failures')).toEqual([500, 'Failed to retrieve failure rate'])
-    expect(await said('/file.csv?table=days')).toEqual([500, 'Failed to retrieve download analytics'])
-    expect(await said('/file.csv?table=speeds')).toEqual([500, 'Failed to retrieve performance metrics'])
-    expect(await said('/file.csv?table=failures')).toEqual([500, 'Failed to retrieve failure rate'])
+    expect(await failureAt('')).toEqual([500, 'Failed to retrieve download analytics'])
+    expect(await failureAt('/performance')).toEqual([500, 'Failed to retrieve performance metrics'])
+    expect(await failureAt('/failures')).toEqual([500, 'Failed to retrieve failure rate'])
+    expect(await failureAt('/export.csv?table=days')).toEqual([500, 'Failed to retrieve download analytics'])
+    expect(await failureAt('/export.csv?table=speeds')).toEqual([500, 'Failed to retrieve performance metrics'])
+    expect(await failureAt('/export.csv?table=failures')).toEqual([500, 'Failed to retrieve failure rate'])
   })
 })

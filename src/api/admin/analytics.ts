@@ -17,16 +17,15 @@ import {
   funnelOf,
   measuresFor,
   performanceOf,
+  speeds,
   stepsByDay,
   topPerformers,
   topProducts,
   topReferrers,
 } from '#domain/analytics/figures.ts'
-import { speeds } from '#domain/analytics/speed.ts'
 import { failureReasons } from '#domain/downloads/events.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
-import { namesOf } from '#server/analytics/names.ts'
-import { type Period, sumsOf } from '#server/analytics/sums.ts'
+import { namesOf, type Period, sumsOf } from '#server/analytics/queries.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 const text = z.string()
@@ -41,12 +40,12 @@ const stepsOf = <S extends z.ZodType>(each: S) => ({
   download: each,
 })
 const Periods = {
-  /** Days by the clocks of the site: those that were asked for, as far as they are kept. */
+  /** Days in the time zone of the site: the requested ones, as far as they are kept. */
   days: Range,
-  /** As many before them; null when those are forgotten already. */
+  /** As many days before them; null when some of those are deleted already. */
   before: Range.nullable(),
 }
-/** Null: it was removed since. */
+/** Null when the product was deleted. */
 const name = text.nullable()
 
 const Overview = z.strictObject({
@@ -57,11 +56,15 @@ const Overview = z.strictObject({
   products: z.array(z.strictObject({ productId: text, name, files: count, ...stepsOf(count) })),
   referrers: z.array(z.strictObject({ referrer: text, previews: count })),
   devices: z.array(z.strictObject({ device: z.enum(devices), ...Compared.shape })),
-  /** Of the last 30 days, whichever were asked for. */
+  /** Always of the last 30 days. */
   performers: z.array(
     z.strictObject({
-      ...{ productId: text, name, previews: count, completes: count },
-      ...{ conversions: count, seconds: count },
+      productId: text,
+      name,
+      previews: count,
+      completes: count,
+      conversions: count,
+      seconds: count,
     }),
   ),
 })
@@ -72,7 +75,7 @@ const Performance = z.strictObject({
   started: Compared,
   completed: Compared,
   failed: Compared,
-  /** Whole files that a browser has received and checked, with their bytes and milliseconds in all. */
+  /** Whole files that a browser received and verified, with the sums of their bytes and milliseconds. */
   verified: Compared,
   bytes: Compared,
   ms: Compared,
@@ -83,18 +86,18 @@ export type PerformanceAnswer = z.output<typeof Performance>
 
 const Failures = z.strictObject({
   ...Periods,
-  /** Downloads that came to an end, a good or a bad one. */
+  /** Completed and failed downloads. */
   ended: Compared,
   failed: Compared,
   reasons: z.array(z.strictObject({ reason: z.enum(failureReasons), ...Compared.shape })),
 })
 export type FailuresAnswer = z.output<typeof Failures>
 
-/** Days as `2026-05-01`, by the clocks of the site; the last seven without. */
-const Asked = z.object({ from: text.max(10).optional(), to: text.max(10).optional() })
-type Asked = z.output<typeof Asked>
+/** Days as `2026-05-01` in the time zone of the site; the last seven by default. */
+const DaysQuery = z.object({ from: text.max(10).optional(), to: text.max(10).optional() })
+type DaysQuery = z.output<typeof DaysQuery>
 
-/** What visitors listen to and buyers download, in numbers; nobody is in them. */
+/** Counts of previews, purchases and downloads. They hold no personal data. */
 export const analytics = new Hono<ApiEnv>()
   .use(async (c, next) => {
     await next()
@@ -103,58 +106,61 @@ export const analytics = new Hono<ApiEnv>()
   .get(
     '/',
     may('analytics:read'),
-    query(Asked),
-    answers('From the preview to the download, with what leads there.', Overview),
+    query(DaysQuery),
+    answers('Returns the funnel from preview to download, top products, referrers and devices.', Overview),
     async (c) => c.json(await read(c, c.req.valid('query'), 'download-analytics-failed', overview)),
   )
   .get(
     '/performance',
     may('analytics:read'),
-    query(Asked),
-    answers('How downloads went, and how fast.', Performance),
+    query(DaysQuery),
+    answers('Returns completed and failed downloads by day, and their speed.', Performance),
     async (c) => c.json(await read(c, c.req.valid('query'), 'performance-metrics-failed', performance)),
   )
   .get(
     '/failures',
     may('analytics:read'),
-    query(Asked),
-    answers('Downloads that failed, by their reason.', Failures),
+    query(DaysQuery),
+    answers('Returns failed downloads by reason.', Failures),
     async (c) => c.json(await read(c, c.req.valid('query'), 'failure-rate-failed', failures)),
   )
   .get(
-    '/file.csv',
+    '/export.csv',
     may('analytics:read'),
-    query(Asked.extend({ table: z.enum(analyticsTables) })),
-    answersAs('One table of the screen, for a spreadsheet.', 'text/csv; charset=utf-8'),
+    query(DaysQuery.extend({ table: z.enum(analyticsTables) })),
+    answersAs('Exports one table of the analytics screen as CSV.', 'text/csv; charset=utf-8'),
     async (c) => {
-      const { table, ...asked } = c.req.valid('query')
-      const { file, days } = await read(c, asked, failureOf(table), async (tx, place) => ({
-        file: await csvOf(tx, table, place),
-        days: table === 'performers' ? lastDays(performerDays, place.today) : place.days,
+      const { table, ...days } = c.req.valid('query')
+      const { file, range } = await read(c, days, failureOf(table), async (tx, period) => ({
+        file: await csvOf(tx, table, period),
+        range: table === 'performers' ? lastDays(performerDays, period.today) : period.days,
       }))
-      c.header('content-disposition', `attachment; filename="${table}-${days.from}-${days.to}.csv"`)
+      c.header('content-disposition', `attachment; filename="${table}-${range.from}-${range.to}.csv"`)
       return c.body(file)
     },
   )
 
-type Place = Period & { today: string }
+type AnalyticsPeriod = Period & { today: string }
 
-/** Whatever goes wrong is logged whole, and told in the sentence for what was asked. */
+/** Logs any error, and answers with the sentence that the specification has for this kind of figures. */
 async function read<T>(
   c: Context<ApiEnv>,
-  asked: Asked,
-  otherwise: PlainReason,
-  work: (tx: SiteTx, place: Place) => Promise<T>,
+  query: DaysQuery,
+  failure: PlainReason,
+  work: (tx: SiteTx, period: AnalyticsPeriod) => Promise<T>,
 ): Promise<T> {
   const { zone } = c.var.site
   const today = todayIn(zone, c.var.now)
-  const days = shownDays(asked, today)
-  const place = { days, before: daysBefore(days, today), zone, today }
+  const days = shownDays(query, today)
+  const period = { days, before: daysBefore(days, today), zone, today }
   try {
-    return await c.var.inSite((tx) => work(tx, place))
+    return await c.var.inSite((tx) => work(tx, period))
   } catch (error) {
-    c.var.log.error({ err: error, requestId: c.env.visit.requestId, path: c.req.routePath }, 'a route failed')
-    throw new Refusal(otherwise)
+    c.var.log.error(
+      { err: error, requestId: c.env.requestContext.requestId, path: c.req.routePath },
+      'analytics query failed',
+    )
+    throw new Refusal(failure)
   }
 }
 
@@ -163,41 +169,41 @@ function failureOf(table: AnalyticsTable): PlainReason {
   return isOf(failuresCsv, table) ? 'failure-rate-failed' : 'download-analytics-failed'
 }
 
-async function csvOf(tx: SiteTx, table: AnalyticsTable, place: Place): Promise<string> {
-  if (isOf(performanceCsv, table)) return performanceCsv[table](await performance(tx, place))
-  if (isOf(failuresCsv, table)) return failuresCsv[table](await failures(tx, place))
-  return overviewCsv[table](await overview(tx, place))
+async function csvOf(tx: SiteTx, table: AnalyticsTable, period: AnalyticsPeriod): Promise<string> {
+  if (isOf(performanceCsv, table)) return performanceCsv[table](await performance(tx, period))
+  if (isOf(failuresCsv, table)) return failuresCsv[table](await failures(tx, period))
+  return overviewCsv[table](await overview(tx, period))
 }
 
 const isOf = <T extends object>(tables: T, table: string): table is Extract<keyof T, string> => table in tables
 
-const ranges = ({ days, before }: Place) => ({ days, before })
+const ranges = ({ days, before }: AnalyticsPeriod) => ({ days, before })
 
-async function overview(tx: SiteTx, place: Place): Promise<OverviewAnswer> {
-  const { zone, today } = place
-  const sums = await sumsOf(tx, place, measuresFor.overview)
+async function overview(tx: SiteTx, period: AnalyticsPeriod): Promise<OverviewAnswer> {
+  const { zone, today } = period
+  const sums = await sumsOf(tx, period, measuresFor.overview)
   const products = topProducts(sums)
   const month = { days: lastDays(performerDays, today), before: null, zone }
   const performers = topPerformers(await sumsOf(tx, month, measuresFor.performers))
   const nameOf = await namesOf(tx, [...products, ...performers])
   return {
-    ...ranges(place),
+    ...ranges(period),
     today,
-    funnel: funnelOf(sums, place),
-    byDay: stepsByDay(sums, place),
+    funnel: funnelOf(sums, period),
+    byDay: stepsByDay(sums, period),
     products: products.map((each) => ({ ...each, name: nameOf(each.productId) })),
     referrers: topReferrers(sums),
-    devices: byDevice(sums, place),
+    devices: byDevice(sums, period),
     performers: performers.map((each) => ({ ...each, name: nameOf(each.productId) })),
   }
 }
 
-const performance = async (tx: SiteTx, place: Place): Promise<PerformanceAnswer> => ({
-  ...ranges(place),
-  ...performanceOf(await sumsOf(tx, place, measuresFor.performance), place),
+const performance = async (tx: SiteTx, period: AnalyticsPeriod): Promise<PerformanceAnswer> => ({
+  ...ranges(period),
+  ...performanceOf(await sumsOf(tx, period, measuresFor.performance), period),
 })
 
-const failures = async (tx: SiteTx, place: Place): Promise<FailuresAnswer> => ({
-  ...ranges(place),
-  ...failuresOf(await sumsOf(tx, place, measuresFor.failures), place),
+const failures = async (tx: SiteTx, period: AnalyticsPeriod): Promise<FailuresAnswer> => ({
+  ...ranges(period),
+  ...failuresOf(await sumsOf(tx, period, measuresFor.failures), period),
 })

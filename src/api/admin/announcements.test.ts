@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import type { Actor } from '#domain/actor.ts'
 import { announcementStates } from '#domain/announcements/state.ts'
-import { record } from '#server/activity/actions.ts'
+import { record } from '#server/activity/record.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
@@ -19,7 +19,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   async function newTestSite() {
     const site = await newSite(database)
-    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     let time = now
     const needs = { cache: createSiteCache(), clock: () => time }
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, needs))
@@ -56,7 +56,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(made).toMatchObject({ priority: 0, style: 'info', state: 'live', isDismissible: true })
     expect(await banner()).toEqual(['Night Ferry is out'])
     const draft = { ...said, title: 'Night Ferry is sold out' }
-    expect((await put(`/${made.id}`, { seen: made.updatedAt, draft })).status).toBe(200)
+    expect((await put(`/${made.id}`, { ...draft, sequence: made.sequence })).status).toBe(200)
     expect(await banner()).toEqual(['Night Ferry is sold out'])
     await put(`/${made.id}/switch`, { isActive: false })
     expect(await banner()).toEqual([])
@@ -111,13 +111,12 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('of two who save the same version, the second is refused and nothing is lost', async () => {
     const { announce, put, list } = await newTestSite()
-    const { id, updatedAt: seen } = await announce()
-    const answers = await Promise.all(
-      ['First', 'Second'].map((title) => put(`/${id}`, { seen, draft: { ...said, title } })),
-    )
+    const { id, sequence } = await announce()
+    const answers = await Promise.all(['First', 'Second'].map((title) => put(`/${id}`, { ...said, title, sequence })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const saved = await answers.find(({ status }) => status === 200)!.json()
     expect((await list())[0]!.title).toBe(saved.title)
+    expect([sequence, saved.sequence]).toEqual([0, 1])
   })
 
   test('old ones are cleared away, thirty days unless said otherwise', async () => {
@@ -125,15 +124,15 @@ describe.each(engines)('on %s', async (engine) => {
     await announce()
     await announce({ isActive: false })
     await announce({ startDate: later(10_000) })
-    const wouldGo = async (search = '') => (await get(`/clearing${search}`)).json()
+    const wouldGo = async (search = '') => (await get(`/clear-old${search}`)).json()
     setTime(new Date(Date.now() + 29 * day))
     expect(await wouldGo()).toEqual({ total: 0, inUse: 0 })
     expect(await wouldGo('?olderThanDays=28')).toEqual({ total: 3, inUse: 2 })
-    expect((await get('/clearing?olderThanDays=many')).status).toBe(422)
-    expect(await (await post('/clearing', {})).json()).toEqual({ changed: 0 })
+    expect((await get('/clear-old?olderThanDays=many')).status).toBe(422)
+    expect(await (await post('/clear-old', {})).json()).toEqual({ changed: 0 })
     setTime(new Date(Date.now() + 31 * day))
     expect(await wouldGo()).toEqual({ total: 3, inUse: 2 })
-    expect(await (await post('/clearing', {})).json()).toEqual({ changed: 3 })
+    expect(await (await post('/clear-old', {})).json()).toEqual({ changed: 3 })
     expect(await list()).toEqual([])
   })
 
@@ -166,7 +165,7 @@ describe.each(engines)('on %s', async (engine) => {
     const [berlin, bonn] = await log()
     const offered = async () => (await (await get('/activities')).json()).map((line: { id: string }) => line.id)
     expect(await offered()).toEqual([bonn!.id, berlin!.id])
-    expect((await plan('/removal', { ids: [id] })).status).toBe(200)
+    expect((await plan('/bulk-delete', { ids: [id] })).status).toBe(200)
     expect(await offered()).toEqual([bonn!.id])
     const refused = await get(`/activities/${berlin!.id}/draft`)
     expect(refused.status).toBe(422)
@@ -195,8 +194,8 @@ describe.each(engines)('on %s', async (engine) => {
     const refused = await mine.post('', { ...said, linkUrl: 'javascript:alert(1)', style: 'loud' })
     expect(refused.status).toBe(422)
     expect(Object.keys((await refused.json()).fields).sort()).toEqual(['linkUrl', 'style'])
-    const { id, updatedAt: seen } = await theirs.announce()
-    expect((await mine.put(`/${id}`, { seen, draft: said })).status).toBe(404)
+    const { id, sequence } = await theirs.announce()
+    expect((await mine.put(`/${id}`, { ...said, sequence })).status).toBe(404)
     expect((await mine.put(`/${id}/switch`, { isActive: false })).status).toBe(404)
     expect((await mine.get(`/${id}`)).status).toBe(404)
     expect(await theirs.banner()).toHaveLength(1)

@@ -4,7 +4,7 @@ import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params } from '#api/guards.ts'
 import { CategoryAnswer } from '#api/site/shop.ts'
 import { CategoryDraft } from '#domain/products/draft.ts'
-import { addCategory, deleteCategory, listCategories, renameCategory } from '#server/products/categories.ts'
+import { createCategory, deleteCategory, listCategories, renameCategory } from '#server/products/categories.ts'
 
 const Counted = CategoryAnswer.extend({ count: z.int() })
 export type CountedCategory = z.output<typeof Counted>
@@ -17,7 +17,7 @@ export const adminCategories = new Hono<ApiEnv>()
     c.json(await c.var.inSite(listCategories)),
   )
   .post('/', editing(), body(CategoryDraft), answers('The new category.', CategoryAnswer, 201), async (c) =>
-    c.json(await c.var.edit('products', (tx, context) => addCategory(tx, c.req.valid('json'), context)), 201),
+    c.json(await c.var.edit('products', (tx, context) => createCategory(tx, c.req.valid('json'), context)), 201),
   )
   .put(
     '/:id',

@@ -4,20 +4,20 @@ import type { CustomerAnswer } from '#api/admin/customer-support.ts'
 import type { DownloadRow } from '#api/admin/downloads.ts'
 import type { Actor } from '#domain/actor.ts'
 import { mostOfEach } from '#domain/customer-support/limits.ts'
-import { record } from '#server/activity/actions.ts'
+import { record } from '#server/activity/record.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { cartAdditions } from '#server/analytics/table.ts'
-import { receiveMessage } from '#server/contact/actions.ts'
+import { orders } from '#server/commerce/orders-table.ts'
+import { receiveMessage } from '#server/contact/receive.ts'
 import { notesOn, writeNote } from '#server/customer-support/notes.ts'
 import { supportNotes } from '#server/customer-support/table.ts'
 import { newId } from '#server/db/id.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
-import type { Mail } from '#server/mail/mail.ts'
-import { contentPlace } from '#server/mail/queue.ts'
+import type { Mail } from '#server/mail/message.ts'
+import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
-import { tell } from '#server/orders/events.ts'
-import { orders } from '#server/orders/table.ts'
+import { recordOrderEvent } from '#server/orders/events.ts'
 import { eraseCustomer } from '#server/privacy/erase.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { apiOf } from '#tests/api.ts'
@@ -35,25 +35,27 @@ describe.each(engines)('on %s', async (engine) => {
   const shop = await openTestShop(database)
   const contact = { sealer: shop.sealer, blindIndex: shop.keys.blindIndex }
 
-  function asking(site: TestSite, actor?: Actor) {
-    const owner: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' }
-    const needs = {
-      ...{ payments: shop.payments, clock: shop.clock, site: shop.look },
+  function apiFor(site: TestSite, actor?: Actor) {
+    const owner: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'session' }
+    const context = {
+      payments: shop.payments,
+      clock: shop.clock,
+      site: shop.look,
       contactService: () => ({ ...contact, check: {} as never, publicKey: '' }),
     }
-    const { request } = apiOf(database, site, actor ?? owner, {}, needs)
+    const { request } = apiOf(database, site, actor ?? owner, {}, context)
     const post = (path: string, body: object) => request(path, json(body), newId())
     return { request, post }
   }
 
   async function buy(site: TestSite, productId: string, changes: object = {}) {
-    const { request, post } = asking(site, { kind: 'visitor' })
+    const { request, post } = apiFor(site, { kind: 'visitor' })
     const before = new Set((await checkoutsOf(site)).map(({ id }) => id))
     expect((await post('/api/shop/checkout', wish(productId, changes))).status).toBe(200)
     const checkout = (await checkoutsOf(site)).find(({ id }) => !before.has(id))!
-    const told = (await shop.toldTo(site, 0)).length
+    const delivered = (await shop.toldTo(site, 0)).length
     await shop.sandbox.pay(checkout.sessionId!, 'succeeds')
-    const [message] = (await shop.toldTo(site, told + 1)).slice(told)
+    const [message] = (await shop.toldTo(site, delivered + 1)).slice(delivered)
     const headers = { 'stripe-signature': message!.signature }
     await request('/api/webhooks/stripe', { method: 'POST', headers, body: message!.body })
   }
@@ -61,22 +63,30 @@ describe.each(engines)('on %s', async (engine) => {
   async function newTestSite() {
     const { site, track, bundle } = await shop.newShop()
     await buy(site, track)
-    const desk = asking(site)
+    const api = apiFor(site)
     const list = async (search = ''): Promise<{ downloads: DownloadRow[]; total: number }> =>
-      (await desk.request(`/api/admin/downloads${search}`)).json()
+      (await api.request(`/api/admin/downloads${search}`)).json()
     const [right] = await site.as('administrator', (tx) => tx.select().from(digitalDownloads))
     const [file] = await site.as('administrator', (tx) => tx.select().from(productFiles))
     const happen = (eventType: 'started' | 'completed') =>
       site.as('worker', (tx) =>
         tx.insert(downloadEvents).values({
-          ...{ downloadId: right!.id, productId: track, fileId: file!.id, eventType, createdAt: noon },
+          downloadId: right!.id,
+          productId: track,
+          fileId: file!.id,
+          eventType,
+          createdAt: noon,
         }),
       )
     const takeOften = (times: number) => putUse(site, track, times, right!.id)
     const fail = () =>
       site.as('worker', (tx) =>
         tx.insert(downloadEvents).values({
-          ...{ downloadId: right!.id, productId: track, fileId: newId(), eventType: 'failed', reason: 'connection' },
+          downloadId: right!.id,
+          productId: track,
+          fileId: newId(),
+          eventType: 'failed',
+          reason: 'connection',
           createdAt: new Date(+noon + 1_000),
         }),
       )
@@ -84,19 +94,23 @@ describe.each(engines)('on %s', async (engine) => {
       site.as('administrator', async (tx) =>
         (await tx.select().from(activityLogs)).map(({ resourceType, action }) => `${resourceType} ${action}`),
       )
-    const support = async (asked: string): Promise<CustomerAnswer> =>
-      (await desk.request(`/api/admin/customer-support?${asked}`)).json()
-    return { site, track, bundle, ...desk, list, right: right!, happen, fail, takeOften, logged, support }
+    const support = async (query: string): Promise<CustomerAnswer> =>
+      (await api.request(`/api/admin/customer-support?${query}`)).json()
+    return { site, track, bundle, ...api, list, right: right!, happen, fail, takeOften, logged, support }
   }
 
-  test('every right to a download is listed with its state and what happened last', async () => {
+  test('lists every download right with its state and its last event', async () => {
     const { site, track, list, happen, fail, takeOften, right } = await newTestSite()
     await happen('started')
     await buy(site, track, { email: 'ben@example.com' })
     const { downloads, total } = await list()
     expect(total).toBe(2)
     expect(downloads[1]).toMatchObject({
-      ...{ id: right.id, product: 'Harbour', state: 'ready', allowed: 5, expiresAt: days(30) },
+      id: right.id,
+      product: 'Harbour',
+      state: 'ready',
+      allowed: 5,
+      expiresAt: days(30),
       files: [{ name: 'Harbour.mp3', used: 0, left: 5 }],
       lastEvent: { type: 'started', reason: null, at: noon.toISOString() },
     })
@@ -117,16 +131,16 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('a right is made longer, counted anew, taken back and given again, and each is written down', async () => {
+  test('extends, resets, withdraws and restores a download right, and logs each change', async () => {
     const { site, post, right, logged, list, takeOften, support } = await newTestSite()
-    const act = async (deed: string) => {
-      const answer = await post(`/api/admin/downloads/${right.id}`, { deed })
+    const act = async (action: string) => {
+      const answer = await post(`/api/admin/downloads/${right.id}`, { action })
       return { status: answer.status, ...(await answer.json()) }
     }
     const linksSent = async () =>
       (await mailJobsOf(database, site)).filter((each) => 'mail' in each && each.mail === 'downloads').length
     expect(await act('extend')).toMatchObject({ expiresAt: days(60) })
-    // Nothing was taken back, so nothing is given back, and nothing is said about it.
+    // The right was not withdrawn, so restoring changes and logs nothing.
     expect(await act('restore')).toMatchObject({ status: 200, state: 'ready' })
     await takeOften(5)
     await site.as('administrator', (tx) => tx.update(digitalDownloads).set({ expiresAt: noon }))
@@ -139,8 +153,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await act('reset')).toMatchObject({ state: 'ready', files: [{ used: 0, left: 5 }] })
     expect(await site.as('administrator', (tx) => tx.select().from(downloadCounts))).toEqual([])
     expect(await act('withdraw')).toMatchObject({ state: 'withdrawn' })
-    for (const deed of ['extend', 'reset', 'withdraw', 'resend'])
-      expect(await act(deed)).toMatchObject({ status: 409, reason: 'right-withdrawn' })
+    for (const action of ['extend', 'reset', 'withdraw', 'resend'])
+      expect(await act(action)).toMatchObject({ status: 409, reason: 'right-withdrawn' })
     expect(await linksSent()).toBe(1)
     expect(await act('restore')).toMatchObject({ state: 'ready' })
     expect(await act('resend')).toMatchObject({ status: 200 })
@@ -154,10 +168,10 @@ describe.each(engines)('on %s', async (engine) => {
       'order mailed',
       'order mailed',
     ])
-    expect((await post(`/api/admin/downloads/${newId()}`, { deed: 'reset' })).status).toBe(404)
+    expect((await post(`/api/admin/downloads/${newId()}`, { action: 'reset' })).status).toBe(404)
     const { timeline } = await support(`buyer=${hashOf('ann@example.com')}`)
     const done = timeline.flatMap((each) => (each.kind === 'right' ? each : []))
-    expect(done.map(({ deed }) => deed).sort()).toEqual([
+    expect(done.map(({ action }) => action).sort()).toEqual([
       'counted_anew',
       'extended',
       'extended',
@@ -167,19 +181,19 @@ describe.each(engines)('on %s', async (engine) => {
     expect(done[0]).toMatchObject({ product: 'Harbour', who: { userId: site.userId } })
   })
 
-  test('what was sold with an order that is cancelled cannot be given back', async () => {
+  test('refuses to restore a download of a cancelled order', async () => {
     const { site, post, right } = await newTestSite()
-    expect((await post(`/api/admin/downloads/${right.id}`, { deed: 'withdraw' })).status).toBe(200)
+    expect((await post(`/api/admin/downloads/${right.id}`, { action: 'withdraw' })).status).toBe(200)
     await site.as('checkout', (tx) => tx.update(orders).set({ status: 'cancelled' }))
-    const answer = await post(`/api/admin/downloads/${right.id}`, { deed: 'restore' })
+    const answer = await post(`/api/admin/downloads/${right.id}`, { action: 'restore' })
     expect([answer.status, (await answer.json()).reason]).toEqual([409, 'download-of-cancelled'])
   })
 
-  test('what belongs to another site is nothing here: neither its rights, its orders, its customers nor its links', async () => {
+  test('answers 404 for the rights, orders, customers and links of another site', async () => {
     const [here, there] = [await newTestSite(), await newTestSite()]
     const [theirs] = (await there.support(`buyer=${hashOf('ann@example.com')}`)).orders
-    for (const deed of ['extend', 'reset', 'withdraw', 'restore', 'resend'])
-      expect((await here.post(`/api/admin/downloads/${there.right.id}`, { deed })).status, deed).toBe(404)
+    for (const action of ['extend', 'reset', 'withdraw', 'restore', 'resend'])
+      expect((await here.post(`/api/admin/downloads/${there.right.id}`, { action })).status, action).toBe(404)
     const link = downloadToken(shop.keys, there.site.websiteId, there.right)
     const order = theirs!.number
     for (const [path, body] of [
@@ -191,14 +205,14 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await here.post(`/api/admin/customer-support/${path}`, body)).status, path).toBe(404)
     expect((await here.request(`/api/admin/customer-support?order=${order}`)).status).toBe(404)
     expect((await here.list(`?q=${order}`)).total).toBe(0)
-    // The same person bought on both, and each site knows of its own.
+    // The same person bought on both sites; each site knows only its own orders.
     const mine = await here.support(`buyer=${hashOf('ann@example.com')}`)
     expect(mine.downloads.map(({ id }) => id)).toEqual([here.right.id])
     expect((await there.list()).downloads).toMatchObject([{ id: there.right.id, state: 'ready', expiresAt: days(30) }])
     expect(await there.logged()).not.toContain('download extended')
   })
 
-  test('a customer is found by address, order number and link, with all that happened in one line of time', async () => {
+  test('finds a customer by address, order number and link, with one timeline of all events', async () => {
     const { site, right, support, post, happen, fail } = await newTestSite()
     await happen('started')
     await fail()
@@ -206,8 +220,8 @@ describe.each(engines)('on %s', async (engine) => {
     const check = { once: newId(), expiresAt: new Date(+noon + 60_000) }
     const about = { form, check, site: { name: 'A', locale: 'en-GB' }, to: 'owner@site.example' }
     await site.as('visitor', (tx) => receiveMessage(tx, contact, { ...about, now: new Date(+noon + 2_000) }))
-    const whom = `buyer=${hashOf('ann@example.com')}`
-    const found = await support(whom)
+    const query = `buyer=${hashOf('ann@example.com')}`
+    const found = await support(query)
     expect(found.timeline.map(({ kind }) => kind)).toEqual(['message', 'download', 'download', 'ordered'])
     expect(found.timeline.slice(1, 3)).toMatchObject([
       { product: 'Harbour', file: null, type: 'failed', reason: 'connection' },
@@ -221,12 +235,12 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await link.json()).toEqual({ order: number })
     for (const wrong of [token.slice(0, -1), `${token.slice(0, -1)}x`, 'https://site.example/'])
       expect((await post('/api/admin/customer-support/link', { link: wrong })).status).toBe(404)
-    const { request } = asking(site)
-    for (const nobody of [`buyer=${hashOf('zoe@example.com')}`, 'order=260501-000000', ''])
-      expect((await request(`/api/admin/customer-support?${nobody}`)).status, nobody).toBe(404)
+    const { request } = apiFor(site)
+    for (const unknown of [`buyer=${hashOf('zoe@example.com')}`, 'order=260501-000000', ''])
+      expect((await request(`/api/admin/customer-support?${unknown}`)).status, unknown).toBe(404)
   })
 
-  test('an answer is mailed to them and kept with the notes, sealed, until they are forgotten', async () => {
+  test('mails an answer, and stores answers and notes sealed until the customer is erased', async () => {
     const { site, support, post, logged } = await newTestSite()
     const buyer = hashOf('ann@example.com')
     const draft = { buyer, subject: 'Your download', text: 'Try again.\n\nIt works now.' }
@@ -240,7 +254,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
     const sent = await site.as('worker', (tx) => tx.select().from(mails))
     const [mail] = sent.map(
-      ({ id, content }): Mail => JSON.parse(shop.sealer.open(contentPlace(site.websiteId, id), content!)),
+      ({ id, content }): Mail => JSON.parse(shop.sealer.open(mailSealContext(site.websiteId, id), content!)),
     )
     expect(mail).toMatchObject({ to: 'ann@example.com', replyTo: 'owner@site.example' })
     expect(mail!.text).toContain('It works now.')
@@ -263,7 +277,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await note.json()).reason).toBe('nobody-to-answer')
   })
 
-  test('however much has happened with somebody, the newest of each kind is shown', async () => {
+  test('limits each kind of event in the timeline to the newest', async () => {
     const { site, track, right, support } = await newTestSite()
     const many = mostOfEach + 5
     const later = (n: number) => new Date(+noon + n * 1_000)
@@ -274,15 +288,18 @@ describe.each(engines)('on %s', async (engine) => {
       for (const n of numbers) {
         const written = { subject: null, text: `note ${n}` }
         await writeNote(tx, shop.sealer, { emailIndex, kind: 'note', written, userId, now: later(n) })
-        await tell(tx, right.orderId, { kind: 'note' }, { userId, now: later(n) })
-        const deed = { resourceType: 'download', resourceId: right.id, action: 'extended' } as const
-        await record(tx, { ...deed, resourceName: 'Harbour', userId }, later(n))
+        await recordOrderEvent(tx, right.orderId, { kind: 'note' }, { userId, now: later(n) })
+        const change = { resourceType: 'download', resourceId: right.id, action: 'extended' } as const
+        await record(tx, { ...change, resourceName: 'Harbour', userId }, later(n))
       }
     })
     await site.as('worker', (tx) =>
       tx.insert(downloadEvents).values(
         numbers.map((n) => ({
-          ...{ downloadId: right.id, productId: track, fileId: newId(), eventType: 'paused' as const },
+          downloadId: right.id,
+          productId: track,
+          fileId: newId(),
+          eventType: 'paused' as const,
           createdAt: later(n),
         })),
       ),
@@ -292,23 +309,25 @@ describe.each(engines)('on %s', async (engine) => {
     const oldest = later(many - mostOfEach).toISOString()
     for (const kind of ['note', 'order', 'download', 'right'])
       expect([of(kind).length, of(kind)[0]!.at, of(kind).at(-1)!.at], kind).toEqual([
-        ...[mostOfEach, later(many - 1).toISOString(), oldest],
+        mostOfEach,
+        later(many - 1).toISOString(),
+        oldest,
       ])
     expect(of('ordered')).toHaveLength(1)
-    // Whoever asks what is known of them gets all of it.
+    // An export of personal data has no such limit.
     expect(await site.as('administrator', (tx) => notesOn(tx, shop.sealer, emailIndex))).toHaveLength(many)
   })
 
-  test('new links end the old ones and are mailed', async () => {
+  test('mails new links and ends the old ones', async () => {
     const { site, right, post, support, logged } = await newTestSite()
     const [order] = (await support(`buyer=${hashOf('ann@example.com')}`)).orders
     const old = downloadToken(shop.keys, site.websiteId, right)
-    // Whoever reads the database has no link of it.
+    // The database holds no usable link.
     expect(right.tokenHash.toString('latin1')).not.toContain(old)
     expect(right.tokenHash.equals(Buffer.from(old, 'base64url'))).toBe(false)
     expect((await post('/api/admin/customer-support/links', { order: order!.number })).status).toBe(200)
-    expect((await asking(site, { kind: 'visitor' }).request(`/api/downloads/${old}`)).status).toBe(404)
-    // Whoever is asked for help with an old mail still finds out whose it is.
+    expect((await apiFor(site, { kind: 'visitor' }).request(`/api/downloads/${old}`)).status).toBe(404)
+    // An old link still leads support to its order.
     const known = await post('/api/admin/customer-support/link', { link: old })
     expect([known.status, await known.json()]).toEqual([200, { order: order!.number }])
     const fresh = downloadToken(shop.keys, site.websiteId, { id: right.id, linkSerial: right.linkSerial + 1 })
@@ -317,12 +336,12 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await logged()).toContain('download reissued')
   })
 
-  test('what is put into a cart is counted by what of it can be downloaded, and by nothing else', async () => {
+  test('counts additions to the cart for digital products only', async () => {
     const { site, track, bundle } = await newTestSite()
-    const { post } = asking(site, { kind: 'visitor' })
+    const { post } = apiFor(site, { kind: 'visitor' })
     for (const productId of [track, track, bundle, newId()])
       expect((await post('/api/analytics/cart', { productId, variantId: null })).status).toBe(200)
-    const visitor = asking(site, { kind: 'visitor' })
+    const visitor = apiFor(site, { kind: 'visitor' })
     const address = newId()
     const request = (path: string, how: RequestInit) => visitor.request(path, how, address)
     const init = { method: 'POST', headers: { 'content-type': 'application/json' } }

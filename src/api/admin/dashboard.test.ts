@@ -5,15 +5,15 @@ import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
-import { checkouts } from '#server/checkout/table.ts'
-import { receiveMessage } from '#server/contact/actions.ts'
+import { checkouts } from '#server/commerce/checkout-table.ts'
+import { orders } from '#server/commerce/orders-table.ts'
+import { receiveMessage } from '#server/contact/receive.ts'
 import { newId } from '#server/db/id.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { pictures } from '#server/images/table.ts'
 import { mails } from '#server/mail/table.ts'
-import { orders } from '#server/orders/table.ts'
-import { createProduct } from '#server/products/manage.ts'
-import { addShow } from '#server/tour/actions.ts'
+import { createProduct } from '#server/products/commands.ts'
+import { createShow } from '#server/tour/commands.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
@@ -30,17 +30,19 @@ describe.each(engines)('on %s', async (engine) => {
 
   async function newTestSite(needs: Parameters<typeof apiOf>[4] = {}, parts: Parameters<typeof apiOf>[3] = {}) {
     const site = await newSite(database)
-    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const api = apiOf(database, site, actor, parts, needs)
     return {
       site,
       read: async (): Promise<DashboardAnswer> => (await api.request('/api/admin/dashboard')).json(),
       plan: (changes: object) =>
-        site.as('administrator', (tx) => addShow(tx, ShowDraft.parse({ ...berlin, ...changes }))),
+        site.as('administrator', (tx) =>
+          createShow(tx, ShowDraft.parse({ ...berlin, ...changes }), { userId: site.userId, now }),
+        ),
     }
   }
 
-  test('with nothing to do, it says nothing', async () => {
+  test('returns empty parts for a new site', async () => {
     const { read } = await newTestSite()
     expect(await read()).toEqual({
       shows: [],
@@ -63,7 +65,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('the next shows stand in order, and those that need something are named', async () => {
+  test('lists the next shows in order, and names drafts and shows without tickets', async () => {
     const { plan, read } = await newTestSite()
     await plan({ city: 'Kiel', date: '2026-05-20', status: 'upcoming', bookingLink: link, availability: 'sold out' })
     await plan({ city: 'Bonn', date: '2026-05-02', status: 'upcoming', bookingLink: link })
@@ -79,7 +81,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(attention.draftsSoon!.first.map(({ date }) => date)).toEqual(['2026-05-05', '2026-05-06', '2026-05-07'])
   })
 
-  test('messages are counted and not read; what failed is counted', async () => {
+  test('counts messages without opening them, and counts failed mails', async () => {
     const contactService = testContactService()
     const { site, read } = await newTestSite({ contactService })
     const form = { name: 'Ann Lee', email: 'ann@example.com', subject: 'A question', message: 'Bremen?' }
@@ -106,7 +108,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(attention.failedMails).toBe(1)
   })
 
-  test('published images without a description are counted, and no others', async () => {
+  test('counts published images without a description', async () => {
     const { site, read } = await newTestSite()
     await site.as('administrator', async (tx) => {
       const [picture] = await tx
@@ -123,7 +125,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await read()).attention.undescribedImages).toBe(1)
   })
 
-  test('what a site does not have is not spoken of', async () => {
+  test('returns null for features that are off', async () => {
     const least = filledSite(leastSite())
     const { plan, read } = await newTestSite({ site: { features: { ...least.features, tour: false, gallery: false } } })
     await plan({})
@@ -133,7 +135,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('orders of the last thirty days stand against those before, without what was given back', async () => {
+  test('compares orders and revenue of 30 days with the 30 days before, net of refunds', async () => {
     const shop = { enabled: true, type: 'stripe' } as const
     const { features } = filledSite(leastSite())
     const { site, read } = await newTestSite({ site: { features: { ...features, shop }, zone: 'Europe/London' } })
@@ -150,23 +152,33 @@ describe.each(engines)('on %s', async (engine) => {
         const [checkout] = await tx
           .insert(checkouts)
           .values({
-            ...{
-              key: n,
-              requestHash: n,
-              reference: n,
-              lines: [],
-              customer: sealedText,
-              country: 'GB',
-              currency: 'GBP',
-            },
-            ...{ ...amounts, expiresAt: now },
+            key: n,
+            requestHash: n,
+            reference: n,
+            lines: [],
+            customer: sealedText,
+            country: 'GB',
+            currency: 'GBP',
+            ...amounts,
+            expiresAt: now,
           })
           .returning({ checkoutId: checkouts.id })
         await tx.insert(orders).values({
-          ...{ ...checkout!, orderReference: n, orderNumber: n, stripeSessionId: n, country: 'GB', currency: 'GBP' },
-          ...{ customerEmail: sealedText, customerName: sealedText, emailIndex: sealedText },
-          ...{ subtotalAmount: 1_000, shippingAmount: 0, vatAmount: 0, totalAmount: 1_000 },
-          ...{ createdAt: new Date(createdAt), ...changes },
+          ...checkout!,
+          orderReference: n,
+          orderNumber: n,
+          stripeSessionId: n,
+          country: 'GB',
+          currency: 'GBP',
+          customerEmail: sealedText,
+          customerName: sealedText,
+          emailIndex: sealedText,
+          subtotalAmount: 1_000,
+          shippingAmount: 0,
+          vatAmount: 0,
+          totalAmount: 1_000,
+          createdAt: new Date(createdAt),
+          ...changes,
         })
       })
     await sell('2026-05-01T11:00:00Z')
@@ -175,7 +187,7 @@ describe.each(engines)('on %s', async (engine) => {
     await sell('2026-04-20T11:00:00Z', { status: 'cancelled' })
     await sell('2026-04-20T11:00:00Z', { attention: 'dispute-lost' })
     await sell('2026-04-20T11:00:00Z', { currency: 'EUR' })
-    // By the clocks of London, the first of these is on 2 April and the second on 1 April.
+    // In London, the first of these is on 2 April and the second on 1 April.
     await sell('2026-04-01T23:00:00Z', { attention: 'stock-gone' })
     await sell('2026-04-01T22:59:59Z', { totalAmount: 2_500 })
     // The same for 3 March and 2 March, when it was still winter.
@@ -195,13 +207,13 @@ describe.each(engines)('on %s', async (engine) => {
     expect(attention.orders).toBe(2)
   })
 
-  test('what runs out in the shop is named, the emptiest first, and nothing that nobody sees', async () => {
+  test('lists low stock of published products, lowest first', async () => {
     const shop = { enabled: true, type: 'stripe' } as const
     const { features } = filledSite(leastSite())
     const { site, read } = await newTestSite({ site: { features: { ...features, shop } } })
     const add = (draft: object) => {
-      const asked = ProductDraft.parse({ price: 1000, status: 'published', ...draft })
-      return site.as('administrator', (tx) => createProduct(tx, asked, { userId: site.userId, now }))
+      const parsed = ProductDraft.parse({ price: 1000, status: 'published', ...draft })
+      return site.as('administrator', (tx) => createProduct(tx, parsed, { userId: site.userId, now }))
     }
     await add({ name: 'Plenty', stockQuantity: 6 })
     await add({ name: 'Few', stockQuantity: 5 })
@@ -219,7 +231,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('in production it says which parts are embedded', async () => {
+  test('names the embedded parts in production', async () => {
     const { read } = await newTestSite({}, { production: true, equipment: [embedded] })
     expect((await read()).attention.embedded).toMatch(/mail \(SMTP_URL\)/)
   })

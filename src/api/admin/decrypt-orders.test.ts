@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { bearerToken } from '#server/accounts/bearer.ts'
+import { createBearerToken } from '#server/accounts/tokens.ts'
 import { activityLogs } from '#server/activity/table.ts'
+import { orders } from '#server/commerce/orders-table.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
-import { orders } from '#server/orders/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
@@ -30,7 +30,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   async function newTestSite() {
     const site = await newSite(database)
-    const actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' } as const
+    const actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' } as const
     const logged: object[] = []
     const log = { ...quiet, error: (facts: object) => void logged.push(facts) }
     const api = apiOf(database, site, actor, {}, { payments: shop.payments, log })
@@ -50,7 +50,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('who made an order is told to whoever runs the website, and it is written down who asked', async () => {
+  test('decrypts the buyer for an administrator and logs who asked', async () => {
     const { site, put, one, lines } = await newTestSite()
     const { id, orderNumber } = await put()
     expect(await one(id)).toEqual([200, { decrypted_data: ann }])
@@ -61,7 +61,7 @@ describe.each(engines)('on %s', async (engine) => {
     for (const word of ['Ann', 'example.com', 'Quay', 'BS1']) expect(JSON.stringify(log)).not.toContain(word)
   })
 
-  test('a batch of 0 and of 51 is refused, of 1 and of 50 answered in the order that was asked for', async () => {
+  test('refuses batches of 0 and 51 and answers 1 and 50 in the requested order', async () => {
     const { put, batch, lines } = await newTestSite()
     const made = [await put({ name: 'Bob' }), await put()]
     expect(await batch([])).toMatchObject([422, { error: 'At least one order is needed for batch decryption' }])
@@ -85,7 +85,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await lines()).at(-1)!.details).toEqual({ orders: made.map(({ orderNumber }) => orderNumber).sort() })
   })
 
-  test('another site’s orders, and this one’s asked for in another’s name, are as if they did not exist', async () => {
+  test('does not find orders of another site, nor its own under another site’s id', async () => {
     const [ours, theirs] = [await newTestSite(), await newTestSite()]
     const [own, foreign] = [await ours.put(), await theirs.put()]
     const nothing = [404, { error: 'Order not found', reason: 'order-not-found' }]
@@ -121,7 +121,7 @@ describe.each(engines)('on %s', async (engine) => {
         .where(eq(orders.id, id))
     })
 
-  test('a flipped bit costs one order its customer, and the owner is told which', async () => {
+  test('a flipped bit makes only that order’s buyer unreadable', async () => {
     const { site, put, one, batch } = await newTestSite()
     for (const column of ['customerEmail', 'customerName', 'shippingAddress'] as const) {
       const [hit, fine] = [await put(), await put()]
@@ -135,7 +135,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('without its key an order says so, and opens once the key is back', async () => {
+  test('reports a missing data key and decrypts once it is back', async () => {
     const { site, one } = await newTestSite()
     const key = randomBytes(32)
     const lost = await putOrder(site, { ...shop, sealer: createSealer({ current: key }) })
@@ -144,7 +144,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(openCustomer(createSealer({ current: randomBytes(32), old: [key] }), lost)).toHaveProperty('customer')
   })
 
-  test('what the database refuses is told in a sentence, and logged', async () => {
+  test('maps database errors to a sentence and logs them', async () => {
     const { site, logged, one, put } = await newTestSite()
     const { id } = await put()
     const broken = (code: string) => ({
@@ -158,7 +158,12 @@ describe.each(engines)('on %s', async (engine) => {
         },
       }),
     })
-    const actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+    const actor = {
+      kind: 'administrator',
+      userId: site.userId,
+      sessionId: newId(),
+      authenticatedBy: 'session',
+    } as const
     const log = { ...quiet, error: (facts: object) => void logged.push(facts) }
     const said = async (code: string, path = 'decrypt-order') => {
       const api = apiOf(database, site, actor, {}, { ...broken(code), log })
@@ -178,13 +183,13 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await one(id))[0]).toBe(200)
   })
 
-  test('it takes a session, shown by a token that is still good', async () => {
+  test('needs a session with a valid token', async () => {
     const site = await newSite(database)
     const { newBrowser, faults } = openApi(accounts)
     const { email } = await accounts.newUser(site, { administers: true })
     const { person } = await accounts.signedIn(site, email)
     const token = (at: Date) =>
-      bearerToken(accounts.keys, { siteId: site.websiteId, sessionId: person.sessionId }, at).token
+      createBearerToken(accounts.keys, { siteId: site.websiteId, sessionId: person.sessionId }, at).token
     const ask = async (path: string, headers: Record<string, string> = {}) => {
       const body = { order_id: newId(), order_ids: [newId()], website_id: site.websiteId }
       const answer = await newBrowser(site).request(`/api/privacy/${path}`, post(body, headers))
@@ -199,7 +204,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ask('decrypt-orders-batch', good))[0]).toBe(200)
     const stranger = await accounts.newUser(site)
     const session = await accounts.signedIn(site, stranger.email)
-    const theirs = bearerToken(accounts.keys, { siteId: site.websiteId, sessionId: session.person.sessionId }, noon)
+    const theirs = createBearerToken(
+      accounts.keys,
+      { siteId: site.websiteId, sessionId: session.person.sessionId },
+      noon,
+    )
     expect((await ask('decrypt-order', { authorization: `Bearer ${theirs.token}` }))[0]).toBe(403)
     expect(faults).toEqual([])
   })

@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { orderErrors, sqlStateOf } from '#api/database-errors.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may } from '#api/guards.ts'
-import { decryptionBatch } from '#domain/orders/decryption.ts'
+import { decryptionBatch } from '#domain/orders/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { orderTexts } from '#domain/texts/orders.ts'
 import { ourDecryptionTexts as texts } from '#domain/texts/our-words.ts'
 import { decryptionTexts } from '#domain/texts/privacy.ts'
+import { orderTexts } from '#domain/texts/shop.ts'
 import { type DecryptedOrder, decryptOrders, type OpenedCustomer } from '#server/orders/decrypt.ts'
 
 const text = z.string()
 const Data = z.strictObject({
   customer_email: text,
   customer_name: text,
-  /** Null when nothing was sent anywhere. */
+  /** Null when the order has downloads only. */
   shipping_address: z
     .strictObject({ line1: text, line2: text, city: text, region: text, postcode: text, country: text })
     .nullable(),
@@ -22,8 +22,8 @@ const Data = z.strictObject({
 const Decrypted = z.strictObject({ decrypted_data: Data.nullable(), error: text.optional() })
 const DecryptedInBatch = z.strictObject({ order_id: text, ...Decrypted.shape })
 
-/** What is no id at all names no order. */
-const id = text.max(100)
+/** Lenient: a value that is not a UUID is answered as an unknown order. */
+const orderId = text.max(100)
 const Id = z.uuid()
 const isId = (given: string) => Id.safeParse(given).success
 
@@ -39,18 +39,18 @@ function present(opened: OpenedCustomer): z.output<typeof Decrypted> {
   return { decrypted_data: { customer_email: email, customer_name: name, shipping_address: address } }
 }
 
-/** Who made which orders, for those who run the website. Each answer is noted with who asked and for which orders. */
+/** Decrypts the buyers of orders. The activity log records who opened which orders. */
 export const decryptOrdersRoutes = new Hono<ApiEnv>()
   .onError(orderErrors)
   .post(
     '/decrypt-order',
     may('orders:decrypt', 'decryption-needs-sign-in'),
-    body(z.object({ order_id: id, website_id: id })),
-    answers('Who made an order; why not, when that cannot be read.', Decrypted),
+    body(z.object({ order_id: orderId, website_id: orderId })),
+    answers('Decrypts the buyer of an order, or says why that is not possible.', Decrypted),
     async (c) => {
       const { order_id, website_id } = c.req.valid('json')
-      const asked = website_id === c.var.site.siteId && isId(order_id) ? [order_id] : []
-      const [found] = await opened(c, asked, 'decryption-failed')
+      const ids = website_id === c.var.site.siteId && isId(order_id) ? [order_id] : []
+      const [found] = await decrypt(c, ids, 'decryption-failed')
       if (!found) throw new Refusal('order-not-found')
       return c.json(present(found.opened))
     },
@@ -58,38 +58,39 @@ export const decryptOrdersRoutes = new Hono<ApiEnv>()
   .post(
     '/decrypt-orders-batch',
     may('orders:decrypt', 'batch-decryption-needs-sign-in'),
-    body(z.object({ order_ids: z.array(id), website_id: id })),
+    body(z.object({ order_ids: z.array(orderId), website_id: orderId })),
     answers(
-      `Who made these orders, at most ${decryptionBatch}, one answer for each.`,
+      `Decrypts the buyers of up to ${decryptionBatch} orders.`,
       z.strictObject({ decrypted_orders: z.array(DecryptedInBatch) }),
     ),
     async (c) => {
       const { order_ids, website_id } = c.req.valid('json')
       if (!order_ids.length) throw new Refusal('decryption-batch-empty')
       if (order_ids.length > decryptionBatch) throw new Refusal('decryption-batch-too-large')
-      const asked = website_id === c.var.site.siteId ? order_ids.filter(isId) : []
-      const found = await opened(c, asked, 'batch-decryption-failed')
+      const ids = website_id === c.var.site.siteId ? order_ids.filter(isId) : []
+      const found = await decrypt(c, ids, 'batch-decryption-failed')
       return c.json({ decrypted_orders: order_ids.map((each) => ({ order_id: each, ...answerFor(each, found) })) })
     },
   )
 
-/** A fault that no other sentence is for is logged whole, and named by what it was about. */
-async function opened(
+/** Logs an unexpected error and answers with the sentence for this route. */
+async function decrypt(
   c: Context<ApiEnv>,
-  asked: string[],
-  otherwise: 'decryption-failed' | 'batch-decryption-failed',
+  ids: string[],
+  fallback: 'decryption-failed' | 'batch-decryption-failed',
 ): Promise<DecryptedOrder[]> {
-  const { edit, log, payments } = c.var
+  const { edit, log } = c.var
+  const { payments } = c.var.services
   try {
-    return await edit('orders', (tx, context) => decryptOrders(tx, payments.sealer, asked, context))
+    return await edit('orders', (tx, context) => decryptOrders(tx, payments.sealer, ids, context))
   } catch (error) {
     if (error instanceof Refusal || sqlStateOf(error)) throw error
-    log.error({ err: error, requestId: c.env.visit.requestId, path: c.req.routePath }, 'a route failed')
-    throw new Refusal(otherwise, { values: { detail: texts.unexpected } })
+    log.error({ err: error, requestId: c.env.requestContext.requestId, path: c.req.routePath }, 'a route failed')
+    throw new Refusal(fallback, { values: { detail: texts.unexpected } })
   }
 }
 
-function answerFor(asked: string, found: readonly DecryptedOrder[]): z.output<typeof Decrypted> {
-  const order = found.find((each) => each.id === asked.toLowerCase())
+function answerFor(id: string, found: readonly DecryptedOrder[]): z.output<typeof Decrypted> {
+  const order = found.find((each) => each.id === id.toLowerCase())
   return order ? present(order.opened) : { decrypted_data: null, error: orderTexts.notFound }
 }

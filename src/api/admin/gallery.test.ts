@@ -20,7 +20,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   async function newTestSite() {
     const site = await newSite(database)
-    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
       apiOf(database, site, who, {}, { cache }),
@@ -66,7 +66,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await seen())[0]).toMatchObject({ alt: 'A singer', caption: 'Soundcheck', takenOn: '2024-05-06' })
     await put(`/${a!.id}`, { ...said, isPublished: false, sequence: 1 })
     expect((await seen()).map(nameOf)).toEqual(['b'])
-    await post('/removal', { ids: [b!.id] })
+    await post('/bulk-delete', { ids: [b!.id] })
     expect(await seen()).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { add, visitor, cache, site, seen } = await newTestSite()
     let reads = 0
     const tour = () =>
-      cache.read(site.websiteId, 'tour x', async () => {
+      cache.read(site.websiteId, 'tour', 'x', async () => {
         reads++
         return []
       })
@@ -91,15 +91,15 @@ describe.each(engines)('on %s', async (engine) => {
     const { add, post, get, order, site } = await newTestSite()
     const [, b, c] = await add('a', 'b', 'c')
     const ids = [b!.id, c!.id]
-    expect(await (await post('/removal', { ids })).json()).toEqual({ changed: 2 })
+    expect(await (await post('/bulk-delete', { ids })).json()).toEqual({ changed: 2 })
     expect([await order(), (await get(`/${b!.id}`)).status]).toEqual([['a'], 404])
-    expect((await post('/removal', { ids })).status).toBe(404)
-    expect(await (await post('/restoration', { ids })).json()).toEqual({ changed: 2 })
-    expect(await (await post('/restoration', { ids })).json()).toEqual({ changed: 0 })
+    expect((await post('/bulk-delete', { ids })).status).toBe(404)
+    expect(await (await post('/restore', { ids })).json()).toEqual({ changed: 2 })
+    expect(await (await post('/restore', { ids })).json()).toEqual({ changed: 0 })
     expect(await order()).toEqual(['a', 'b', 'c'])
-    await post('/removal', { ids: [b!.id] })
+    await post('/bulk-delete', { ids: [b!.id] })
     await site.as('worker', (tx) => tx.delete(galleryImages))
-    expect((await post('/restoration', { ids: [b!.id] })).status).toBe(404)
+    expect((await post('/restore', { ids: [b!.id] })).status).toBe(404)
     expect(await order()).toEqual(['a', 'c'])
   })
 
@@ -111,7 +111,7 @@ describe.each(engines)('on %s', async (engine) => {
     const [first] = await add(a!.id)
     await Promise.all(Array.from({ length: 4 }, () => add(b!.id, a!.id)))
     expect(await order()).toEqual(['a', 'b'])
-    await post('/removal', { ids: [first!.id] })
+    await post('/bulk-delete', { ids: [first!.id] })
     const [again] = await add(a!.id)
     expect([again!.id, await order()]).toEqual([first!.id, ['b', 'a']])
     expect((await log()).map(({ action }) => action)).toEqual(['created', 'created', 'deleted', 'created'])
@@ -129,7 +129,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await order()).toEqual(['a', 'c', 'd', 'b'])
     await move([a], null)
     expect((await seen()).map(nameOf)).toEqual(['c', 'd', 'b', 'a'])
-    await post('/removal', { ids: [d!.id] })
+    await post('/bulk-delete', { ids: [d!.id] })
     expect([(await move([a], d)).status, (await move([d], a)).status, (await move([a], a)).status]).toEqual([
       409, 409, 409,
     ])
@@ -190,8 +190,8 @@ describe.each(engines)('on %s', async (engine) => {
     const [a, b] = await add('a', 'b')
     await put(`/${a!.id}`, { ...words, alt: 'A lamp', takenOn: '2024-01-02', sequence: 0 })
     await put('/order', { ids: [a!.id], before: null })
-    await post('/removal', { ids: [b!.id] })
-    await post('/restoration', { ids: [b!.id] })
+    await post('/bulk-delete', { ids: [b!.id] })
+    await post('/restore', { ids: [b!.id] })
     const lines = await log()
     expect(lines.map(({ action }) => action)).toEqual([
       'created',
@@ -214,7 +214,7 @@ describe.each(engines)('on %s', async (engine) => {
     const [image] = await theirs.add('a')
     const [picture] = await theirs.uploaded('b')
     expect((await mine.get(`/${image!.id}`)).status).toBe(404)
-    expect((await mine.post('/removal', { ids: [image!.id] })).status).toBe(404)
+    expect((await mine.post('/bulk-delete', { ids: [image!.id] })).status).toBe(404)
     expect((await mine.post('', { pictureIds: [picture!.id] })).status).toBe(404)
     expect((await mine.put('/order', { ids: [image!.id], before: null })).status).toBe(409)
     expect(await mine.seen()).toEqual([])

@@ -2,11 +2,13 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params, query } from '#api/guards.ts'
+import { listQuery } from '#api/list-query.ts'
 import { StockQuantity } from '#domain/products/draft.ts'
-import { productStatuses, stockReasons, stockStates } from '#domain/products/product.ts'
+import { productStatuses, stockReasons } from '#domain/products/product.ts'
+import { inventoryList, movementList } from '#domain/products/product-lists.ts'
 import { listAccess } from '#server/accounts/access.ts'
-import { orderNumbersOf } from '#server/orders/numbers.ts'
-import { countShelf, findShelves, inventorySorts, movementsOf } from '#server/products/inventory.ts'
+import { orderNumbersOf } from '#server/orders/read.ts'
+import { correctStockItem, findStockItems, stockMovementsOf } from '#server/products/inventory.ts'
 
 const text = z.string()
 const Item = z.strictObject({
@@ -36,17 +38,6 @@ const Movement = z.strictObject({
 })
 export type StockMovement = z.output<typeof Movement>
 
-const page = {
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-  size: z.coerce.number().int().min(1).max(100).default(25),
-}
-const Search = z.object({
-  q: text.trim().max(80).optional(),
-  stock: z.enum(stockStates).optional(),
-  sort: z.enum(inventorySorts).default('name'),
-  direction: z.enum(['up', 'down']).default('up'),
-  ...page,
-})
 const One = z.object({ id: z.uuid() })
 const Count = z.object({
   quantity: StockQuantity,
@@ -62,26 +53,26 @@ const Count = z.object({
 })
 const editing = () => may('products:edit')
 
-/** What lies on the shelves, and what has happened there. */
+/** The stock of the products, and its history. */
 export const adminInventory = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),
-    query(Search),
-    answers('Shelves, a page at a time.', z.strictObject({ items: z.array(Item), total: z.int() })),
-    async (c) => c.json(await c.var.inSite((tx) => findShelves(tx, c.req.valid('query')))),
+    query(listQuery(inventoryList)),
+    answers('Lists stock items, a page at a time.', z.strictObject({ items: z.array(Item), total: z.int() })),
+    async (c) => c.json(await c.var.inSite((tx) => findStockItems(tx, c.req.valid('query')))),
   )
-  .put('/:id', editing(), params(One), body(Count), answers('The shelf as it is now.', Item), async (c) => {
+  .put('/:id', editing(), params(One), body(Count), answers('Corrects the stock of one item.', Item), async (c) => {
     const { id } = c.req.valid('param')
-    return c.json(await c.var.edit('products', (tx, context) => countShelf(tx, id, c.req.valid('json'), context)))
+    return c.json(await c.var.edit('products', (tx, context) => correctStockItem(tx, id, c.req.valid('json'), context)))
   })
   .get(
     '/:id/movements',
     editing(),
     params(One),
-    query(z.object(page)),
+    query(listQuery(movementList)),
     answers(
-      'What has happened on a shelf, the newest first, a page at a time.',
+      'Lists the movements of one stock item, the newest first, a page at a time.',
       z.strictObject({ item: Item, movements: z.array(Movement), total: z.int() }),
     ),
     async (c) => {
@@ -89,7 +80,7 @@ export const adminInventory = new Hono<ApiEnv>()
       const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
       const { id } = c.req.valid('param')
       const { item, movements, total, numbers } = await c.var.inSite(async (tx) => {
-        const found = await movementsOf(tx, id, c.req.valid('query'))
+        const found = await stockMovementsOf(tx, id, c.req.valid('query'))
         const orderIds = found.movements.flatMap(({ orderId }) => orderId ?? [])
         return { ...found, numbers: await orderNumbersOf(tx, orderIds) }
       })

@@ -29,7 +29,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   async function newTestSite() {
     const site = await newSite(database)
-    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
       apiOf(database, site, who, {}, { cache }),
@@ -64,7 +64,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(titles(await seen())).toEqual(['c', 'A', 'b'])
     expect(await (await post('/publication', { ids: [b.id, c.id], isPublished: false })).json()).toEqual({ changed: 2 })
     expect(titles(await seen())).toEqual(['A'])
-    await post('/removal', { ids: [a.id] })
+    await post('/bulk-delete', { ids: [a.id] })
     expect(await seen()).toEqual([])
   })
 
@@ -180,7 +180,7 @@ describe.each(engines)('on %s', async (engine) => {
     await put(`/${id}`, { ...film, isPublished: false, title: 'Day Ferry', sequence: 0 })
     await post('/publication', { ids: [id], isPublished: true })
     await put('/order', { ids: [id], before: null })
-    await post('/removal', { ids: [id] })
+    await post('/bulk-delete', { ids: [id] })
     const lines = await log()
     expect(lines.map(({ action }) => action)).toEqual(['created', 'updated', 'status_changed', 'reordered', 'deleted'])
     expect(lines[1]).toMatchObject({
@@ -196,7 +196,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { id } = await theirs.add()
     const { source } = await theirs.file(flac(3))
     expect((await mine.get(`/${id}`)).status).toBe(404)
-    expect((await mine.post('/removal', { ids: [id] })).status).toBe(404)
+    expect((await mine.post('/bulk-delete', { ids: [id] })).status).toBe(404)
     expect((await mine.post('/publication', { ids: [id], isPublished: false })).status).toBe(404)
     expect((await mine.post('', { ...film, source })).status).toBe(422)
     expect((await theirs.list()).total).toBe(1)

@@ -1,28 +1,22 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, params, query, tried } from '#api/guards.ts'
+import { answers, body, clientChosenId, may, params, query } from '#api/guards.ts'
+import { listQuery } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
 import { type MediaKind, mediaKinds } from '#domain/media/item.ts'
+import { mediaList } from '#domain/media/media-list.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { checkPicture, type FileAt, picturesAt } from '#server/images/pictures.ts'
+import { createMediaItem, deleteMedia, moveMedia, publishMedia, updateMediaItem } from '#server/media/commands.ts'
 import { keepMediaFile, mediaSource, takeMediaFile } from '#server/media/files.ts'
-import {
-  addMediaItem,
-  changeMediaItem,
-  dropMedia,
-  findMedia,
-  mediaById,
-  orderMedia,
-  publishMedia,
-  type StoredMedia,
-} from '#server/media/manage.ts'
+import { findMedia, mediaById, type StoredMedia } from '#server/media/queries.ts'
 
 const text = z.string()
 const EditedMedia = z.strictObject({
   id: z.uuid(),
-  /** The version that was seen; to be sent back with a change. */
+  /** The version that the client has seen; it sends it back with a change. */
   sequence: z.int(),
   kind: z.enum(mediaKinds),
   title: text,
@@ -63,31 +57,25 @@ async function one(tx: SiteTx, item: Promise<StoredMedia>, fileAt: FileAt): Prom
   return shown!
 }
 
-const Search = z.object({
-  q: text.trim().max(80).optional(),
-  kind: z.enum(mediaKinds).optional(),
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-  size: z.coerce.number().int().min(1).max(100).default(50),
-})
 const OneItem = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(500)
 const Counted = z.strictObject({ changed: z.int() })
 const editing = () => may('media:edit')
 
-/** What there is to watch and to hear, as its owner keeps it. */
+/** Videos and recordings as administrators edit them. */
 export const adminMedia = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),
-    query(Search),
+    query(listQuery(mediaList)),
     answers(
-      'Videos and recordings, a page at a time, in their order.',
+      'Lists media items in their order, a page at a time.',
       z.strictObject({ items: z.array(EditedMedia), total: z.int() }),
     ),
     async (c) => {
       const found = await c.var.inSite(async (tx) => {
         const { items, total } = await findMedia(tx, c.req.valid('query'))
-        return { items: await presented(tx, items, c.var.fileAt), total }
+        return { items: await presented(tx, items, c.var.services.fileAt), total }
       })
       return c.json(found)
     },
@@ -95,14 +83,14 @@ export const adminMedia = new Hono<ApiEnv>()
   .post(
     '/',
     editing(),
-    body(MediaDraft.safeExtend(tried)),
-    answers('The item as it was stored.', EditedMedia, 201),
+    body(MediaDraft.safeExtend(clientChosenId)),
+    answers('Creates a media item.', EditedMedia, 201),
     async (c) => {
-      const { fileAt } = c.var
+      const { fileAt } = c.var.services
       const { id, ...draft } = c.req.valid('json')
       const added = await c.var.edit('media', async (tx, context) => {
         await checkPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt })
-        return one(tx, addMediaItem(tx, draft, { ...context, id }), fileAt)
+        return one(tx, createMediaItem(tx, draft, { ...context, id }), fileAt)
       })
       return c.json(added, 201)
     },
@@ -111,9 +99,10 @@ export const adminMedia = new Hono<ApiEnv>()
     '/files',
     editing(),
     query(z.object({ name: text.max(300).default('') })),
-    answers('The file as it is kept.', UploadedMediaFile, 201),
+    answers('Stores an uploaded audio or video file.', UploadedMediaFile, 201),
     async (c) => {
-      const { files, site } = c.var
+      const { site } = c.var
+      const { files } = c.var.services
       const { name } = c.req.valid('query')
       const sent = { stream: c.req.raw.body, length: c.req.header('content-length') }
       const kept = await takeMediaFile(files, { websiteId: site.siteId, body: sent, name }, (file) =>
@@ -128,27 +117,33 @@ export const adminMedia = new Hono<ApiEnv>()
     '/order',
     editing(),
     body(z.object({ ids: z.array(z.uuid()).min(1).max(100), before: z.uuid().nullable() })),
-    answers('How many were moved.', Counted),
+    answers('Moves media items to another position; returns the count.', Counted),
     async (c) =>
-      c.json({ changed: await c.var.edit('media', (tx, context) => orderMedia(tx, c.req.valid('json'), context)) }),
+      c.json({ changed: await c.var.edit('media', (tx, context) => moveMedia(tx, c.req.valid('json'), context)) }),
   )
   .post(
     '/publication',
     editing(),
     body(z.object({ ids, isPublished: z.boolean() })),
-    answers('How many were changed.', Counted),
+    answers('Publishes or hides media items; returns how many changed.', Counted),
     async (c) => {
       const { ids: chosen, isPublished } = c.req.valid('json')
       const changed = await c.var.edit('media', (tx, context) => publishMedia(tx, chosen, isPublished, context))
       return c.json({ changed })
     },
   )
-  .post('/removal', editing(), body(z.object({ ids })), answers('How many are gone.', Counted), async (c) => {
-    const changed = await c.var.edit('media', (tx, context) => dropMedia(tx, c.req.valid('json').ids, context))
-    return c.json({ changed })
-  })
-  .get('/:id', editing(), params(OneItem), answers('One item, to be edited.', EditedMedia), async (c) => {
-    const { fileAt } = c.var
+  .post(
+    '/bulk-delete',
+    editing(),
+    body(z.object({ ids })),
+    answers('Deletes media items; returns the count.', Counted),
+    async (c) => {
+      const changed = await c.var.edit('media', (tx, context) => deleteMedia(tx, c.req.valid('json').ids, context))
+      return c.json({ changed })
+    },
+  )
+  .get('/:id', editing(), params(OneItem), answers('Returns one media item for editing.', EditedMedia), async (c) => {
+    const { fileAt } = c.var.services
     return c.json(await c.var.inSite((tx) => one(tx, mediaById(tx, c.req.valid('param').id), fileAt)))
   })
   .put(
@@ -156,14 +151,14 @@ export const adminMedia = new Hono<ApiEnv>()
     editing(),
     params(OneItem),
     body(MediaDraft.safeExtend({ sequence: z.int().min(0) })),
-    answers('The item as it is now.', EditedMedia),
+    answers('Updates a media item.', EditedMedia),
     async (c) => {
       const { sequence: seen, ...draft } = c.req.valid('json')
-      const { fileAt } = c.var
+      const { fileAt } = c.var.services
       const { id } = c.req.valid('param')
       const changed = await c.var.edit('media', async (tx, context) => {
         await checkPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt })
-        return one(tx, changeMediaItem(tx, id, draft, { ...context, seen }), fileAt)
+        return one(tx, updateMediaItem(tx, id, draft, { ...context, seen }), fileAt)
       })
       return c.json(changed)
     },

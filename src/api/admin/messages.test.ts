@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { MessageInList, OpenedAnswer } from '#api/admin/messages.ts'
 import type { Actor } from '#domain/actor.ts'
 import { activityLogs } from '#server/activity/table.ts'
-import { receiveMessage } from '#server/contact/actions.ts'
+import { receiveMessage } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { newId } from '#server/db/id.ts'
 import { mails } from '#server/mail/table.ts'
@@ -29,7 +29,7 @@ describe.each(engines)('on %s', async (engine) => {
   async function newTestSite(email: string | null = 'owner@site.example') {
     const site = await newSite(database)
     const contactService = testContactService()
-    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const api = apiOf(database, site, actor, {}, { contactService, site: { contact: { email } } })
     const post = (path: string, body?: object) =>
       api.request(`/api/admin/messages${path}`, json(body, { headers: { origin: 'http://localhost' } }))
@@ -49,7 +49,7 @@ describe.each(engines)('on %s', async (engine) => {
       post,
       write,
       list: async (search = ''): Promise<List> => (await api.request(`/api/admin/messages${search}`)).json(),
-      open: async (...ids: string[]): Promise<OpenedAnswer[]> => (await post('/opening', { ids })).json(),
+      open: async (...ids: string[]): Promise<OpenedAnswer[]> => (await post('/open', { ids })).json(),
       mail: async () => mailsOf(site),
       mailBecame: (id: string, became: Partial<typeof mails.$inferInsert>) =>
         site.as('worker', (tx) => tx.update(mails).set(became).where(eq(mails.id, id))),
@@ -117,7 +117,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, write, list, post, mailBecame } = await newTestSite()
     const id = await write()
     await mailBecame(id, { state: 'failed' })
-    expect(await (await post('/removal', { ids: [id] })).json()).toEqual({ changed: 1 })
+    expect(await (await post('/bulk-delete', { ids: [id] })).json()).toEqual({ changed: 1 })
     expect((await list()).total).toBe(0)
     const [mail] = await site.as('worker', (tx) => tx.select().from(mails))
     expect(mail!.content).toBeNull()
@@ -159,7 +159,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('another website’s messages are as absent as those that never were', async () => {
     const [mine, theirs] = [await newTestSite(), await newTestSite()]
     const id = await theirs.write()
-    for (const path of ['/opening', '/removal']) expect((await mine.post(path, { ids: [id] })).status, path).toBe(404)
+    for (const path of ['/open', '/bulk-delete']) expect((await mine.post(path, { ids: [id] })).status, path).toBe(404)
     expect((await mine.post('/marks', { ids: [id], read: true })).status).toBe(404)
     expect((await mine.post(`/${id}/mail`)).status).toBe(404)
     expect(await mine.list()).toEqual({ messages: [], total: 0, unread: 0 })
@@ -170,8 +170,8 @@ describe.each(engines)('on %s', async (engine) => {
     const { post, write } = await newTestSite()
     const id = await write()
     for (const body of [{}, { ids: [] }, { ids: ['x'] }, { ids: Array(101).fill(id) }])
-      expect((await post('/opening', body)).status).toBe(422)
-    expect((await post('/removal', { ids: [id, newId()] })).status).toBe(404)
+      expect((await post('/open', body)).status).toBe(422)
+    expect((await post('/bulk-delete', { ids: [id, newId()] })).status).toBe(404)
     expect((await post('/marks', { ids: [id] })).status).toBe(422)
     expect((await post('/nonsense/mail')).status).toBe(404)
   })

@@ -1,19 +1,21 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { ownPages } from '#api/accounts/own-pages.ts'
+import { sameOriginOnly } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params, query } from '#api/guards.ts'
+import { listQuery } from '#api/list-query.ts'
+import { messageList } from '#domain/contact/message-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ourContactTexts } from '#domain/texts/our-words.ts'
 import {
   countUnread,
-  dropMessages,
+  deleteMessages,
   type ListedMessage,
   listMessages,
   markMessages,
   type OpenedMessage,
   openMessages,
-  sendMessageAgain,
+  resendMessage,
 } from '#server/contact/messages.ts'
 import { mailStates } from '#server/mail/table.ts'
 
@@ -52,24 +54,19 @@ function presentOpened(opened: OpenedMessage): OpenedAnswer {
   return { id: opened.id, content: { name, email, subject, message }, problem: null }
 }
 
-const Asked = z.object({
-  show: z.enum(['all', 'unread']).default('all'),
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-  size: z.coerce.number().int().min(1).max(100).default(25),
-})
 const One = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(100)
 const Counted = z.strictObject({ changed: z.int() })
 
-/** What visitors have written. The list says when; what they wrote is opened when somebody asks for it. */
+/** Messages of visitors. The list says when they came; an administrator opens them one by one, and the log records it. */
 export const messages = new Hono<ApiEnv>()
-  .use(ownPages)
+  .use(sameOriginOnly)
   .get(
     '/',
     may('messages:read'),
-    query(Asked),
+    query(listQuery(messageList)),
     answers(
-      'Messages, the newest first, a page at a time.',
+      'Lists messages, the newest first, a page at a time.',
       z.strictObject({ messages: z.array(ListedMessageAnswer), total: z.int(), unread: z.int() }),
     ),
     async (c) => {
@@ -86,14 +83,14 @@ export const messages = new Hono<ApiEnv>()
     },
   )
   .post(
-    '/opening',
+    '/open',
     may('messages:read'),
     body(z.object({ ids })),
-    answers('What was written, the newest first.', z.array(Opened)),
+    answers('Opens sealed messages and records who did.', z.array(Opened)),
     async (c) => {
       const { ids: chosen } = c.req.valid('json')
       const opened = await c.var.edit('contact', (tx, context) =>
-        openMessages(tx, c.var.contactService, chosen, context),
+        openMessages(tx, c.var.services.contactService, chosen, context),
       )
       return c.json(opened.map(presentOpened))
     },
@@ -102,19 +99,19 @@ export const messages = new Hono<ApiEnv>()
     '/marks',
     may('messages:edit'),
     body(z.object({ ids, read: z.boolean() })),
-    answers('How many were marked.', Counted),
+    answers('Marks messages as read or unread; returns how many changed.', Counted),
     async (c) => {
       const { ids: chosen, read } = c.req.valid('json')
       return c.json({ changed: await c.var.edit('contact', (tx, context) => markMessages(tx, chosen, read, context)) })
     },
   )
   .post(
-    '/removal',
+    '/bulk-delete',
     may('messages:edit'),
     body(z.object({ ids })),
-    answers('How many are gone.', Counted),
+    answers('Deletes messages; returns the count.', Counted),
     async (c) => {
-      const changed = await c.var.edit('contact', (tx, context) => dropMessages(tx, c.req.valid('json').ids, context))
+      const changed = await c.var.edit('contact', (tx, context) => deleteMessages(tx, c.req.valid('json').ids, context))
       return c.json({ changed })
     },
   )
@@ -122,14 +119,14 @@ export const messages = new Hono<ApiEnv>()
     '/:id/mail',
     may('messages:edit'),
     params(One),
-    answers('Its mail waits to be sent again.', Counted),
+    answers('Sends the mail about a message again.', Counted),
     async (c) => {
       const site = await c.var.siteNow()
       const to = site.contact.email
       if (!to) throw new Refusal('contact-no-address')
       const { id } = c.req.valid('param')
       await c.var.edit('contact', (tx, context) =>
-        sendMessageAgain(tx, c.var.contactService, id, { ...context, site, to }),
+        resendMessage(tx, c.var.services.contactService, id, { ...context, site, to }),
       )
       return c.json({ changed: 1 })
     },

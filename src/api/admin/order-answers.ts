@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { PictureAnswer } from '#api/site/pictures.ts'
-import { type Attention, attentions } from '#domain/orders/attention.ts'
-import { trackingLink } from '#domain/orders/carriers.ts'
+import { isSandboxSession, isTestSession } from '#domain/checkout/stripe-mode.ts'
+import { includesVat, vatLines } from '#domain/orders/amounts.ts'
 import { customerMails, type OrderEvent } from '#domain/orders/events.ts'
-import { refundDue } from '#domain/orders/lifecycle.ts'
-import { orderStatuses } from '#domain/orders/order.ts'
-import { isSandboxSession, isTestSession } from '#domain/orders/test-payments.ts'
-import { includesVat, vatLines } from '#domain/orders/vat-lines.ts'
+import { type Attention, attentions, orderStatuses, refundDue } from '#domain/orders/order.ts'
+import { trackingLink } from '#domain/orders/tracking.ts'
 import { countryName } from '#domain/tour/country.ts'
-import type { UsedRight } from '#server/downloads/rights.ts'
-import type { ListedOrder } from '#server/orders/find.ts'
-import type { WholeOrder } from '#server/orders/read.ts'
+import type { DownloadRightUse } from '#server/downloads/rights.ts'
+import type { OrderDetails } from '#server/orders/read.ts'
+import type { ListedOrder } from '#server/orders/search.ts'
 
 const text = z.string()
 const amount = z.int()
@@ -18,18 +16,18 @@ const common = {
   id: z.uuid(),
   number: text,
   status: z.enum(orderStatuses),
-  /** What must be looked at; nothing when all is well. */
+  /** Why the order needs attention; null when all is well. */
   attention: z.enum(attentions).nullable(),
   createdAt: z.iso.datetime(),
   currency: text,
   total: amount,
   refunded: amount,
   country: text,
-  /** What has still to go back since it was cancelled. */
+  /** The amount still to be refunded after cancellation. */
   refundDue: amount,
-  /** Paid for in a sandbox or in test mode, before real payments: no money came for it. */
+  /** Paid in the sandbox or in test mode: no money came. */
   isTest: z.boolean(),
-  /** Whoever made it has asked to be forgotten. */
+  /** The buyer's data was deleted on request. */
   isErased: z.boolean(),
 }
 
@@ -42,11 +40,11 @@ export type OrderRow = z.output<typeof OrderRow>
 const status = z.enum(orderStatuses)
 const mail = z.enum(customerMails)
 export const OrderEventAnswer = z.discriminatedUnion('kind', [
-  /** How many pieces are back in stock, when it was cancelled. */
+  /** `returned`: pieces put back into stock by a cancellation. */
   z.strictObject({ kind: z.literal('status'), from: status, to: status, returned: z.exactOptional(amount) }),
   z.strictObject({ kind: z.literal('tracking'), carrier: text, number: text }),
   z.strictObject({ kind: z.literal('note') }),
-  /** How much has gone back in all. */
+  /** The sum of all refunds. */
   z.strictObject({ kind: z.literal('refund'), amount, currency: text }),
   z.strictObject({ kind: z.literal('attention'), what: z.enum(attentions) }),
   z.strictObject({ kind: z.literal('settled') }),
@@ -58,10 +56,10 @@ export const OrderEventAnswer = z.discriminatedUnion('kind', [
 const Who = z.strictObject({ userId: text, email: text.nullable() })
 export const OrderAnswer = z.strictObject({
   ...common,
-  /** The version that was seen; to be sent back with a change. */
+  /** Version for optimistic locking; sent back with a change. */
   sequence: z.int(),
   reference: text,
-  /** In the words of the site's readers. */
+  /** In the site's locale. */
   countryName: text,
   subtotal: amount,
   shipping: amount,
@@ -74,7 +72,7 @@ export const OrderAnswer = z.strictObject({
     by: z.enum(['stripe', 'sandbox']),
     session: text,
     intent: text.nullable(),
-    /** Where the payment can be looked at. */
+    /** The payment in Stripe's dashboard. */
     link: text.nullable(),
   }),
   tracking: z.strictObject({ carrier: text, number: text, link: text.nullable() }).nullable(),
@@ -92,12 +90,12 @@ export const OrderAnswer = z.strictObject({
   ),
   downloads: z.array(z.strictObject({ name: text, used: amount, allowed: amount, expiresAt: z.iso.datetime() })),
   notes: z.array(z.strictObject({ text, at: z.iso.datetime(), who: Who })),
-  /** The oldest first; how it was placed comes before them all. */
+  /** Oldest first; the placing of the order is not among them. */
   events: z.array(
     z.strictObject({
       id: z.uuid(),
       at: z.iso.datetime(),
-      /** Nobody when the shop itself did it. */
+      /** Null when the system did it. */
       who: Who.nullable(),
       event: OrderEventAnswer,
     }),
@@ -107,7 +105,7 @@ export type OrderAnswer = z.output<typeof OrderAnswer>
 
 const attentionOf = (word: string | null): Attention | null => attentions.find((each) => each === word) ?? null
 
-function commonOf(order: WholeOrder['order']) {
+function commonOf(order: OrderDetails['order']) {
   return {
     id: order.id,
     number: order.orderNumber,
@@ -129,9 +127,9 @@ export const rowAnswer = (order: ListedOrder): OrderRow => ({
   items: order.items.map(({ name, variant, quantity, isDigital }) => ({ name, variant, quantity, isDigital })),
 })
 
-type Beside = { locale: string; rights: UsedRight[]; emails: ReadonlyMap<string, string> }
+type OrderAnswerOptions = { locale: string; rights: DownloadRightUse[]; emails: ReadonlyMap<string, string> }
 
-export function orderAnswer(whole: WholeOrder, { locale, rights, emails }: Beside): OrderAnswer {
+export function orderAnswer(whole: OrderDetails, { locale, rights, emails }: OrderAnswerOptions): OrderAnswer {
   const { order, items, events } = whole
   const who = (userId: string) => ({ userId, email: emails.get(userId) ?? null })
   const { subtotalAmount: subtotal, shippingAmount: shipping, vatAmount: vat, totalAmount: total } = order
@@ -168,20 +166,24 @@ export function orderAnswer(whole: WholeOrder, { locale, rights, emails }: Besid
       picture: item.picture,
     })),
     downloads: rights.map(({ name, used, downloadsAllowed, expiresAt }) => ({
-      ...{ name, used, allowed: downloadsAllowed },
+      name,
+      used,
+      allowed: downloadsAllowed,
       expiresAt: expiresAt.toISOString(),
     })),
     notes: order.orderNotes.map((note) => ({ text: note.text, at: note.created_at, who: who(note.created_by) })),
     events: events.map(({ id, event, userId, at }) => ({
-      ...{ id, event, at: at.toISOString() },
+      id,
+      event,
+      at: at.toISOString(),
       who: userId === null ? null : who(userId),
     })),
   }
 }
 
-type Paid = Pick<WholeOrder['order'], 'stripePaymentIntent' | 'stripeSessionId'>
+type PaymentIds = Pick<OrderDetails['order'], 'stripePaymentIntent' | 'stripeSessionId'>
 
-function paymentLink({ stripePaymentIntent: intent, stripeSessionId: session }: Paid) {
+function paymentLink({ stripePaymentIntent: intent, stripeSessionId: session }: PaymentIds) {
   if (isSandboxSession(session) || !intent) return null
   const mode = isTestSession(session) ? 'test/' : ''
   return `https://dashboard.stripe.com/${mode}payments/${encodeURIComponent(intent)}`

@@ -5,28 +5,27 @@ import { z } from 'zod'
 import { OrderAnswer, type OrderRow } from '#api/admin/order-answers.ts'
 import type { Actor } from '#domain/actor.ts'
 import { eventKinds } from '#domain/orders/events.ts'
-import { mayBecome, refundDue } from '#domain/orders/lifecycle.ts'
-import { type OrderStatus, orderStatuses } from '#domain/orders/order.ts'
+import { canBecome, type OrderStatus, orderStatuses, refundDue } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { activityLogs } from '#server/activity/table.ts'
+import { orderEvents, orders } from '#server/commerce/orders-table.ts'
+import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import type { FileAt } from '#server/images/pictures.ts'
-import { NeverRuns } from '#server/jobs/job.ts'
-import type { Mail } from '#server/mail/mail.ts'
-import { contentPlace } from '#server/mail/queue.ts'
+import { PermanentJobError } from '#server/jobs/job.ts'
+import type { Mail } from '#server/mail/message.ts'
+import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
-import { isInNeed, isRefundDue } from '#server/orders/in-need.ts'
-import { orderEvents, orders } from '#server/orders/table.ts'
-import type { PaymentProvider } from '#server/payments/provider.ts'
+import { isRefundDue, needsAttention } from '#server/orders/needs-attention.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
 import { productImages, products } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { copyOfPostgres, engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { json } from '#tests/fixtures/http.ts'
-import { deskOfToday, solvedCheck } from '#tests/fixtures/human-check.ts'
+import { contactServiceWithRealClock, solvedCheck } from '#tests/fixtures/human-check.ts'
 import { quiet } from '#tests/fixtures/log.ts'
 import { booksOf, checkoutsOf, eventOf, openTestShop, signed, wish } from '#tests/fixtures/payments.ts'
 import { runOn } from '#tests/services/postgres.ts'
@@ -34,13 +33,13 @@ import { runOn } from '#tests/services/postgres.ts'
 const noon = new Date('2026-05-01T12:00:00Z')
 const cover = { width: 640, height: 640, placeholder: null, alt: '', asIs: null }
 
-test('whoever reads the document of the API learns what can happen to an order', () => {
+test('the OpenAPI document lists all order events', () => {
   const { event } = OrderAnswer.shape.events.element.shape
   const oneOf = eventKinds.map((kind) => ({ properties: { kind: { const: kind } } }))
   expect(z.toJSONSchema(event)).toMatchObject({ oneOf })
 })
 
-const checking = deskOfToday()
+const checking = contactServiceWithRealClock()
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 8 })
@@ -62,7 +61,7 @@ describe.each(engines)('on %s', async (engine) => {
   )
 
   function adminApi(site: Pick<TestSite, 'websiteId'>, actor?: Actor, payments = shop.payments) {
-    const owner: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    const owner: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const needs = { payments, clock: shop.clock, site: shop.look, log: quiet, contactService: checking }
     const fileAt: FileAt = ({ hash, name }) => ({ ...cover, base: `/images/${hash}/${name}` })
     const api = apiOf(database, site, actor ?? owner, { fileAt }, needs)
@@ -70,7 +69,11 @@ describe.each(engines)('on %s', async (engine) => {
       api.request(`/api/admin/orders${path}`, json(body, { method }))
     const [get, post, put] = [send('GET'), send('POST'), send('PUT')]
     return {
-      ...{ api, get, post, put, owner },
+      api,
+      get,
+      post,
+      put,
+      owner,
       list: async (search = ''): Promise<{ orders: OrderRow[]; total: number }> => (await get(search)).json(),
       read: async (name: string): Promise<OrderAnswer> => (await get(`/${name}`)).json(),
       step: ({ id, sequence }: Pick<OrderAnswer, 'id' | 'sequence'>, to: OrderStatus) =>
@@ -126,7 +129,7 @@ describe.each(engines)('on %s', async (engine) => {
     const run = { websiteId: site.websiteId, inSite: inside, finish: inside, signal: AbortSignal.abort() }
     for (const about of await queued(site, 'order-mails')) await shop.mailJob.perform(about, run as never)
     const rows = await site.as('worker', (tx) => tx.select().from(mails).orderBy(mails.id))
-    return rows.map(({ id, content }) => JSON.parse(shop.sealer.open(contentPlace(site.websiteId, id), content!)))
+    return rows.map(({ id, content }) => JSON.parse(shop.sealer.open(mailSealContext(site.websiteId, id), content!)))
   }
   const logOf = (site: TestSite) =>
     site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id))
@@ -140,7 +143,7 @@ describe.each(engines)('on %s', async (engine) => {
   const setStatus = (site: TestSite, id: string, status: OrderStatus) =>
     site.as('administrator', (tx) => tx.update(orders).set({ status }).where(eq(orders.id, id)))
 
-  test('the list is found by number, reference, product and exact e-mail, and filtered', async () => {
+  test('searches by number, reference, product and exact e-mail, and filters', async () => {
     const made = await shop.newShop(9)
     const { site, record, track } = made
     const { list, get } = adminApi(site)
@@ -192,12 +195,12 @@ describe.each(engines)('on %s', async (engine) => {
     const refused = await get('?website_id=')
     expect(await refused.json()).toMatchObject({ error: 'Website ID is required to fetch orders' })
     expect((await list(`?website_id=${site.websiteId}`)).total).toBe(5)
-    for (const path of ['', '/file.csv']) expect((await get(`${path}?website_id=${newId()}`)).status).toBe(404)
+    for (const path of ['', '/export.csv']) expect((await get(`${path}?website_id=${newId()}`)).status).toBe(404)
     for (const bad of ['?size=11', '?size=100', '?page=0', '?page=10001', '?status=lost', '?from=May', '?buyer=ann'])
       expect([bad, (await get(bad)).status]).toEqual([bad, 422])
   })
 
-  test('pages are cut from either end without a gap, newest first, ten at a time', async () => {
+  test('pages newest first without gaps, read from either end', async () => {
     const { site, list, order } = await newOrder()
     await site.as('checkout', async (tx) => {
       await tx.execute(sql`insert into checkouts (id, website_id, key, request_hash, state, reference, lines, customer,
@@ -232,7 +235,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(all.slice(0, 3).map(({ id }) => id)).toContain(order.id)
   })
 
-  test('an order takes the steps it may and no others, whichever pair is tried', async () => {
+  test('allows exactly the status changes of the lifecycle', async () => {
     const { site, step, order: fresh, ...desk } = await newOrder()
     for (const from of orderStatuses)
       for (const to of orderStatuses) {
@@ -240,7 +243,7 @@ describe.each(engines)('on %s', async (engine) => {
         const order = await desk.read(fresh.id)
         const answer = await step(order, to)
         const said = await answer.json()
-        expect([from, to, answer.status]).toEqual([from, to, mayBecome(from, to) ? 200 : 409])
+        expect([from, to, answer.status]).toEqual([from, to, canBecome(from, to) ? 200 : 409])
         expect(said.status ?? from).toBe(answer.ok ? to : from)
         if (!answer.ok)
           expect(said.error).toBe(
@@ -251,7 +254,7 @@ describe.each(engines)('on %s', async (engine) => {
       }
   })
 
-  test('an order goes its way, and its timeline says who did what', async () => {
+  test('advances an order and records who did what', async () => {
     const { site, order, step, list, record, sessionId, ...desk } = await newOrder()
     expect(order).toMatchObject({
       status: 'paid',
@@ -299,7 +302,7 @@ describe.each(engines)('on %s', async (engine) => {
     await expect(site.as('administrator', (tx) => tx.update(orderEvents).set({ userId: null }))).rejects.toThrow()
   })
 
-  test('cancelled: the money goes back in full, things return to the shelf, downloads end', async () => {
+  test('cancelling refunds in full, returns the stock and ends the downloads', async () => {
     const { site, order, step, books, sessionId, ...desk } = await newOrder('bundle', 2)
     expect(await books()).toMatchObject({ onHand: 3 })
     expect(order.downloads).toHaveLength(1)
@@ -335,7 +338,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await books()).onHand).toBe(5)
   })
 
-  test('when the payment service is away the order is cancelled all the same, and the money follows', async () => {
+  test('cancels while the provider is unavailable and refunds later', async () => {
     const { site, order, step, books, sessionId, post, ...desk } = await newOrder()
     const back = () => shop.sandbox.provider.refundedOf(intentOf(sessionId))
     refunds = 'away'
@@ -360,7 +363,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([await back(), (await desk.read(order.id)).refunded]).toEqual([2_195, 2_195])
   })
 
-  test('a refund that was refused for want of money is another one later', async () => {
+  test('retries a refund that failed for lack of funds with a new key', async () => {
     const { site, order, step, sessionId, ...desk } = await newOrder()
     refunds = 'refused'
     try {
@@ -377,7 +380,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await desk.list('?attention=needed')).total).toBe(0)
   })
 
-  test('of what went back before, only the rest is given; a lost dispute leaves nothing', async () => {
+  test('refunds only the rest, and nothing after a lost dispute', async () => {
     const one = await newOrder()
     await shop.sandbox.provider.refund({ paymentIntent: intentOf(one.sessionId), amount: 195, key: newId() })
     expect(await (await one.step(one.order, 'cancelled')).json()).toMatchObject({ refunded: 2_195, refundDue: 0 })
@@ -400,7 +403,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await (await other.step(disputed, 'cancelled')).json()).toMatchObject({ status: 'cancelled', refundDue: 0 })
     expect(await shop.sandbox.provider.refundedOf(intentOf(other.sessionId))).toBe(0)
     const { id, sequence } = { ...other.order, sequence: 2 }
-    const settled: OrderAnswer = await (await other.post(`/${id}/settlement`, { sequence })).json()
+    const settled: OrderAnswer = await (await other.post(`/${id}/resolve`, { sequence })).json()
     expect(settled).toMatchObject({ attention: null, refunded: 2_195, refundDue: 0 })
     expect(settled.events.map(({ event }) => event).slice(-2)).toEqual([
       { kind: 'refund', amount: 2_195, currency: 'GBP' },
@@ -410,7 +413,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await queued(other.site, 'order-refunds')).toEqual([])
   })
 
-  test('what the payment service says during a cancel is neither lost nor done twice', async () => {
+  test('handles events that arrive during a cancellation exactly once', async () => {
     const { site, order, step, api, books, sessionId, ...desk } = await newOrder()
     const intent = intentOf(sessionId)
     await shop.sandbox.provider.refund({ paymentIntent: intent, amount: 195, key: newId() })
@@ -439,7 +442,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await shop.sandbox.provider.refundedOf(intent)).toBeLessThanOrEqual(2_195)
   })
 
-  test('two administrators at once: one wins, the other is told', async () => {
+  test('the second of two concurrent edits gets a conflict', async () => {
     const { site, order, put, books, sessionId, ...desk } = await newOrder()
     const other = adminApi(site)
     const parcel = { carrier: 'DHL', number: 'AB 1234', sequence: order.sequence }
@@ -470,7 +473,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await desk.read(order.id)).notes).toHaveLength(200)
   })
 
-  test('a tracking number ships a paid order and tells the buyer where to look; what is over has none', async () => {
+  test('a tracking number ships a paid order and mails the buyer; finished orders refuse one', async () => {
     const { site, order, put, post } = await newOrder()
     const track = (changes: object) =>
       put(`/${order.id}/tracking`, { carrier: 'DHL', number: 'JD 0123', sequence: 0, ...changes })
@@ -517,7 +520,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('the name of a buyer does not turn what the letters say', async () => {
+  test('strips bidi controls of the buyer’s name from mails', async () => {
     const { site, record } = await shop.newShop(5)
     await buy(site, record, { name: 'Ann\u202E Lee' })
     const letters = await lettersOf(site)
@@ -528,7 +531,7 @@ describe.each(engines)('on %s', async (engine) => {
     for (const { text, html } of letters) expect(text + html).not.toContain('\u202E')
   })
 
-  test('several take a step at once; those that cannot are named and left', async () => {
+  test('advances several orders and names those that cannot', async () => {
     const { site, record, track, post, list } = await newOrder()
     await buy(site, track, { address: null, shippingOption: null })
     await buy(site, record)
@@ -537,9 +540,9 @@ describe.each(engines)('on %s', async (engine) => {
     const ids = [first!.id, second!.id, third!.id]
     const bulk = async (status: string, chosen = ids) => (await post('/status', { ids: chosen, status })).json()
     const all = [third!.number, second!.number, first!.number]
-    expect(await bulk('shipped')).toEqual({ changed: 0, told: 0, left: all })
-    expect(await bulk('processing')).toEqual({ changed: 2, told: 0, left: [third!.number] })
-    expect(await bulk('shipped')).toEqual({ changed: 2, told: 1, left: [third!.number] })
+    expect(await bulk('shipped')).toEqual({ changed: 0, mailed: 0, left: all })
+    expect(await bulk('processing')).toEqual({ changed: 2, mailed: 0, left: [third!.number] })
+    expect(await bulk('shipped')).toEqual({ changed: 2, mailed: 1, left: [third!.number] })
     // Nobody is told that a download is in the post.
     expect((await mailed(site)).filter((mail) => mail === 'shipped')).toHaveLength(1)
     expect(await bulk('shipped', [first!.id, newId()])).toMatchObject({ reason: 'order-not-found' })
@@ -547,7 +550,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await bulk('processing', Array(51).fill(first!.id))).toMatchObject({ reason: 'invalid' })
   })
 
-  test('whoever ships something says whether the buyer is told', async () => {
+  test('mails the buyer of a shipment only if requested', async () => {
     const { site, record, order, post, put, ...desk } = await newOrder()
     await buy(site, record)
     await buy(site, record)
@@ -562,20 +565,20 @@ describe.each(engines)('on %s', async (engine) => {
     const { sequence } = await desk.read(ids[0]!)
     expect((await post(`/${ids[0]}/status`, { to: 'shipped', sequence, tellBuyer: false })).status).toBe(200)
     const rest = await post('/status', { ids: [ids[1]], status: 'shipped', tellBuyer: false })
-    expect(await rest.json()).toEqual({ changed: 1, told: 0, left: [] })
+    expect(await rest.json()).toEqual({ changed: 1, mailed: 0, left: [] })
     expect((await mailed(site)).filter((mail) => mail === 'shipped')).toEqual([])
     for (const id of [order.id, ...ids])
       expect((await desk.read(id)).events.map(({ event }) => event.kind)).not.toContain('mail')
   })
 
-  test('the file has the buyers only if that is asked for, and the log says so without naming them', async () => {
+  test('exports buyers only on request and logs it without their data', async () => {
     const { site, record, order, get, list, owner, api } = await newOrder()
     await buy(site, record, { email: 'bob@example.com', name: '=HYPERLINK("x")' })
-    const refused = await get('/file.csv?customers=include')
+    const refused = await get('/export.csv?customers=include')
     expect([refused.status, (await refused.json()).reason]).toEqual([403, 'confirmation-required'])
     const file = async (search: string) => {
       const headers = search.includes('customers') ? api.confirmed() : {}
-      return (await (await api.request(`/api/admin/orders/file.csv${search}`, { headers })).text()).split('\r\n')
+      return (await (await api.request(`/api/admin/orders/export.csv${search}`, { headers })).text()).split('\r\n')
     }
     const plain = await file('')
     expect(plain).toHaveLength(4)
@@ -605,10 +608,10 @@ describe.each(engines)('on %s', async (engine) => {
     expect(JSON.stringify(log)).not.toMatch(/example\.com|Ann Lee/)
     const tooMany = Array(51).fill(order.number).join()
     for (const bad of ['customers=yes', 'numbers=', 'numbers=260501', 'numbers=260501-ABCDEU', `numbers=${tooMany}`])
-      expect([bad, (await get(`/file.csv?${bad}`)).status]).toEqual([bad, 422])
+      expect([bad, (await get(`/export.csv?${bad}`)).status]).toEqual([bad, 422])
   })
 
-  test('a lost mail about downloads is sent again, in its own words', async () => {
+  test('sends the downloads mail again', async () => {
     const { site, order, post, ...desk } = await newOrder('bundle')
     const { events } = await (await post(`/${order.id}/mails`, { mail: 'downloads' })).json()
     expect(events).toMatchObject([{ event: { kind: 'mail', mail: 'downloads' }, who: { userId: desk.owner.userId } }])
@@ -619,7 +622,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(text).toMatch(/Harbour/)
   })
 
-  test('of several links only those are mailed that still work', async () => {
+  test('mails only links that have not expired', async () => {
     const { site, order, post } = await newOrder('bundle')
     const ended = { productId: newId(), id: newId(), tokenHash: Buffer.alloc(32), expiresAt: noon }
     const tide = { name: 'Tide', slug: 'tide', price: 150, status: 'published', productType: 'digital' } as const
@@ -648,7 +651,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await site.as('worker', (tx) => tx.select().from(mails))).toHaveLength(sent + 2)
   })
 
-  test('whoever cannot be read is not said to have been written to', async () => {
+  test('does not claim to have mailed an unreadable buyer', async () => {
     const { site, order, post, put, step, ...desk } = await newOrder()
     await spoil(site, order.id)
     const again = await post(`/${order.id}/mails`, { mail: 'confirmation' })
@@ -667,17 +670,17 @@ describe.each(engines)('on %s', async (engine) => {
     expect(cancelled).toMatchObject({ status: 'cancelled', refundDue: 0 })
     expect(cancelled.events.map(({ event }) => event)).toContainEqual({ kind: 'unmailed', mail: 'cancelled' })
     for (const each of [site, other.site]) expect(await mailed(each)).toEqual(['placed'])
-    await expect(lettersOf(site)).rejects.toThrow(NeverRuns)
+    await expect(lettersOf(site)).rejects.toThrow(PermanentJobError)
   })
 
-  test('what is only downloaded has no parcel', async () => {
+  test('refuses a tracking number for an order of downloads', async () => {
     const { order, put, ...desk } = await newOrder('track')
     const answer = await put(`/${order.id}/tracking`, { carrier: 'DHL', number: 'JD 0123', sequence: 0 })
     expect([answer.status, (await answer.json()).error]).toEqual([409, 'Nothing in this order is sent by post.'])
     expect(await desk.read(order.id)).toMatchObject({ status: 'paid', tracking: null, events: [] })
   })
 
-  test('whoever gives the money back is told by name, and by nobody’s when the shop does', async () => {
+  test('records who refunded, and no user for the job', async () => {
     const { site, order, step, post, owner, ...desk } = await newOrder()
     refunds = 'away'
     try {
@@ -703,7 +706,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await other.read(other.order.id)).events.at(-1)).toMatchObject({ event: { kind: 'refund' }, who: null })
   })
 
-  test('a payment by Stripe has a link to where it can be looked at', async () => {
+  test('links a Stripe payment to the dashboard', async () => {
     const { site, order } = await newOrder()
     const byStripe: typeof shop.payments = (look) => {
       const desk = shop.payments(look)
@@ -716,13 +719,15 @@ describe.each(engines)('on %s', async (engine) => {
       return (await read(order.id)).payment
     }
     expect(await linkTo('cs_test_1')).toMatchObject({
-      ...{ by: 'stripe', session: 'cs_test_1', intent: 'pi_3N/x' },
+      by: 'stripe',
+      session: 'cs_test_1',
+      intent: 'pi_3N/x',
       link: 'https://dashboard.stripe.com/test/payments/pi_3N%2Fx',
     })
     expect((await linkTo('cs_live_1')).link).toBe('https://dashboard.stripe.com/payments/pi_3N%2Fx')
   })
 
-  test('what is due to go back is the same for the list, the order and the filter', async () => {
+  test('list, order and filter agree on the refund due', async () => {
     const { site, order, list } = await newOrder()
     for (const status of orderStatuses)
       for (const attention of [null, 'disputed', 'dispute-lost'])
@@ -735,7 +740,7 @@ describe.each(engines)('on %s', async (engine) => {
             const changes = { status, attention, stripePaymentIntent, refundedAmount, isTest }
             const [row] = await site.as('checkout', async (tx) => {
               await tx.update(orders).set(changes)
-              return tx.select({ isRefundDue, isInNeed }).from(orders)
+              return tx.select({ isRefundDue, isInNeed: needsAttention }).from(orders)
             })
             const due = refundDue({ ...changes, totalAmount: order.total })
             expect([changes, row]).toEqual([changes, { isRefundDue: due > 0, isInNeed: due > 0 || attention !== null }])
@@ -745,12 +750,17 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await list('?attention=needed')).orders).toMatchObject([{ refundDue: order.total }])
   })
 
-  test.runIf(engine === 'postgres')('what the database refuses is told in a sentence', async () => {
+  test.runIf(engine === 'postgres')('maps database errors to a sentence', async () => {
     const copy = await copyOfPostgres()
     const other = await openPostgres({ ...copy.urls, poolSize: 2 })
     try {
       const site = await newSite(other)
-      const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+      const owner = {
+        kind: 'administrator',
+        userId: site.userId,
+        sessionId: newId(),
+        authenticatedBy: 'session',
+      } as const
       const api = apiOf(other, site, owner, {}, { site: shop.look, log: quiet })
       const said = async (path: string) => {
         const answer = await api.request(`/api/admin/orders${path}`)
@@ -768,10 +778,10 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('strangers learn nothing, and nobody reaches the orders of another website', async () => {
+  test('refuses visitors and administrators of another website', async () => {
     const { site, order, post } = await newOrder()
     const stranger = adminApi(site, { kind: 'visitor' })
-    for (const path of ['', '/file.csv', `/${order.number}`]) expect((await stranger.get(path)).status).toBe(401)
+    for (const path of ['', '/export.csv', `/${order.number}`]) expect((await stranger.get(path)).status).toBe(401)
     const elsewhere = adminApi(await newSite(database))
     const tries = [
       elsewhere.step(order, 'processing'),

@@ -1,33 +1,38 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { OrderAnswer, OrderRow, orderAnswer, rowAnswer } from '#api/admin/order-answers.ts'
-import { filtersOf, type OrderAsked, OrderFilters, OrderPage, searchOf } from '#api/admin/order-search.ts'
+import { loggedFilters, OrderFilters, OrderPage, searchOf } from '#api/admin/order-search.ts'
 import { orderErrors } from '#api/database-errors.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, body, confirmedWhen, hasConfirmed, may, params, query } from '#api/guards.ts'
-import { NoteDraft, TrackingDraft } from '#domain/orders/desk.ts'
-import { refundDue } from '#domain/orders/lifecycle.ts'
-import { orderStatuses } from '#domain/orders/order.ts'
+import { NoteDraft, TrackingDraft } from '#domain/orders/drafts.ts'
+import { orderStatuses, refundDue } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import { usedRightsOf } from '#server/downloads/rights.ts'
-import { noteExport, ordersFile } from '#server/orders/file.ts'
-import { findOrders } from '#server/orders/find.ts'
-import { addNote, orderCalled, settleAttention, stepOrder, stepOrders, trackOrder } from '#server/orders/manage.ts'
-import { wholeOrder } from '#server/orders/read.ts'
-import { cancelOrder } from '#server/payments/cancel.ts'
-import { mailAgain } from '#server/payments/mail-again.ts'
-import { noteGiven, type Refunded, refundCancelled } from '#server/payments/refund.ts'
+import {
+  addNote,
+  advanceOrder,
+  advanceOrders,
+  cancelOrder,
+  resolveAttention,
+  trackOrder,
+} from '#server/orders/commands.ts'
+import { exportOrders, logExport } from '#server/orders/export.ts'
+import { resendMail } from '#server/orders/mail-buyer.ts'
+import { orderByNumberOrId, orderDetails } from '#server/orders/read.ts'
+import { findOrders } from '#server/orders/search.ts'
+import { logRefund, type RefundOutcome, refundCancelled } from '#server/payments/refund.ts'
 
 const text = z.string()
 const One = z.object({ id: z.uuid() })
-const Seen = z.object({ sequence: z.int().min(0) })
-/** Whether the buyers of what is shipped are told by mail; nothing else is told here. */
-const telling = { tellBuyer: z.boolean().default(true) }
+const Version = z.object({ sequence: z.int().min(0) })
+/** Applies to shipping only: other steps send no mail. */
+const mailOption = { tellBuyer: z.boolean().default(true) }
 const reading = () => may('orders:read')
 const editing = () => may('orders:edit')
 
-/** The orders as their owner works on them. Who made them is asked for elsewhere. */
+/** Without personal data: buyers are decrypted by `decryptOrdersRoutes`. */
 export const adminOrders = new Hono<ApiEnv>()
   .onError(orderErrors)
   .use(async (c, next) => {
@@ -38,50 +43,48 @@ export const adminOrders = new Hono<ApiEnv>()
     '/',
     reading(),
     query(OrderPage),
-    answers(
-      'Orders, the newest first, a page at a time.',
-      z.strictObject({ orders: z.array(OrderRow), total: z.int() }),
-    ),
+    answers('Lists orders, newest first.', z.strictObject({ orders: z.array(OrderRow), total: z.int() })),
     async (c) => {
-      const { page, size, ...asked } = c.req.valid('query')
-      const search = searchFor(c, asked)
+      const { page, size, ...filters } = c.req.valid('query')
+      const search = searchFor(c, filters)
       const { orders, total } = await c.var.inSite((tx) => findOrders(tx, search, { page, size, now: c.var.now }))
       return c.json({ orders: orders.map(rowAnswer), total })
     },
   )
   .get(
-    '/file.csv',
+    '/export.csv',
     reading(),
     query(OrderFilters.extend({ customers: z.literal('include').optional() })),
-    answersAs('The orders for a spreadsheet, with their customers if that is asked for.', 'text/csv; charset=utf-8'),
+    answersAs('Exports orders as CSV, optionally with their customers.', 'text/csv; charset=utf-8'),
     confirmedWhen('the customers are included'),
     async (c) => {
-      const { customers, ...asked } = c.req.valid('query')
+      const { customers, ...filters } = c.req.valid('query')
       const isPersonal = customers === 'include'
       if (isPersonal && !hasConfirmed(c)) throw new Refusal('confirmation-required')
-      const search = searchFor(c, asked)
+      const search = searchFor(c, filters)
       const context = await c.var.edit('orders', async (tx, owner) => {
-        await noteExport(tx, { isPersonal, filters: filtersOf(asked), ...owner })
+        await logExport(tx, { isPersonal, filters: loggedFilters(filters), ...owner })
         return owner
       })
       c.header('content-disposition', 'attachment; filename="orders.csv"')
-      const { inSite, payments } = c.var
-      return c.body(ordersFile({ inSite, sealer: payments.sealer }, search, isPersonal ? context : null))
+      const { inSite } = c.var
+      const { payments } = c.var.services
+      return c.body(exportOrders({ inSite, sealer: payments.sealer }, search, isPersonal ? context : null))
     },
   )
   .post(
     '/status',
     editing(),
-    body(z.object({ ids: z.array(z.uuid()).min(1).max(50), status: z.enum(['processing', 'shipped']), ...telling })),
+    body(z.object({ ids: z.array(z.uuid()).min(1).max(50), status: z.enum(['processing', 'shipped']), ...mailOption })),
     answers(
-      'How many took this step, how many buyers are told by mail, and the numbers of the orders that could not.',
-      z.strictObject({ changed: z.int(), told: z.int(), left: z.array(text) }),
+      'Advances several orders. Returns how many changed, how many buyers are mailed, and the numbers of the other orders.',
+      z.strictObject({ changed: z.int(), mailed: z.int(), left: z.array(text) }),
     ),
     async (c) => {
       const { ids, status, tellBuyer } = c.req.valid('json')
       return c.json(
         await c.var.edit('orders', (tx, context) =>
-          stepOrders(tx, c.var.payments, ids, status, { ...context, tellBuyer }),
+          advanceOrders(tx, c.var.services.payments, ids, status, { ...context, tellBuyer }),
         ),
       )
     },
@@ -90,107 +93,97 @@ export const adminOrders = new Hono<ApiEnv>()
     '/:name',
     reading(),
     params(z.object({ name: text.max(40) })),
-    answers('One order, by its number or its id.', OrderAnswer),
+    answers('Returns an order by its number or id.', OrderAnswer),
     async (c) => c.json(await present(c, c.req.valid('param').name)),
   )
   .post(
     '/:id/status',
     editing(),
     params(One),
-    body(Seen.extend({ to: z.enum(orderStatuses), ...telling })),
-    answers('The order one step further; one that is cancelled gives its money back.', OrderAnswer),
+    body(Version.extend({ to: z.enum(orderStatuses), ...mailOption })),
+    answers('Changes the status of an order. Cancelling refunds it.', OrderAnswer),
     async (c) => {
       const { id } = c.req.valid('param')
-      const { to, sequence: seen, tellBuyer } = c.req.valid('json')
-      const { payments } = c.var
+      const { to, sequence, tellBuyer } = c.req.valid('json')
+      const { payments } = c.var.services
       if (to === 'cancelled') {
-        await c.var.edit('products', (tx, context) => cancelOrder(tx, payments, id, { ...context, seen }))
-        await giveBack(c, id)
+        await c.var.edit('products', (tx, context) => cancelOrder(tx, payments, id, { ...context, sequence }))
+        await refund(c, id)
       } else
-        await c.var.edit('orders', (tx, context) => stepOrder(tx, payments, id, to, { ...context, seen, tellBuyer }))
+        await c.var.edit('orders', (tx, context) =>
+          advanceOrder(tx, payments, id, to, { ...context, sequence, tellBuyer }),
+        )
       return c.json(await present(c, id))
     },
   )
-  .post(
-    '/:id/refund',
-    editing(),
-    params(One),
-    answers('The order, once its money has gone back.', OrderAnswer),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      if (!refundDue(await c.var.inSite((tx) => orderCalled(tx, id)))) throw new Refusal('nothing-to-refund')
-      const done = await giveBack(c, id)
-      if (!done) throw new Refusal('refund-later')
-      if (done === 'nothing due') throw new Refusal('nothing-to-refund')
-      return c.json(await present(c, id))
-    },
-  )
+  .post('/:id/refund', editing(), params(One), answers('Refunds a cancelled order.', OrderAnswer), async (c) => {
+    const { id } = c.req.valid('param')
+    if (!refundDue(await c.var.inSite((tx) => orderByNumberOrId(tx, id)))) throw new Refusal('nothing-to-refund')
+    const done = await refund(c, id)
+    if (!done) throw new Refusal('refund-later')
+    if (done === 'nothing due') throw new Refusal('nothing-to-refund')
+    return c.json(await present(c, id))
+  })
   .put(
     '/:id/tracking',
     editing(),
     params(One),
-    body(TrackingDraft.extend({ ...Seen.shape, ...telling })),
-    answers('The order on its way with this parcel; its buyer is told unless that is not wanted.', OrderAnswer),
+    body(TrackingDraft.extend({ ...Version.shape, ...mailOption })),
+    answers('Sets the tracking number, marks the order as shipped and mails the buyer unless declined.', OrderAnswer),
     async (c) => {
       const { id } = c.req.valid('param')
-      const { sequence: seen, tellBuyer, ...draft } = c.req.valid('json')
+      const { sequence, tellBuyer, ...draft } = c.req.valid('json')
       await c.var.edit('orders', (tx, context) =>
-        trackOrder(tx, c.var.payments, id, draft, { ...context, seen, tellBuyer }),
+        trackOrder(tx, c.var.services.payments, id, draft, { ...context, sequence, tellBuyer }),
       )
       return c.json(await present(c, id))
     },
   )
-  .post(
-    '/:id/notes',
-    editing(),
-    params(One),
-    body(NoteDraft),
-    answers('The order with the note.', OrderAnswer, 201),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      await c.var.edit('orders', (tx, context) => addNote(tx, id, c.req.valid('json').text, context))
-      return c.json(await present(c, id), 201)
-    },
-  )
+  .post('/:id/notes', editing(), params(One), body(NoteDraft), answers('Adds a note.', OrderAnswer, 201), async (c) => {
+    const { id } = c.req.valid('param')
+    await c.var.edit('orders', (tx, context) => addNote(tx, id, c.req.valid('json').text, context))
+    return c.json(await present(c, id), 201)
+  })
   .post(
     '/:id/mails',
     editing(),
     params(One),
     body(z.object({ mail: z.enum(['confirmation', 'downloads']) })),
-    answers('The order; its buyer is written to again.', OrderAnswer),
+    answers('Sends a mail to the buyer again.', OrderAnswer),
     async (c) => {
       const { id } = c.req.valid('param')
       const { mail } = c.req.valid('json')
-      await c.var.edit('orders', (tx, context) => mailAgain(tx, c.var.payments, id, mail, context))
+      await c.var.edit('orders', (tx, context) => resendMail(tx, c.var.services.payments, id, mail, context))
       return c.json(await present(c, id))
     },
   )
   .post(
-    '/:id/settlement',
+    '/:id/resolve',
     editing(),
     params(One),
-    body(Seen),
-    answers('The order; nothing of it must be looked at any more.', OrderAnswer),
+    body(Version),
+    answers('Marks what needed attention as resolved.', OrderAnswer),
     async (c) => {
       const { id } = c.req.valid('param')
       await c.var.edit('orders', (tx, context) =>
-        settleAttention(tx, id, { ...context, seen: c.req.valid('json').sequence }),
+        resolveAttention(tx, id, { ...context, sequence: c.req.valid('json').sequence }),
       )
       return c.json(await present(c, id))
     },
   )
 
-function searchFor(c: Context<ApiEnv>, asked: OrderAsked) {
-  const { payments, site } = c.var
-  if (asked.website_id === '') throw new Refusal('orders-need-website')
-  if (asked.website_id !== undefined && asked.website_id !== site.siteId) throw new Refusal('not-found')
-  return searchOf(asked, { ...payments, websiteId: site.siteId, zone: site.zone })
+function searchFor(c: Context<ApiEnv>, filters: OrderFilters) {
+  const { site } = c.var
+  const { payments } = c.var.services
+  if (filters.website_id === '') throw new Refusal('orders-need-website')
+  if (filters.website_id !== undefined && filters.website_id !== site.siteId) throw new Refusal('not-found')
+  return searchOf(filters, { ...payments, websiteId: site.siteId, zone: site.zone })
 }
 
 async function present(c: Context<ApiEnv>, name: string): Promise<OrderAnswer> {
   const { administrators } = await listAccess(c.var.auth)
   const { rights, ...whole } = await c.var.inSite(async (tx) => {
-    const found = await wholeOrder(tx, name, c.var.fileAt)
+    const found = await orderDetails(tx, name, c.var.services.fileAt)
     return { ...found, rights: await usedRightsOf(tx, found.order.id) }
   })
   const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
@@ -198,19 +191,20 @@ async function present(c: Context<ApiEnv>, name: string): Promise<OrderAnswer> {
 }
 
 /**
- * In the name of whoever asks for it. When the payment service cannot, the order is cancelled all the same, a job tries
- * again, and the owner sees that the money has not gone back yet.
+ * Refunds in the name of the administrator. When the provider refuses, the order stays cancelled, a job tries again, and
+ * the screen shows the refund as due. Returns null then.
  */
-async function giveBack(c: Context<ApiEnv>, id: string): Promise<Refunded | null> {
-  const { actor, edit, log, now, payments } = c.var
+async function refund(c: Context<ApiEnv>, id: string): Promise<RefundOutcome | null> {
+  const { actor, edit, log, now } = c.var
+  const { payments } = c.var.services
   if (actor.kind === 'visitor') throw new Refusal('not-signed-in')
   try {
     const done = await refundCancelled(payments, id, { userId: actor.userId, now })
-    if (done === 'given') await edit('orders', (tx, context) => noteGiven(tx, id, context))
+    if (done === 'given') await edit('orders', (tx, context) => logRefund(tx, id, context))
     return done
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    log.warn({ err: error.cause ?? error }, 'a refund has to be tried again')
+    log.warn({ err: error.cause ?? error }, 'refund failed, a job will retry it')
     return null
   }
 }

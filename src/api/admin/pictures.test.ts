@@ -7,9 +7,8 @@ import type { UploadedPicture } from '#api/admin/pictures.ts'
 import type { Actor } from '#domain/actor.ts'
 import { pictureTexts } from '#domain/texts/our-words.ts'
 import { newId } from '#server/db/id.ts'
-import { pictureKey } from '#server/images/pictures.ts'
+import { pictureKey, uploadedOriginals } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
-import { findUploaded } from '#server/images/uploaded.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
@@ -25,7 +24,7 @@ const administrator = (): Actor => ({
   kind: 'administrator',
   userId: newId(),
   sessionId: newId(),
-  shownBy: 'session',
+  authenticatedBy: 'session',
 })
 const leftovers = () => readdir(join(folder, 'files', 'incoming')).catch(() => [])
 const helpersAlive = () =>
@@ -56,7 +55,7 @@ describe.each(engines)('on %s', async (engine) => {
       api.request(`/api/admin/pictures?${search}`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
     const upload = async (body: BodyInit, search?: string): Promise<UploadedPicture> =>
       (await send(body, search)).json()
-    const find = findUploaded(database, store)
+    const find = uploadedOriginals(database, store)
     const foundBy = (siteId: string, { base }: UploadedPicture['picture']) => {
       const [, , hash = '', name = ''] = base.split('/')
       return find({ folder: 'x', siteId }, { hash, name })

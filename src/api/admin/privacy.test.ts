@@ -4,21 +4,20 @@ import { describe, expect, test } from 'vitest'
 import type { CheckoutState } from '#domain/checkout/checkout.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { activityLogs } from '#server/activity/table.ts'
-import { customerOf } from '#server/checkout/start.ts'
-import { checkouts } from '#server/checkout/table.ts'
-import { receiveMessage } from '#server/contact/actions.ts'
+import { customerOf } from '#server/checkout/lifecycle.ts'
+import { checkouts } from '#server/commerce/checkout-table.ts'
+import { type Order, orders } from '#server/commerce/orders-table.ts'
+import { receiveMessage } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { contentPlace } from '#server/mail/queue.ts'
+import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
+import { advanceOrders } from '#server/orders/commands.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
 import { eventsOf } from '#server/orders/events.ts'
-import { stepOrders } from '#server/orders/manage.ts'
-import type { Order } from '#server/orders/place.ts'
-import { orders } from '#server/orders/table.ts'
-import { requestExport } from '#server/privacy/actions.ts'
-import type { KeptMails } from '#server/privacy/erase.ts'
+import type { LocalMails } from '#server/privacy/erase.ts'
+import { requestExport } from '#server/privacy/export.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, openTestDatabase } from '#tests/database.ts'
@@ -37,11 +36,16 @@ describe.each(engines)('on %s', async (engine) => {
   const shop = await openTestShop(database)
   const contact = { sealer: shop.sealer, blindIndex: shop.keys.blindIndex }
 
-  async function newTestSite(keptMails?: KeptMails) {
+  async function newTestSite(localMails?: LocalMails) {
     const { site: place, record } = await shop.newShop()
-    const actor = { kind: 'administrator', userId: place.userId, sessionId: newId(), shownBy: 'session' } as const
+    const actor = {
+      kind: 'administrator',
+      userId: place.userId,
+      sessionId: newId(),
+      authenticatedBy: 'session',
+    } as const
     const contactService = () => ({ ...contact, check: {} as never, publicKey: '' })
-    const extra = { payments: shop.payments, contactService, site: shop.look, ...(keptMails && { keptMails }) }
+    const extra = { payments: shop.payments, contactService, site: shop.look, ...(localMails && { localMails }) }
     const api = apiOf(database, place, actor, {}, extra)
     const post = async (path: string, email: unknown, isConfirmed = true) => {
       const answer = await api.request(
@@ -51,7 +55,9 @@ describe.each(engines)('on %s', async (engine) => {
       return [answer.status, await answer.json()]
     }
     return {
-      ...{ place, record, contactService },
+      place,
+      record,
+      contactService,
       held: (email: unknown = ann) => post('held', email),
       erase: (email: unknown = ann, isConfirmed = true) => post('erasure', email, isConfirmed),
       put: (wanted: Parameters<typeof putOrder>[2] = {}) => putOrder(place, shop, { productId: record, ...wanted }),
@@ -60,7 +66,9 @@ describe.each(engines)('on %s', async (engine) => {
           receiveMessage(tx, contact, {
             form: { name: 'Ann Lee', email, subject: 'A question', message: 'Do you play in Bremen?' },
             check: { once: newId(), expiresAt: now },
-            ...{ site, to: 'owner@site.example', now },
+            site,
+            to: 'owner@site.example',
+            now,
           }),
         ),
       orders: () => place.as('administrator', (tx) => tx.select().from(orders).orderBy(orders.createdAt, orders.id)),
@@ -148,7 +156,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('mails that stay in the house are forgotten too, those that wait as well', async () => {
     const forgotten: string[] = []
     const forget = async (_: string, email: string) => void forgotten.push(email)
-    const { place, write, erase } = await newTestSite({ stay: true, forget })
+    const { place, write, erase } = await newTestSite({ stay: true, remove: forget })
     await write()
     await write('bob@example.com')
     expect((await erase())[0]).toBe(200)
@@ -167,7 +175,7 @@ describe.each(engines)('on %s', async (engine) => {
       for (let n = 0; n < 3; n++) made.push(await put({ now: new Date(+now + n * 1_000) }))
       const [ids, desk] = [made.map(({ id }) => id), shop.payments({ shop: shop.look.shop!, siteId: place.websiteId })]
       const step = (tx: SiteTx) =>
-        stepOrders(tx, desk, ids, 'processing', { userId: place.userId, now, tellBuyer: true })
+        advanceOrders(tx, desk, ids, 'processing', { userId: place.userId, now, tellBuyer: true })
       const answers: number[] = []
       // Both wait for the order in the middle: each would hold what the other wants next, had they begun at other ends.
       const lock = (tx: SiteTx) => tx.select().from(orders).where(eq(orders.id, made[1]!.id)).for('update')
@@ -195,7 +203,12 @@ describe.each(engines)('on %s', async (engine) => {
       throw Object.assign(new Error('words of the database'), { code: '42501' })
     }
     const payments: typeof shop.payments = (look) => ({ ...shop.payments(look), sealer: { ...shop.sealer, seal } })
-    const actor = { kind: 'administrator', userId: place.userId, sessionId: newId(), shownBy: 'session' } as const
+    const actor = {
+      kind: 'administrator',
+      userId: place.userId,
+      sessionId: newId(),
+      authenticatedBy: 'session',
+    } as const
     const api = apiOf(database, place, actor, {}, { payments, contactService, site: shop.look, log: quiet })
     const answer = await api.request(
       '/api/admin/privacy/erasure',
@@ -240,8 +253,9 @@ describe.each(engines)('on %s', async (engine) => {
         const id = newId()
         const mail = { to, subject: 'x', text: 'x', html: 'x' }
         await tx.insert(mails).values({
-          ...{ id, state },
-          content: shop.sealer.seal(contentPlace(place.websiteId, id), JSON.stringify(mail)),
+          id,
+          state,
+          content: shop.sealer.seal(mailSealContext(place.websiteId, id), JSON.stringify(mail)),
         })
         return id
       })
@@ -283,7 +297,7 @@ describe.each(engines)('on %s', async (engine) => {
     )
     await api.request('/api/privacy/exports', json({ email: 'ANN@example.com' }))
     const [mail] = await site.as('worker', (tx) => tx.select().from(mails))
-    const sent = shop.sealer.open(contentPlace(site.websiteId, mail!.id), mail!.content!)
+    const sent = shop.sealer.open(mailSealContext(site.websiteId, mail!.id), mail!.content!)
     const [, token] = /verify-export\/([\w-]{43})/.exec(sent)!
     const made = await api.request(`/api/privacy/exports/${token}/confirm`, json())
     const { fileToken } = await made.json()
@@ -291,7 +305,10 @@ describe.each(engines)('on %s', async (engine) => {
     expect(file.orders).toHaveLength(2)
     expect(file.unplaced).toEqual([
       expect.objectContaining({
-        ...{ reference: unplaced.reference, state: 'review', currency: 'GBP', total: 2_195 },
+        reference: unplaced.reference,
+        state: 'review',
+        currency: 'GBP',
+        total: 2_195,
         customer: { email: 'ann@example.com', name: 'Ann Lee', address: home, country: 'GB' },
       }),
     ])
@@ -301,7 +318,12 @@ describe.each(engines)('on %s', async (engine) => {
         status: 'delivered',
         customer: { email: 'ann@example.com', name: 'Ann Lee', address: { ...home, country: 'GB' } },
         items: [{ name: 'Night Ferry', variant: null, quantity: 1, unitPrice: 1_800, total: 1_800 }],
-        ...{ currency: 'GBP', subtotal: 1_800, shipping: 395, vat: 365, total: 2_195, refunded: 0 },
+        currency: 'GBP',
+        subtotal: 1_800,
+        shipping: 395,
+        vat: 365,
+        total: 2_195,
+        refunded: 0,
       }),
     )
     expect(file.orders).toContainEqual(

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { ownPages } from '#api/accounts/own-pages.ts'
+import { sameOriginOnly } from '#api/accounts/auth-context.ts'
 import { orderErrors } from '#api/database-errors.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, confirmed, may } from '#api/guards.ts'
@@ -8,8 +8,8 @@ import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { eraseCustomer, heldOnCustomer } from '#server/privacy/erase.ts'
 
-/** In the body and never in an address, which is written down in many places. */
-const Asked = z.object({ email: z.string() })
+/** The address is in the body and never in the URL, which many systems log. */
+const CustomerQuery = z.object({ email: z.string() })
 const numbers = z.array(z.string())
 const Held = z.strictObject({ open: numbers, finished: numbers, unplaced: numbers, messages: z.int() })
 export type HeldAnswer = z.output<typeof Held>
@@ -21,21 +21,21 @@ function checked(typed: string): string {
   return email
 }
 
-const privacyDepsOf = ({ var: { contactService, payments } }: Context<ApiEnv>) => ({
-  contact: contactService,
-  orders: payments,
+const privacyDepsOf = ({ var: { services } }: Context<ApiEnv>) => ({
+  contact: services.contactService,
+  orders: services.payments,
 })
 
-/** For customers who want to be forgotten. */
+/** Shows and erases the personal data of a customer. */
 export const adminPrivacy = new Hono<ApiEnv>()
   .onError(orderErrors)
-  .use(ownPages)
+  .use(sameOriginOnly)
   .post(
     '/held',
     may('privacy:edit'),
-    body(Asked),
+    body(CustomerQuery),
     answers(
-      'What is kept under an address: orders by their numbers, payments without an order, and how many messages.',
+      'Returns what is stored for an e-mail address: order numbers, payments without an order, and the number of messages.',
       Held,
     ),
     async (c) => {
@@ -46,16 +46,17 @@ export const adminPrivacy = new Hono<ApiEnv>()
   .post(
     '/erasure',
     may('privacy:edit'),
-    body(Asked),
-    answers('Who it was is forgotten; this is what was kept under the address.', Held),
+    body(CustomerQuery),
+    answers('Erases the personal data of an e-mail address; returns what was stored for it.', Held),
     confirmed(),
     async (c) => {
       const email = checked(c.req.valid('json').email)
-      const { keptMails, site } = c.var
+      const { site } = c.var
+      const { localMails } = c.var.services
       const held = await c.var.edit('orders', (tx, context) =>
-        eraseCustomer(tx, privacyDepsOf(c), email, context, { waitingMailsToo: keptMails.stay }),
+        eraseCustomer(tx, privacyDepsOf(c), email, context, { waitingMailsToo: localMails.stay }),
       )
-      await keptMails.forget(site.siteId, email)
+      await localMails.remove(site.siteId, email)
       return c.json(held)
     },
   )

@@ -12,9 +12,9 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
-import { createProduct } from '#server/products/manage.ts'
+import { createProduct } from '#server/products/commands.ts'
 import { products } from '#server/products/table.ts'
-import { readTagsJob } from '#server/uploads/metadata-job.ts'
+import { readTagsJob } from '#server/uploads/read-tags-job.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
@@ -24,7 +24,10 @@ import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 
 const song = (name: string) => readFileSync(new URL(`../../sites/musician/media/${name}.mp3`, import.meta.url))
 const administrator = (userId: string): Actor => ({
-  ...{ kind: 'administrator', userId, sessionId: newId(), shownBy: 'token' },
+  kind: 'administrator',
+  userId,
+  sessionId: newId(),
+  authenticatedBy: 'token',
 })
 /** It begins like a recording, and is none. */
 const broken = () => Buffer.concat([Buffer.from('\0\0\0\x18ftypM4A \0\0\0\0M4A mp42'), restOfMp4()])
@@ -41,7 +44,9 @@ describe.each(engines)('on %s', async (engine) => {
     const cache = createSiteCache()
     const arrived: string[] = []
     const needs = {
-      ...{ files, cache, site: { features: featuresOf() } },
+      files,
+      cache,
+      site: { features: featuresOf() },
       fileArrived: async (_: unknown, { id }: { id: string }) => void arrived.push(id),
     }
     const api = apiOf(database, site, administrator(site.userId), {}, needs)
@@ -51,13 +56,16 @@ describe.each(engines)('on %s', async (engine) => {
     )
     // As one is that was published before files were asked for.
     await site.as('administrator', (tx) => tx.update(products).set({ status: 'published' }))
-    const job = readTagsJob({ store, forget: (websiteId) => cache.forget(websiteId, 'products') })
+    const job = readTagsJob({ store, invalidate: (websiteId) => cache.invalidate(websiteId, 'products') })
     const asWorker = site.as.bind(site, 'worker') as Parameters<typeof job.perform>[1]['inSite']
     const read = (fileId: string) =>
       job.perform(
         { fileId },
         {
-          ...{ websiteId: site.websiteId, inSite: asWorker, finish: asWorker, signal: AbortSignal.timeout(60_000) },
+          websiteId: site.websiteId,
+          inSite: asWorker,
+          finish: asWorker,
+          signal: AbortSignal.timeout(60_000),
         },
       )
     /** Sends a file in chunks; its tags are not read yet. */
@@ -68,12 +76,14 @@ describe.each(engines)('on %s', async (engine) => {
       for (let at = 0; at < total; at++) {
         const form = new FormData()
         const fields = {
-          ...{
-            sessionId: `session-${fileName.replace(/\W/g, '')}`,
-            chunkIndex: String(at),
-            totalChunks: String(total),
-          },
-          ...{ fileName, websiteId: site.websiteId, productId, fileType: 'tracks', ...more },
+          sessionId: `session-${fileName.replace(/\W/g, '')}`,
+          chunkIndex: String(at),
+          totalChunks: String(total),
+          fileName,
+          websiteId: site.websiteId,
+          productId,
+          fileType: 'tracks',
+          ...more,
         }
         for (const [name, value] of Object.entries(fields)) form.append(name, value)
         form.append('chunk', new Blob([new Uint8Array(bytes.subarray(at * size, (at + 1) * size))]), 'chunk')
@@ -91,7 +101,9 @@ describe.each(engines)('on %s', async (engine) => {
     const say = async (path: string, method: string, json: unknown) => {
       const headers = { 'content-type': 'application/json' }
       const answer = await api.request(`/api/admin/product-files${path}`, {
-        ...{ method, headers, body: JSON.stringify(json) },
+        method,
+        headers,
+        body: JSON.stringify(json),
       })
       return answer.status
     }
@@ -118,7 +130,9 @@ describe.each(engines)('on %s', async (engine) => {
     await read(id)
     expect((await list()).files).toMatchObject([
       {
-        ...{ id, originalFilename: 'Low Water.MP3', words: {} },
+        id,
+        originalFilename: 'Low Water.MP3',
+        words: {},
         tags: { isReadable: true, hasTags: true, title: 'Low Water', trackNumber: 1, totalTracks: 5, bitrate: 112_000 },
       },
     ])
@@ -129,7 +143,10 @@ describe.each(engines)('on %s', async (engine) => {
     })
     expect(found!.tracks).toMatchObject([
       {
-        ...{ id, title: 'Low Water', durationFormatted: '0:43', cover: { type: 'image/jpeg' } },
+        id,
+        title: 'Low Water',
+        durationFormatted: '0:43',
+        cover: { type: 'image/jpeg' },
         sources: { title: 'tags', duration: 'audio', cover: 'tags', composer: null },
       },
     ])
@@ -174,7 +191,9 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await say(`/${id}`, 'PATCH', { title: ' Low\u202E Water (Live) ', year: 2026 })).toBe(200)
     await read(id)
     expect((await metadata())!.tracks[0]).toMatchObject({
-      ...{ title: 'Low Water (Live)', year: 2026, artist: 'Marlow Quay' },
+      title: 'Low Water (Live)',
+      year: 2026,
+      artist: 'Marlow Quay',
       sources: { title: 'owner', year: 'owner', artist: 'tags' },
     })
     expect((await list()).files[0]!.words).toEqual({ title: 'Low Water (Live)', year: 2026 })
@@ -194,7 +213,9 @@ describe.each(engines)('on %s', async (engine) => {
       artist: 'Marlow Quay',
     })
     expect((await metadata())!.tracks[0]).toMatchObject({
-      ...{ title: 'Ebb', trackNumber: 1, sources: { title: 'owner', trackNumber: 'tags', artist: 'tags' } },
+      title: 'Ebb',
+      trackNumber: 1,
+      sources: { title: 'owner', trackNumber: 'tags', artist: 'tags' },
     })
     await say(`/${id}`, 'PATCH', { title: null })
     expect((await metadata())!.tracks[0]).toMatchObject({ title: 'Low Water', sources: { title: 'tags' } })

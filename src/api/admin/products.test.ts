@@ -30,7 +30,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   async function newTestSite({ digitalProducts = true } = {}) {
     const site = await newSite(database)
-    const actor: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' }
+    const actor: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     const around = { cache, site: { features: featuresOf({ digitalProducts }) } }
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, around))
@@ -192,8 +192,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await errorOf(change(draft, { status: 'published' }))).toEqual([409, sentence])
     expect(await errorOf(publish())).toEqual([409, sentence])
     await post(`/products/${draft.id}/archive`)
-    expect(await errorOf(post(`/products/${draft.id}/restoration`, { status: 'published' }))).toEqual([409, sentence])
-    await post(`/products/${draft.id}/restoration`, {})
+    expect(await errorOf(post(`/products/${draft.id}/restore`, { status: 'published' }))).toEqual([409, sentence])
+    await post(`/products/${draft.id}/restore`, {})
     expect([(await one(draft.id)).status, await seen()]).toEqual(['draft', []])
     await site.as('administrator', (tx) => putPlaceholder(tx, draft.id))
     expect((await publish()).status).toBe(200)
@@ -294,7 +294,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { add, post, change } = await newTestSite()
     const { id } = await add({ ...pin, status: 'published' })
     const archive = () => post(`/products/${id}/archive`)
-    const restore = (status?: string) => post(`/products/${id}/restoration`, { status })
+    const restore = (status?: string) => post(`/products/${id}/restore`, { status })
     expect(await errorOf(restore())).toEqual([409, 'Only archived products can be restored'])
     const archived: EditedProduct = await (await archive()).json()
     expect(await errorOf(archive())).toEqual([409, 'Product is already archived'])
@@ -320,7 +320,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('a copy is a draft of its own, with nothing on its shelves', async () => {
     const { add, post } = await newTestSite()
     const product = await add({ ...tee, status: 'published', description: '**Soft**' })
-    const copy: EditedProduct = await (await post(`/products/${product.id}/copy`)).json()
+    const copy: EditedProduct = await (await post(`/products/${product.id}/duplicate`)).json()
     expect(copy).toMatchObject({ name: 'Tour tee (copy)', slug: 'tour-tee-copy', status: 'draft', left: 0 })
     expect(copy.variants.map(({ options }) => options[0])).toEqual(['S', 'M'])
     expect(copy.variants[0]!.id).not.toBe(product.variants[0]!.id)
@@ -389,7 +389,7 @@ describe.each(engines)('on %s', async (engine) => {
     const category = await (await theirs.post('/categories', { name: 'Vinyl' })).json()
     expect((await mine.get(`/products/${id}`)).status).toBe(404)
     expect((await mine.remove(`/products/${id}`)).status).toBe(404)
-    expect((await mine.post(`/products/${id}/copy`)).status).toBe(404)
+    expect((await mine.post(`/products/${id}/duplicate`)).status).toBe(404)
     expect((await mine.put(`/inventory/${shelf!.id}`, { quantity: 0, seen: 1 })).status).toBe(404)
     expect((await mine.get(`/inventory/${shelf!.id}/movements`)).status).toBe(404)
     expect(await fieldsOf(mine.post('/products', { ...pin, categoryId: category.id }))).toHaveProperty('categoryId')

@@ -1,27 +1,29 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, may, params, query, tried } from '#api/guards.ts'
+import { answers, body, clientChosenId, may, params, query } from '#api/guards.ts'
+import { listQuery } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { CategoryAnswer } from '#api/site/shop.ts'
 import { availableAs, soldAs } from '#domain/products/availability.ts'
 import { ProductDraft, restoredTo } from '#domain/products/draft.ts'
-import { productStatuses, productTypes, stockStates } from '#domain/products/product.ts'
+import { productStatuses, productTypes } from '#domain/products/product.ts'
+import { productList } from '#domain/products/product-lists.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sellsDigital } from '#domain/sites/features.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { tradeOf } from '#server/downloads/trade.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
-import { findProducts, productSorts } from '#server/products/find.ts'
 import {
   archiveProduct,
-  changeProduct,
   createProduct,
   deleteProduct,
   duplicateProduct,
   restoreProduct,
-  setStatuses,
-} from '#server/products/manage.ts'
+  setProductStatuses,
+  updateProduct,
+} from '#server/products/commands.ts'
+import { findProducts } from '#server/products/find.ts'
 import { draftOf, productById, type StoredProduct, storedProducts, type WithStock } from '#server/products/stored.ts'
 
 const text = z.string()
@@ -42,7 +44,7 @@ const Part = z.strictObject({
 })
 const EditedProduct = z.strictObject({
   id: z.uuid(),
-  /** The version that was seen; to be sent back with a change. */
+  /** The version that the client has seen; it sends it back with a change. */
   sequence: z.int(),
   updatedAt: z.iso.datetime(),
   slug: text,
@@ -68,10 +70,10 @@ async function presentAll(tx: SiteTx, { products, left }: WithStock, fileAt: Fil
   const pictureAt = await picturesAt(tx, addresses, fileAt)
   return products.map((product) => {
     const { vatKind, name, slug, description, price, maxQuantity, optionNames } = draftOf(product)
-    const leftOf = (variantId: string | null) =>
+    const downloadsLeft = (variantId: string | null) =>
       availableAs(soldAs(product.productType, { productId: product.id, variantId }, product.parts), left)
     const variants = product.variants.map(({ id, options, priceDifference, maxQuantity: most }) => ({
-      ...{ id, options, priceDifference, maxQuantity: most, left: leftOf(id) },
+      ...{ id, options, priceDifference, maxQuantity: most, left: downloadsLeft(id) },
     }))
     return {
       ...{ id: product.id, sequence: product.sequence, updatedAt: product.updatedAt.toISOString() },
@@ -81,7 +83,7 @@ async function presentAll(tx: SiteTx, { products, left }: WithStock, fileAt: Fil
       parts: product.parts.map(({ productId, variantId, quantity, name: called, variant }) => ({
         ...{ productId, variantId, quantity, name: called, variant },
       })),
-      left: variants.length ? sum(variants.map((variant) => variant.left)) : leftOf(null),
+      left: variants.length ? sum(variants.map((variant) => variant.left)) : downloadsLeft(null),
     }
   })
 }
@@ -92,23 +94,6 @@ const sum = (counts: readonly (number | null)[]): number | null =>
 const present = async (tx: SiteTx, product: StoredProduct, fileAt: FileAt): Promise<EditedProduct> =>
   (await presentAll(tx, await storedProducts(tx, [product]), fileAt))[0]!
 
-const Search = z.object({
-  q: text
-    .trim()
-    .max(80)
-    .refine((words) => !words.includes('\0'), 'Please use plain text.')
-    .optional(),
-  status: z.enum(productStatuses).optional(),
-  type: z.enum(productTypes).optional(),
-  category: z.uuid().optional(),
-  stock: z.enum(stockStates).optional(),
-  /** What a bundle can be made of. */
-  bundles: z.literal('leave-out').optional(),
-  sort: z.enum(productSorts).default('name'),
-  direction: z.enum(['up', 'down']).default('up'),
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-  size: z.coerce.number().int().min(1).max(100).default(25),
-})
 const One = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(100)
 const Counted = z.strictObject({ changed: z.int() })
@@ -125,18 +110,19 @@ const edited = (
   c: Context<ApiEnv>,
   work: (tx: SiteTx, context: EditContext) => Promise<StoredProduct>,
 ): Promise<EditedProduct> =>
-  c.var.edit('products', async (tx, context) => present(tx, await work(tx, context), c.var.fileAt))
-/** The products as their owner keeps them: drafts and archived ones too, to be changed. */
+  c.var.edit('products', async (tx, context) => present(tx, await work(tx, context), c.var.services.fileAt))
+
+/** The products as administrators edit them: drafts and archived ones too. */
 export const adminProducts = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),
-    query(Search),
-    answers('Products, a page at a time.', z.strictObject({ products: z.array(EditedProduct), total: z.int() })),
+    query(listQuery(productList).extend({ bundles: z.literal('leave-out').optional() })),
+    answers('Lists products, a page at a time.', z.strictObject({ products: z.array(EditedProduct), total: z.int() })),
     async (c) => {
       const found = await c.var.inSite(async (tx) => {
         const { total, ...stored } = await findProducts(tx, c.req.valid('query'))
-        return { products: await presentAll(tx, stored, c.var.fileAt), total }
+        return { products: await presentAll(tx, stored, c.var.services.fileAt), total }
       })
       return c.json(found)
     },
@@ -144,8 +130,8 @@ export const adminProducts = new Hono<ApiEnv>()
   .post(
     '/',
     editing(),
-    body(ProductDraft.safeExtend(tried)),
-    answers('The product as it is kept.', EditedProduct, 201),
+    body(ProductDraft.safeExtend(clientChosenId)),
+    answers('Creates a product.', EditedProduct, 201),
     async (c) => {
       const { id, ...draft } = c.req.valid('json')
       checkType(c, draft)
@@ -156,51 +142,57 @@ export const adminProducts = new Hono<ApiEnv>()
     '/status',
     editing(),
     body(z.object({ ids, status: z.enum(productStatuses) })),
-    answers('How many were changed.', Counted),
+    answers('Sets the status of several products; returns how many changed.', Counted),
     async (c) => {
       const { ids: chosen, status } = c.req.valid('json')
       return c.json({
-        changed: await c.var.edit('products', (tx, context) => setStatuses(tx, chosen, status, context)),
+        changed: await c.var.edit('products', (tx, context) => setProductStatuses(tx, chosen, status, context)),
       })
     },
   )
-  .get('/:id', editing(), params(One), answers('One product, to be edited.', EditedProduct), async (c) => {
+  .get('/:id', editing(), params(One), answers('Returns one product for editing.', EditedProduct), async (c) => {
     const { id } = c.req.valid('param')
-    return c.json(await c.var.inSite(async (tx) => present(tx, await productById(tx, id), c.var.fileAt)))
+    return c.json(await c.var.inSite(async (tx) => present(tx, await productById(tx, id), c.var.services.fileAt)))
   })
   .put(
     '/:id',
     editing(),
     params(One),
     body(ProductDraft.safeExtend({ sequence: z.int().min(0) })),
-    answers('The product as it is now.', EditedProduct),
+    answers('Updates a product.', EditedProduct),
     async (c) => {
       const { sequence: seen, ...draft } = c.req.valid('json')
       const { id } = c.req.valid('param')
-      return c.json(await edited(c, (tx, context) => changeProduct(tx, id, draft, { ...context, seen })))
+      return c.json(await edited(c, (tx, context) => updateProduct(tx, id, draft, { ...context, seen })))
     },
   )
-  .post('/:id/archive', editing(), params(One), answers('It is archived.', EditedProduct), async (c) => {
+  .post('/:id/archive', editing(), params(One), answers('Archives the product.', EditedProduct), async (c) => {
     const { id } = c.req.valid('param')
     return c.json(await edited(c, (tx, context) => archiveProduct(tx, id, context)))
   })
   .post(
-    '/:id/restoration',
+    '/:id/restore',
     editing(),
     params(One),
     body(z.object({ status: z.enum(restoredTo).optional() })),
-    answers('It is back, as a draft unless another status is given.', EditedProduct),
+    answers('Restores an archived product, as a draft unless another status is given.', EditedProduct),
     async (c) => {
       const { id } = c.req.valid('param')
       const { status } = c.req.valid('json')
       return c.json(await edited(c, (tx, context) => restoreProduct(tx, id, status, context)))
     },
   )
-  .post('/:id/copy', editing(), params(One), answers('A draft with the same words.', EditedProduct, 201), async (c) => {
-    const { id } = c.req.valid('param')
-    return c.json(await edited(c, (tx, context) => duplicateProduct(tx, id, context)), 201)
-  })
-  .delete('/:id', editing(), params(One), answers('It is gone.', Done), async (c) => {
+  .post(
+    '/:id/duplicate',
+    editing(),
+    params(One),
+    answers('Duplicates the product as a draft.', EditedProduct, 201),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      return c.json(await edited(c, (tx, context) => duplicateProduct(tx, id, context)), 201)
+    },
+  )
+  .delete('/:id', editing(), params(One), answers('Deletes the product.', Done), async (c) => {
     const { id } = c.req.valid('param')
     const { name, outcome } = await c.var.edit('products', async (tx, context) => {
       const { name } = await productById(tx, id)

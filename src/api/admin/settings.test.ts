@@ -18,10 +18,10 @@ describe.each(engines)('on %s', async (engine) => {
 
   async function newTestSite() {
     const site = await newSite(database)
-    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
-    const needs = { cache, site: { contact: { email: 'file@site.example' }, social: [facebook] } }
-    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, needs))
+    const context = { cache, site: { contact: { email: 'file@site.example' }, social: [facebook] } }
+    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) => apiOf(database, site, who, {}, context))
     const save = (draft: object, headers = owner!.confirmed()) =>
       owner!.request('/api/admin/settings', json(draft, { method: 'PUT', headers }))
     return {
@@ -29,8 +29,8 @@ describe.each(engines)('on %s', async (engine) => {
       cache,
       save,
       read: async (): Promise<EditedSettings> => (await owner!.request('/api/admin/settings')).json(),
-      /** What a visitor's page knows of it. */
-      seen: async () => ({
+      /** The values that visitors get. */
+      asVisitor: async () => ({
         social: (await (await visitor!.request('/api/site')).json()).social,
         email: (await (await visitor!.request('/api/contact')).json()).email,
       }),
@@ -38,10 +38,10 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('what the owner sets, visitors see at once, and also that it is as in the file again', async () => {
-    const { read, save, seen } = await newTestSite()
+  test('shows visitors changed and reset settings at once', async () => {
+    const { read, save, asVisitor } = await newTestSite()
     const inFile = { social: [facebook], email: 'file@site.example' }
-    expect(await seen()).toEqual(inFile)
+    expect(await asVisitor()).toEqual(inFile)
     expect(await read()).toEqual({
       ...asFile,
       sequence: 0,
@@ -49,38 +49,38 @@ describe.each(engines)('on %s', async (engine) => {
     })
     const saved = await save({ contactEmail: 'new@site.example', social: [youtube], sequence: 0 })
     expect(await saved.json()).toMatchObject({ contactEmail: 'new@site.example', social: [youtube], sequence: 1 })
-    expect(await seen()).toEqual({ social: [youtube], email: 'new@site.example' })
+    expect(await asVisitor()).toEqual({ social: [youtube], email: 'new@site.example' })
     await save({ contactEmail: null, social: [], sequence: 1 })
-    expect(await seen()).toEqual({ social: [], email: 'file@site.example' })
+    expect(await asVisitor()).toEqual({ social: [], email: 'file@site.example' })
     await save({ ...asFile, sequence: 2 })
-    expect(await seen()).toEqual(inFile)
+    expect(await asVisitor()).toEqual(inFile)
   })
 
-  test('where messages go changes only for somebody who has confirmed who they are', async () => {
+  test('requires confirmation to change the contact address', async () => {
     const { read, save, log } = await newTestSite()
     const refused = await save({ contactEmail: 'thief@example.com', social: [], sequence: 0 }, {})
     expect([refused.status, (await refused.json()).reason]).toEqual([403, 'confirmation-required'])
     expect([(await read()).sequence, await log()]).toEqual([0, []])
-    // The links are words on a page, like the rest of it.
+    // Links need no confirmation.
     expect((await save({ ...asFile, social: [], sequence: 0 }, {})).status).toBe(200)
     expect((await save({ contactEmail: 'new@site.example', social: [], sequence: 1 })).status).toBe(200)
     expect((await save({ contactEmail: 'new@site.example', social: [youtube], sequence: 2 }, {})).status).toBe(200)
     expect((await save({ contactEmail: null, social: [youtube], sequence: 3 }, {})).status).toBe(403)
   })
 
-  test('what else visitors see is not read anew for it', async () => {
-    const { site, cache, save, seen } = await newTestSite()
-    await seen()
+  test('does not invalidate other cached answers', async () => {
+    const { site, cache, save, asVisitor } = await newTestSite()
+    await asVisitor()
     let reads = 0
-    const others = () => cache.read(site.websiteId, 'tour announced', async () => ++reads)
+    const others = () => cache.read(site.websiteId, 'tour', 'announced', async () => ++reads)
     await others()
     await save({ contactEmail: 'new@site.example', social: null, sequence: 0 })
     await others()
     expect(reads).toBe(1)
-    expect((await seen()).email).toBe('new@site.example')
+    expect((await asVisitor()).email).toBe('new@site.example')
   })
 
-  test('who has not seen the newest version cannot overwrite it', async () => {
+  test('rejects a change of an old version', async () => {
     const { read, save } = await newTestSite()
     const drafts = ['a', 'b', 'c'].map((name) => ({ ...asFile, contactEmail: `${name}@site.example`, sequence: 0 }))
     const answers = await Promise.all(drafts.map((draft) => save(draft)))
@@ -88,7 +88,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await read()).sequence).toBe(1)
   })
 
-  test('a change is written down, with what was before; a save that changes nothing is none', async () => {
+  test('logs a change with the previous value, and logs nothing when nothing changed', async () => {
     const { save, log, read } = await newTestSite()
     await save({ contactEmail: 'new@site.example', social: null, sequence: 0 })
     expect((await save({ contactEmail: 'new@site.example', social: null, sequence: 1 })).status).toBe(200)
@@ -102,7 +102,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('bad input is named, and nothing is changed', async () => {
+  test('names invalid fields and changes nothing', async () => {
     const { save, read } = await newTestSite()
     const bad = { contactEmail: 'x@', social: [{ ...facebook, link: 'javascript:alert(1)' }], sequence: 0 }
     const refused = await save(bad)
@@ -112,15 +112,15 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await read()).toMatchObject(asFile)
   })
 
-  test('one website’s settings are not another’s', async () => {
+  test('keeps the settings of websites apart', async () => {
     const [mine, theirs] = [await newTestSite(), await newTestSite()]
     await mine.save({ contactEmail: 'new@site.example', social: [], sequence: 0 })
-    expect((await theirs.seen()).email).toBe('file@site.example')
+    expect((await theirs.asVisitor()).email).toBe('file@site.example')
     expect((await theirs.read()).sequence).toBe(0)
   })
 })
 
-test('while the database is away, the frame is as the file has it', async () => {
+test('uses the values of the site file while the database is unavailable', async () => {
   const database = await openTestDatabase('pglite')
   const site = await newSite(database)
   const away = { ...createSiteCache(), read: () => Promise.reject(new Refusal('unavailable')) }

@@ -5,18 +5,18 @@ import { answers, body, confirmedWhen, hasConfirmed, may } from '#api/guards.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { SettingsDraft } from '#domain/sites/settings.ts'
 import { type Site, socialIcons } from '#domain/sites/site.ts'
-import { record } from '#server/activity/actions.ts'
+import { record } from '#server/activity/record.ts'
 import { changeSettings, type StoredSettings, storedSettings } from '#server/sites/settings.ts'
 
 const text = z.string()
 const Social = z.array(z.strictObject({ link: text, icon: z.enum(socialIcons), label: text }))
 const EditedSettings = z.strictObject({
-  /** Null leaves it to the site's file. */
+  /** Null means: as in the site's file. */
   contactEmail: text.nullable(),
   social: Social.nullable(),
-  /** The version that was seen; to be sent back with a change. */
+  /** The version for optimistic locking; send it back with a change. */
   sequence: z.int(),
-  /** What the site's file says. */
+  /** The values of the site's file. */
   file: z.strictObject({ contactEmail: text.nullable(), social: Social }),
 })
 export type EditedSettings = z.output<typeof EditedSettings>
@@ -30,22 +30,25 @@ const present = ({ contactEmail, social, sequence }: StoredSettings, site: Site)
   file: { contactEmail: site.contact.email, social: site.social.map(named) },
 })
 
-/** What the owner has set otherwise than the site's file says. */
+/** Settings that override the site's file. */
 export const settings = new Hono<ApiEnv>()
-  .get('/', may('settings:read'), answers('What is set, and what the file says.', EditedSettings), async (c) =>
-    c.json(present(await c.var.inSite(storedSettings), c.var.site)),
+  .get(
+    '/',
+    may('settings:read'),
+    answers('Returns the settings and the values of the site file.', EditedSettings),
+    async (c) => c.json(present(await c.var.inSite(storedSettings), c.var.site)),
   )
   .put(
     '/',
     may('settings:edit'),
     body(SettingsDraft.extend({ sequence: z.int().min(0) })),
-    answers('What is set now.', EditedSettings),
+    answers('Updates the settings.', EditedSettings),
     confirmedWhen('the contact address changes'),
     async (c) => {
-      const { sequence: seen, ...draft } = c.req.valid('json')
+      const { sequence, ...draft } = c.req.valid('json')
       const isConfirmed = hasConfirmed(c)
       const saved = await c.var.edit('site', async (tx, { userId, now }) => {
-        const { settings: stored, changes } = await changeSettings(tx, draft, { seen, now })
+        const { settings: stored, changes } = await changeSettings(tx, draft, { seen: sequence, now })
         if (changes.contactEmail && !isConfirmed) throw new Refusal('confirmation-required')
         const line = { resourceType: 'settings', action: 'updated', userId, details: { changes } } as const
         if (Object.keys(changes).length) await record(tx, line, now)

@@ -9,7 +9,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import { openPost } from '#server/mail/send.ts'
+import { createMailJob } from '#server/mail/send.ts'
 import { mails } from '#server/mail/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
@@ -21,9 +21,9 @@ const unreachable = 'The mail server could not be reached.'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
-  const { job: sendMail } = openPost(database, {
+  const { job: sendMail } = createMailJob(database, {
     sealer: testKeys().sealer,
-    carrier: { deliver: () => Promise.reject(new Error('never sent')) },
+    transport: { deliver: () => Promise.reject(new Error('never sent')) },
     senderOf: () => null,
     clock: () => new Date(),
     report: () => {},
@@ -52,7 +52,7 @@ describe.each(engines)('on %s', async (engine) => {
       },
       newTestSite: async () => {
         const site = await newSite(database)
-        const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+        const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
         const api = apiOf(database, site, actor, {}, { clock: () => new Date() })
         const read = async (): Promise<SystemAnswer> => (await api.request('/api/admin/system')).json()
         const post = (path: string, ids?: string[]) =>
@@ -61,7 +61,7 @@ describe.each(engines)('on %s', async (engine) => {
           site,
           read,
           retry: (what: 'mails' | 'jobs', ids?: string[]) => post(`${what}/retry`, ids),
-          drop: (ids: string[]) => post('mails/removal', ids),
+          drop: (ids: string[]) => post('mails/bulk-delete', ids),
           hand: (words: string) => site.as('visitor', (tx) => enqueue(tx, job, { words })),
           failedJobs: (many: number) => expect.poll(async () => (await read()).jobs.failed).toBe(many),
           failMail: async () => {

@@ -15,7 +15,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   async function newTestSite(place?: Awaited<ReturnType<typeof newSite>>) {
     const site = place ?? (await newSite(database))
-    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), shownBy: 'session' }
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
     const cache = createSiteCache()
     const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
       apiOf(database, site, who, {}, { cache }),
@@ -44,7 +44,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toEqual(['Berlin'])
     expect((await put(`/${show.id}`, { ...berlin, status: 'upcoming', city: 'Kiel', sequence: 0 })).status).toBe(200)
     expect(await seen()).toEqual(['Kiel'])
-    await post('/removal', { ids: [show.id] })
+    await post('/bulk-delete', { ids: [show.id] })
     expect(await seen()).toEqual([])
   })
 
@@ -116,10 +116,10 @@ describe.each(engines)('on %s', async (engine) => {
   test('a show is repeated as a draft, and all of them go into a file', async () => {
     const { plan, post, get } = await newTestSite()
     const show = await plan({ status: 'upcoming', availability: 'sold out', venue: '=cmd' })
-    const again: EditedShow = await (await post(`/${show.id}/repetition`)).json()
+    const again: EditedShow = await (await post(`/${show.id}/duplicate`)).json()
     expect(again).toMatchObject({ status: 'draft', availability: 'scheduled', venue: '=cmd', sequence: 0 })
     expect(again.slug).not.toBe(show.slug)
-    const file = await get('/file.csv')
+    const file = await get('/export.csv')
     expect(file.headers.get('content-type')).toMatch(/^text\/csv/)
     expect((await file.text()).split('\r\n')).toHaveLength(4)
   })
@@ -130,7 +130,7 @@ describe.each(engines)('on %s', async (engine) => {
     await put(`/${id}`, { ...berlin, venue: 'Gloria', sequence: 0 })
     await put(`/${id}`, { ...berlin, venue: 'Gloria', sequence: 1 })
     await post('/status', { ids: [id], status: 'upcoming' })
-    await post('/removal', { ids: [id] })
+    await post('/bulk-delete', { ids: [id] })
     const lines = await log()
     expect(lines.map(({ action }) => action)).toEqual(['created', 'updated', 'status_changed', 'deleted'])
     expect(lines[1]!.details).toEqual({ new_status: 'draft', changes: { venue: { before: 'Lido', after: 'Gloria' } } })
@@ -148,7 +148,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(refused.status).toBe(422)
     expect(Object.keys((await refused.json()).fields).sort()).toEqual(['bookingLink', 'date', 'zone'])
     const { id } = await plan()
-    expect((await post('/removal', { ids: [id, newId()] })).status).toBe(404)
+    expect((await post('/bulk-delete', { ids: [id, newId()] })).status).toBe(404)
     expect((await post('/status', { ids: [], status: 'past' })).status).toBe(422)
     expect((await put(`/${newId()}`, { ...berlin, sequence: 0 })).status).toBe(404)
     expect((await put(`/${id}`, berlin)).status).toBe(422)
@@ -160,8 +160,8 @@ describe.each(engines)('on %s', async (engine) => {
     const theirs = await newTestSite()
     const { id } = await theirs.plan()
     expect((await mine.get(`/${id}`)).status).toBe(404)
-    expect((await mine.post('/removal', { ids: [id] })).status).toBe(404)
-    expect((await mine.post(`/${id}/repetition`)).status).toBe(404)
+    expect((await mine.post('/bulk-delete', { ids: [id] })).status).toBe(404)
+    expect((await mine.post(`/${id}/duplicate`)).status).toBe(404)
     expect((await theirs.list()).total).toBe(1)
   })
 })

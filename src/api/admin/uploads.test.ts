@@ -9,15 +9,15 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { ChunkAnswer, SessionAnswer } from '#api/admin/uploads.ts'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
+import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { newId } from '#server/db/id.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
+import { createProduct } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { createProduct } from '#server/products/manage.ts'
-import { takeChunk } from '#server/uploads/chunked.ts'
-import { dropFile } from '#server/uploads/files.ts'
+import { receiveAndStoreChunk } from '#server/uploads/chunked.ts'
+import { deleteFile } from '#server/uploads/file-commands.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
 import { sweepStrayChunks, sweepUploads } from '#server/uploads/sweep.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
@@ -33,7 +33,10 @@ const MB = 1024 * 1024
 const day = 86_400_000
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const administrator = (userId: string): Actor => ({
-  ...{ kind: 'administrator', userId, sessionId: newId(), shownBy: 'token' },
+  kind: 'administrator',
+  userId,
+  sessionId: newId(),
+  authenticatedBy: 'token',
 })
 /** Something that begins like a recording. */
 const recording = (bytes: number) => mp3Of(bytes)
@@ -68,13 +71,20 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     const addProduct = (productType: 'digital' | 'physical' = 'digital') =>
       at.as('administrator', (tx) =>
         createProduct(tx, ProductDraft.parse({ name: `Album ${newId()}`, price: 700, productType }), {
-          ...{ userId: at.userId, now },
+          userId: at.userId,
+          now,
         }),
       )
     const { id: productId } = await addProduct()
     const fieldsOf = (index: number, total: number, more: Fields = {}): Fields => ({
-      ...{ sessionId: 'session-of-a-test', chunkIndex: String(index), totalChunks: String(total) },
-      ...{ fileName: 'Low Water.mp3', websiteId: at.websiteId, productId, fileType: 'tracks', ...more },
+      sessionId: 'session-of-a-test',
+      chunkIndex: String(index),
+      totalChunks: String(total),
+      fileName: 'Low Water.mp3',
+      websiteId: at.websiteId,
+      productId,
+      fileType: 'tracks',
+      ...more,
     })
     const send = async (chunk: Uint8Array | undefined, fields: Fields, headers: Record<string, string> = {}) =>
       api.request('/api/upload/chunked', { method: 'POST', body: formOf(chunk, fields), headers })
@@ -112,8 +122,12 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     const answer = async (index: number) =>
       (await send(all[index]!, fieldsOf(index, 3, more), { 'upload-chunk-sha256': sha256(all[index]!) })).json()
     expect(await answer(2)).toEqual({
-      ...{ sessionId: 'session-of-a-test', received: 1, totalChunks: 3 },
-      ...{ path: null, filename: 'Low Water.mp3', fileId: null },
+      sessionId: 'session-of-a-test',
+      received: 1,
+      totalChunks: 3,
+      path: null,
+      filename: 'Low Water.mp3',
+      fileId: null,
     })
     expect(await answer(0)).toMatchObject({ received: 2, path: null })
     const done = await answer(1)
@@ -122,7 +136,11 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect((await kept(done.fileId)).equals(file)).toBe(true)
     const [row] = await rows()
     expect(row).toMatchObject({
-      ...{ productId, fileType: 'tracks', name: 'Low Water.mp3', type: 'audio/mpeg', bytes: 25_500 },
+      productId,
+      fileType: 'tracks',
+      name: 'Low Water.mp3',
+      type: 'audio/mpeg',
+      bytes: 25_500,
       details: { productName: 'Low Water', artist: 'Marlow', trackTitle: 'Tide', trackNumber: 2, isAlbum: true },
     })
     const [log] = await site.as('administrator', (tx) =>
@@ -197,11 +215,13 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
       await isGivenUp.promise
       yield whole.subarray(-600)
     }
-    const inSite: Parameters<typeof takeChunk>[2]['inSite'] = (work) =>
+    const inSite: Parameters<typeof receiveAndStoreChunk>[2]['inSite'] = (work) =>
       site.as('administrator', work).finally(() => isSeen.resolve())
     const place = { websiteId: site.websiteId, userId: site.userId, now, inSite }
     const sent = { stream: stream(), header: (name: string) => form.headers.get(name) ?? undefined }
-    const taking = takeChunk({ store, incoming: files.incoming }, sent, place).catch((error: unknown) => error)
+    const taking = receiveAndStoreChunk({ store, incoming: files.incoming }, sent, place).catch(
+      (error: unknown) => error,
+    )
     await isSeen.promise
     expect((await session('session-of-a-test', 'DELETE')).status).toBe(200)
     isGivenUp.resolve()
@@ -261,7 +281,9 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect((await session()).status).toBe(404)
     expect((await upload(file, 1_000)).fileId).toBeTruthy()
     expect(await tell(session('session-of-a-test', 'DELETE'))).toEqual([
-      ...[409, 'upload-session-completed', 'Session session-of-a-test is already completed'],
+      409,
+      'upload-session-completed',
+      'Session session-of-a-test is already completed',
     ])
   })
 
@@ -307,7 +329,9 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     const wrong = { 'upload-file-sha256': sha256(randomBytes(10)) }
     await send(file.subarray(0, 1_000), fieldsOf(0, 2), wrong)
     expect(await tell(send(file.subarray(1_000), fieldsOf(1, 2), wrong))).toEqual([
-      ...[422, 'file-damaged', ourUploadTexts.fileDamaged],
+      422,
+      'file-damaged',
+      ourUploadTexts.fileDamaged,
     ])
     expect([await objects(), await rows()]).toEqual([[], []])
   })
@@ -472,7 +496,8 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     await site.as('administrator', (tx) => tx.delete(uploadSessions).where(eq(uploadSessions.fileId, unknown.fileId!)))
     const dropped = new Date(Date.now() + 2 * day)
     const context = { userId: site.userId, now: dropped }
-    for (const { fileId } of [deleted, unknown]) await site.as('administrator', (tx) => dropFile(tx, fileId!, context))
+    for (const { fileId } of [deleted, unknown])
+      await site.as('administrator', (tx) => deleteFile(tx, fileId!, context))
     const sweep = async (ms: number) => {
       const at = new Date(+dropped + ms)
       await sweepUploads({ database, store }, site.websiteId, at)
@@ -517,7 +542,9 @@ describe('limits', async () => {
       })
     const post = (headers: Record<string, string>) =>
       api.request('/api/upload/chunked', {
-        ...{ method: 'POST', body: endless(), duplex: 'half' },
+        method: 'POST',
+        body: endless(),
+        duplex: 'half',
         headers: { 'content-type': 'multipart/form-data; boundary=b', ...headers },
       } as RequestInit)
     expect((await post({ 'content-length': String(60 * MB) })).status).toBe(413)

@@ -4,16 +4,17 @@ import type { ApiEnv } from '#api/env.ts'
 import { answers, may, params } from '#api/guards.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { mostChunkBytes, quotaBytes } from '#domain/uploads/limits.ts'
-import { cancelUpload, type Standing, standingOf, takeChunk } from '#server/uploads/chunked.ts'
+import { cancelUpload, receiveAndStoreChunk, uploadProgressOf } from '#server/uploads/chunked.ts'
+import type { UploadProgress } from '#server/uploads/complete.ts'
 
 const ChunkAnswer = z.strictObject({
   sessionId: z.string(),
   /** How many chunks have arrived. */
   received: z.int(),
   totalChunks: z.int(),
-  /** Where the file is kept, once all have; nobody finds it there who may not. */
+  /** Where the file is kept, once it is complete. Only administrators can read it. */
   path: z.string().nullable(),
-  /** What it is called, which may end otherwise than it came. */
+  /** Its name, with the extension of its real type. */
   filename: z.string(),
   fileId: z.uuid().nullable(),
 })
@@ -33,51 +34,70 @@ export type SessionAnswer = z.output<typeof SessionAnswer>
 const Session = z.object({ sessionId: z.string().regex(/^[\w-]{8,64}$/) })
 const editing = () => may('products:edit')
 
-/** Straight from the socket where there is one: the other way copies every byte once more. */
+/** Reads from the socket where there is one: the web stream copies every byte once more. */
 const bodyOf = (c: Context<ApiEnv>): AsyncIterable<Uint8Array> | null => c.env.socketBody ?? c.req.raw.body
 
-function placeOf({ var: { actor, site, now, inSite, fileArrived: arrived } }: Context<ApiEnv>) {
+function contextOf({ var: { actor, site, now, inSite, services } }: Context<ApiEnv>) {
   if (actor.kind === 'visitor') throw new Refusal('not-signed-in')
-  const room = { quota: quotaBytes(site.uploads.quotaGigabytes) }
-  return { websiteId: site.siteId, userId: actor.userId, now, inSite, room, arrived }
+  const quota = { maxBytes: quotaBytes(site.uploads.quotaGigabytes) }
+  return { websiteId: site.siteId, userId: actor.userId, now, inSite, quota, fileArrived: services.fileArrived }
 }
 
-const said = ({ sessionId, received, totalChunks, fileName, file }: Standing): ChunkAnswer => ({
-  ...{ sessionId, received, totalChunks, filename: fileName, fileId: file?.id ?? null },
+const present = ({ sessionId, received, totalChunks, fileName, file }: UploadProgress): ChunkAnswer => ({
+  sessionId,
+  received,
+  totalChunks,
   path: file && `products/${file.productId}/${file.id}/${encodeURIComponent(file.name)}`,
+  filename: fileName,
+  fileId: file?.id ?? null,
 })
 
-/** Files for sale, which come in chunks: in any order, again, several at once, to whichever process. */
+/** Receives files for sale in chunks: in any order, repeatedly, several at once, at any process. */
 export const uploads = new Hono<ApiEnv>()
-  .post('/chunked', editing(), answers('What has arrived so far.', ChunkAnswer), async (c) => {
-    const form = { stream: bodyOf(c), header: (name: string) => c.req.header(name) }
-    return c.json(said(await takeChunk(c.var.files, form, placeOf(c))))
-  })
-  .get('/sessions/:sessionId', editing(), params(Session), answers('What has arrived.', SessionAnswer), async (c) => {
-    const { sessionId } = c.req.valid('param')
-    const { userId } = placeOf(c)
-    const { upload, stored, file } = await c.var.inSite((tx) => standingOf(tx, sessionId, userId))
-    const { productId, totalChunks, chunkBytes } = upload
-    return c.json({
-      ...{ sessionId, productId, totalChunks, chunkSize: chunkBytes, fileId: file?.id ?? null },
-      fileName: file?.name ?? upload.fileName,
-      uploadedChunks: file ? Array.from({ length: totalChunks }, (_, at) => at) : stored.map(({ index }) => index),
-    })
-  })
+  .post(
+    '/chunked',
+    editing(),
+    answers('Stores one chunk and returns the progress of its upload.', ChunkAnswer),
+    async (c) => {
+      const form = { stream: bodyOf(c), header: (name: string) => c.req.header(name) }
+      return c.json(present(await receiveAndStoreChunk(c.var.services.files, form, contextOf(c))))
+    },
+  )
+  .get(
+    '/sessions/:sessionId',
+    editing(),
+    params(Session),
+    answers('Returns the progress of an upload session.', SessionAnswer),
+    async (c) => {
+      const { sessionId } = c.req.valid('param')
+      const { userId } = contextOf(c)
+      const { upload, stored, file } = await c.var.inSite((tx) => uploadProgressOf(tx, sessionId, userId))
+      const { productId, totalChunks, chunkBytes } = upload
+      return c.json({
+        sessionId,
+        productId,
+        totalChunks,
+        chunkSize: chunkBytes,
+        fileId: file?.id ?? null,
+        fileName: file?.name ?? upload.fileName,
+        uploadedChunks: file ? Array.from({ length: totalChunks }, (_, at) => at) : stored.map(({ index }) => index),
+      })
+    },
+  )
   .delete(
     '/sessions/:sessionId',
     editing(),
     params(Session),
-    answers('Nothing of it is left.', z.strictObject({})),
+    answers('Cancels an upload and deletes its chunks.', z.strictObject({})),
     async (c) => {
-      await cancelUpload(c.var.files.store, c.req.valid('param').sessionId, placeOf(c))
+      await cancelUpload(c.var.services.files.store, c.req.valid('param').sessionId, contextOf(c))
       return c.json({})
     },
   )
   .post(
     '/ping',
     editing(),
-    answers('How much has arrived, for measuring.', z.strictObject({ received: z.int() })),
+    answers('Counts the bytes of the body, for measuring the connection.', z.strictObject({ received: z.int() })),
     async (c) => {
       if (Number(c.req.header('content-length')) > mostChunkBytes) throw new Refusal('too-large')
       let received = 0

@@ -5,11 +5,11 @@ import { answers, anyone, body } from '#api/guards.ts'
 import { braked, inVisitorsLane } from '#api/site/visitors-lane.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { countAdditions } from '#server/analytics/cart-additions.ts'
-import { createBrake } from '#server/limits/brake.ts'
+import { createMemoryLimit } from '#server/limits/memory-limit.ts'
 import { downloadsIn, offersOf } from '#server/products/offers.ts'
 
-/** Whoever fills a cart does not come near it. */
-const brake = createBrake({ most: 60, seconds: 600 })
+/** A visitor who fills a cart stays far below it. */
+const brake = createMemoryLimit({ most: 60, seconds: 600 })
 
 const Added = z.strictObject({ productId: z.uuid(), variantId: z.uuid().nullable() })
 

@@ -8,12 +8,12 @@ import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 const database = await openTestDatabase('pglite')
 const noon = new Date('2026-05-01T12:00:00Z')
 
-/** Keeps what the database has answered, as the house does. */
+/** Keeps what the database has answered, as the site cache does. */
 function visitorOf(site: TestSite) {
   const kept = new Map<string, Promise<unknown>>()
-  const cached: ApiEnv['Variables']['cached'] = (name, work) => {
-    const answer = kept.get(name) ?? site.as('visitor', work)
-    kept.set(name, answer)
+  const cached: ApiEnv['Variables']['cached'] = (tag, name, work) => {
+    const answer = kept.get(`${tag} ${name}`) ?? site.as('visitor', work)
+    kept.set(`${tag} ${name}`, answer)
     return answer as ReturnType<typeof work>
   }
   return async (now = noon) => {
@@ -21,6 +21,7 @@ function visitorOf(site: TestSite) {
       .use(async (c, next) => {
         c.set('now', now)
         c.set('cached', cached)
+        c.set('services', { production: false } as ApiEnv['Variables']['services'])
         await next()
       })
       .route('/', routes)
@@ -36,7 +37,7 @@ async function siteWith(...rows: Partial<Row>[]) {
   return site
 }
 
-test('what the artist announces, a visitor is told, and nothing more', async () => {
+test('returns only the public fields of an announcement', async () => {
   const site = await siteWith({
     linkUrl: '/tour',
     linkText: 'Tickets',
@@ -57,17 +58,17 @@ test('what the artist announces, a visitor is told, and nothing more', async () 
   ])
 })
 
-test('the window is read by the clock of the request, also from what is kept', async () => {
+test('applies the time window at the time of the request, also to cached rows', async () => {
   const ask = visitorOf(await siteWith({ title: 'Now', endDate: noon }, { title: 'Later', startDate: noon }))
   expect(await ask(new Date(+noon - 1))).toMatchObject([{ title: 'Now' }])
   expect(await ask()).toMatchObject([{ title: 'Later' }])
 })
 
-test('a link that got past the table but is not safe is left out', async () => {
+test('leaves out an unsafe link that the table accepted', async () => {
   const site = await siteWith({ linkUrl: 'https://bank.example@evil.example/' })
   expect(await visitorOf(site)()).toMatchObject([{ linkUrl: null, linkText: 'Learn More' }])
 })
 
-test('a site that announces nothing answers with an empty list', async () => {
+test('returns an empty list for a site without announcements', async () => {
   expect(await visitorOf(await newSite(database))()).toEqual([])
 })

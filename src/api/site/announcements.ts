@@ -4,7 +4,7 @@ import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone } from '#api/guards.ts'
 import { announcementStyles, bannerView, shownAnnouncements } from '#domain/announcements/announcement.ts'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
-import { announcementsUntil } from '#server/announcements/actions.ts'
+import { announcementsUntil } from '#server/announcements/queries.ts'
 import { changesAt } from '#server/cache/page-reads.ts'
 
 const text = z.string()
@@ -21,11 +21,11 @@ const BannerAnnouncement = z.strictObject({
 export const announcements = new Hono<ApiEnv>().get(
   '/active',
   anyone(),
-  answers('What the banner tells visitors, the most important first.', z.array(BannerAnnouncement)),
+  answers('Lists the active announcements of the banner, highest priority first.', z.array(BannerAnnouncement)),
   async (c) => {
     const { now } = c.var
     const kept = new Date(+now + cacheLifetimeMs)
-    const soon = await c.var.cached('announcements', (tx) => announcementsUntil(tx, now, kept))
+    const soon = await c.var.cached('announcements', 'upcoming', (tx) => announcementsUntil(tx, now, kept))
     changesAt(now, () => soon.flatMap(({ startDate, endDate }) => [startDate, endDate]))
     return c.json(shownAnnouncements(soon, now).map(bannerView))
   },

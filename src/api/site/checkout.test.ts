@@ -1,25 +1,25 @@
 import { createServer, type RequestListener } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { checkoutRates } from '#domain/checkout/limits.ts'
+import { checkoutRates } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { expireCheckouts, reconcile, sweepCheckouts } from '#server/payments/reconcile.ts'
-import { settle } from '#server/payments/settle.ts'
+import { settleCheckout } from '#server/payments/settle.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
 import { products } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
-import { howMany, times } from '#tests/fixtures/accounts.ts'
+import { countByValue, times } from '#tests/fixtures/accounts.ts'
 import { json } from '#tests/fixtures/http.ts'
-import { deskOfToday, solvedCheck } from '#tests/fixtures/human-check.ts'
+import { contactServiceWithRealClock, solvedCheck } from '#tests/fixtures/human-check.ts'
 import { address, booksOf, checkoutsOf, openTestShop, rules, wish } from '#tests/fixtures/payments.ts'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
   const shop = await openTestShop(database)
-  const contactService = deskOfToday()
+  const contactService = contactServiceWithRealClock()
 
   function apiFor(site: Pick<TestSite, 'websiteId'>, payments = shop.payments, cache = createSiteCache()) {
     const needs = { payments, clock: shop.clock, site: shop.look, cache, contactService }
@@ -36,7 +36,7 @@ describe.each(engines)('on %s', async (engine) => {
     return { ...api, begin, passed, told }
   }
 
-  test('what is wanted is kept, and the payment asks for our amounts to the penny', async () => {
+  test('holds the stock and charges exactly our amounts', async () => {
     const { site, record, track } = await shop.newShop(30)
     const api = apiFor(site)
     const items = [
@@ -67,7 +67,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await booksOf(site, record)).toMatchObject({ onHand: 30, held: 2, orders: [] })
   })
 
-  test('where prices are without VAT, it is asked for beside them, as it was shown', async () => {
+  test('charges VAT on top where prices do not include it', async () => {
     const { site, record, track } = await shop.newShop(30)
     const look = { ...shop.look, shop: { ...rules, pricesIncludeVat: false } }
     const api = apiOf(
@@ -95,7 +95,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([session!.amount, made!.total]).toEqual([7_134, 7_134])
   })
 
-  test('what is less than a card can be charged is refused in a sentence, and what is free needs no card', async () => {
+  test('refuses a total below the card minimum and accepts a free order', async () => {
     const { site, track } = await shop.newShop()
     const api = apiFor(site)
     const priceIs = (price: number) =>
@@ -114,7 +114,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('a bundle keeps its parts', async () => {
+  test('a bundle holds the stock of its parts', async () => {
     const { site, record, bundle } = await shop.newShop(1)
     expect((await apiFor(site).begin(wish(bundle))).status).toBe(200)
     expect(await booksOf(site, record)).toMatchObject({ held: 1 })
@@ -123,13 +123,13 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await second.json()).toMatchObject({ error: 'Night Ferry is sold out.', reason: 'sold-out' })
   })
 
-  test('twenty clicks are one payment, and another cart under the same key is refused', async () => {
+  test('twenty equal requests start one payment; another cart under the same key is refused', async () => {
     const { site, record } = await shop.newShop(1)
     const api = apiFor(site)
     const request = wish(record)
     const answers = await Promise.all(times(20, () => api.begin(request)))
     const bodies = await Promise.all(answers.map((answer) => answer.json()))
-    expect(howMany(answers.map(({ status }) => String(status)))).toEqual({ 200: 20 })
+    expect(countByValue(answers.map(({ status }) => String(status)))).toEqual({ 200: 20 })
     expect(new Set(bodies.map(({ redirectTo }) => redirectTo)).size).toBe(1)
     expect(await checkoutsOf(site)).toHaveLength(1)
     expect(await booksOf(site, record)).toMatchObject({ held: 1 })
@@ -137,7 +137,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([other.status, (await other.json()).reason]).toEqual([409, 'checkout-key-used'])
   })
 
-  test('whoever has accepted another total is told of the change, and pays nothing', async () => {
+  test('refuses a total that differs from the accepted one', async () => {
     const { site, record } = await shop.newShop()
     const api = apiFor(site)
     const request = { ...wish(record), acceptedTotal: 2_195 }
@@ -150,7 +150,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await api.begin({ ...request, acceptedTotal: 2_295 })).status).toBe(200)
   })
 
-  test('what cannot be bought is refused in a sentence, and nothing changes', async () => {
+  test('refuses what cannot be bought and changes nothing', async () => {
     const { site, record, track } = await shop.newShop(5)
     const elsewhere = await shop.newShop()
     const api = apiFor(site)
@@ -208,7 +208,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await closed.request('/api/shop/checkout', json(wish(record)))).status).toBe(404)
   })
 
-  test('whoever gives up frees what was kept, and may begin again', async () => {
+  test('cancelling releases the stock and allows a new attempt', async () => {
     const { site, record } = await shop.newShop(1)
     const api = apiFor(site)
     const request = wish(record)
@@ -224,7 +224,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([(await api.begin(request)).status, (await api.begin(wish(record))).status]).toEqual([409, 200])
   })
 
-  test('money that comes for a product that was deleted since the checkout was over is for a person to look at', async () => {
+  test('a late payment for a deleted product goes to review', async () => {
     const { site, bundle } = await shop.newShop(1)
     const api = apiFor(site)
     const request = wish(bundle)
@@ -235,15 +235,15 @@ describe.each(engines)('on %s', async (engine) => {
     const [made] = await checkoutsOf(site)
     const session = (await desk.provider.session(made!.sessionId!))!
     const paid = { ...session, state: 'complete', isPaid: true } as const
-    expect(await desk.inCheckout((tx) => settle(tx, desk, paid, 'paid', shop.clock()))).toBe('review')
+    expect(await desk.inCheckout((tx) => settleCheckout(tx, desk, paid, 'paid', shop.clock()))).toBe('review')
     expect(await checkoutsOf(site)).toMatchObject([{ state: 'review' }])
   })
 
-  test('pages of the shop are made anew when there is less to be had, or more, and not for those who are refused', async () => {
+  test('invalidates shop pages when stock changes, not when a request is refused', async () => {
     const { site, record } = await shop.newShop(1)
     const cache = createSiteCache()
     const forgotten: (string | undefined)[] = []
-    cache.onForget((what) => forgotten.push(what?.subject))
+    cache.onInvalidate((what) => forgotten.push(what?.tag))
     const api = apiFor(site, shop.payments, cache)
     const cancel = (key: string) => api.request('/api/shop/checkout/cancel', json({ key }))
     const request = wish(record)
@@ -260,7 +260,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(forgotten).toEqual(['products'])
   })
 
-  test('what nobody pays for within half an hour is everybody’s again', async () => {
+  test('releases the stock of an unpaid checkout after half an hour', async () => {
     const { site, record } = await shop.newShop(1)
     const begun = shop.clock()
     const later = (minutes: number) => new Date(+begun + minutes * 60_000)
@@ -283,7 +283,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await booksOf(site, record)).toMatchObject({ onHand: 1, held: 1 })
   })
 
-  test('what somebody keeps who never goes on to the payment page is free after a few minutes', async () => {
+  test('releases the stock after a few minutes when the payment page was never opened', async () => {
     const { site, record } = await shop.newShop(1)
     const begun = shop.clock()
     const later = (minutes: number) => new Date(+begun + minutes * 60_000)
@@ -303,7 +303,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await checkoutsOf(site))[0]).toMatchObject({ state: 'expired', expiresAt: made!.expiresAt })
   })
 
-  test('who gives up while the payment service is away frees what was kept at once', async () => {
+  test('cancelling releases the stock at once while the provider is unavailable', async () => {
     const { site, record } = await shop.newShop(1)
     const request = wish(record)
     await apiFor(site).begin(request)
@@ -325,7 +325,7 @@ describe.each(engines)('on %s', async (engine) => {
       wish(productId, { items: [{ productId, variantId: null, quantity }] })
     const needed = [403, 'human-check-needed']
 
-    test('one visitor keeps a tenth of what is free, and with it as much as there is', async () => {
+    test('a visitor holds a tenth of the free stock; with a check, all of it', async () => {
       const { site, record, bundle } = await shop.newShop(35)
       const { begin, passed, told } = apiFor(site)
       expect(await told(begin(many(record, 35)))).toEqual(needed)
@@ -339,11 +339,11 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await booksOf(site, record)).toMatchObject({ held: 35 })
     })
 
-    test('one visitor has one unpaid checkout at a time, however many are begun at once', async () => {
+    test('a visitor has one unpaid checkout at a time, also with concurrent requests', async () => {
       const { site, record } = await shop.newShop(100)
       const { begin, passed, told, ...api } = apiFor(site)
       const answers = await Promise.all(times(8, () => begin(wish(record), 'one address')))
-      expect(howMany(answers.map(({ status }) => String(status)))).toEqual({ 200: 1, 403: 7 })
+      expect(countByValue(answers.map(({ status }) => String(status)))).toEqual({ 200: 1, 403: 7 })
       expect(await booksOf(site, record)).toMatchObject({ held: 1 })
       // Others are not concerned, and who passes the check goes on.
       expect((await begin(wish(record), 'another')).status).toBe(200)
@@ -353,7 +353,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await told(begin(wish(record), 'one address'))).toEqual(needed)
     })
 
-    test('the same request again is the same checkout, and what was paid does not count', async () => {
+    test('a repeated request is the same checkout, and a paid one does not count', async () => {
       const { site, record } = await shop.newShop(100)
       const { begin } = apiFor(site)
       const request = wish(record)
@@ -362,12 +362,12 @@ describe.each(engines)('on %s', async (engine) => {
       const [made] = await checkoutsOf(site)
       await shop.sandbox.pay(made!.sessionId!, 'webhook-never')
       const session = (await desk.provider.session(made!.sessionId!))!
-      await desk.inCheckout((tx) => settle(tx, desk, session, 'paid', shop.clock()))
+      await desk.inCheckout((tx) => settleCheckout(tx, desk, session, 'paid', shop.clock()))
       expect((await checkoutsOf(site))[0]).toMatchObject({ state: 'paid', network: null })
       expect((await begin(wish(record), 'one address')).status).toBe(200)
     })
 
-    test('a payment whose money is still awaited counts as unpaid', async () => {
+    test('a delayed payment counts as unpaid', async () => {
       const { site, record } = await shop.newShop(100)
       const { begin, told } = apiFor(site)
       await begin(wish(record), 'one address')
@@ -375,11 +375,11 @@ describe.each(engines)('on %s', async (engine) => {
       const [made] = await checkoutsOf(site)
       await shop.sandbox.pay(made!.sessionId!, 'webhook-never')
       const session = (await desk.provider.session(made!.sessionId!))!
-      await desk.inCheckout((tx) => settle(tx, desk, session, 'awaiting', shop.clock()))
+      await desk.inCheckout((tx) => settleCheckout(tx, desk, session, 'awaiting', shop.clock()))
       expect(await told(begin(wish(record), 'one address'))).toEqual(needed)
     })
 
-    test('a check is good once, and only for paying', async () => {
+    test('accepts a check once, and only for the checkout', async () => {
       const { site, record } = await shop.newShop(35)
       const { begin, passed, told } = apiFor(site)
       const failed = [403, 'human-check-failed']
@@ -395,7 +395,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await begin({ ...many(record, 9), humanCheck: other })).status).toBe(200)
     })
 
-    test('a network from which much is begun is asked for it each time, and never refused', async () => {
+    test('asks a busy network for a check each time and never refuses it', async () => {
       const { site, record } = await shop.newShop(500)
       const { begin, passed, told, ...api } = apiFor(site)
       const next = async (more: object = {}) => {
@@ -411,7 +411,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('several workers that look after the same payments at the same moment settle each once', async () => {
+  test('concurrent workers settle each payment once', async () => {
     const { site, record } = await shop.newShop(6)
     const begun = shop.clock()
     const later = (minutes: number) => new Date(+begun + minutes * 60_000)
@@ -429,20 +429,20 @@ describe.each(engines)('on %s', async (engine) => {
       ...times(4, () => reconcile(desk.provider, () => desk, span)),
       ...times(2, () => sweepCheckouts(desk, later(33))),
     ])
-    expect(howMany((await checkoutsOf(site)).map(({ state }) => state))).toEqual({ expired: 2, paid: 2 })
+    expect(countByValue((await checkoutsOf(site)).map(({ state }) => state))).toEqual({ expired: 2, paid: 2 })
     expect(await booksOf(site, record)).toMatchObject({ onHand: 4, held: 0 })
   })
 
-  test('a buyer in whose name much is begun is asked for the human check, and never refused', async () => {
+  test('asks a busy buyer for a check and never refuses', async () => {
     const { site, track } = await shop.newShop()
     const { begin, passed, told } = apiFor(site)
     const statuses: number[] = []
     for (let n = 0; n <= checkoutRates.ofBuyer.most; n++) statuses.push((await begin(wish(track))).status)
-    expect(howMany(statuses.map(String))).toEqual({ 200: checkoutRates.ofBuyer.most, 403: 1 })
+    expect(countByValue(statuses.map(String))).toEqual({ 200: checkoutRates.ofBuyer.most, 403: 1 })
     expect(await told(begin({ ...wish(track), humanCheck: await passed() }))).toEqual([200, undefined])
   })
 
-  describe('when the payment service', () => {
+  describe('when the payment provider', () => {
     async function serviceWith(listener: RequestListener) {
       const server = createServer(listener).listen(0, '127.0.0.1')
       await new Promise((resolve) => server.once('listening', resolve))
@@ -491,7 +491,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 })
 
-test('a payment service that says nothing is given up within ten seconds, tries and pauses and all', async () => {
+test('gives up a silent payment provider within ten seconds, retries included', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   let tries = 0

@@ -2,10 +2,10 @@ import { createServer, type RequestListener } from 'node:http'
 import type { Challenge } from 'altcha-lib'
 import { like } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { contactRates } from '#domain/contact/limits.ts'
+import { contactRates } from '#domain/contact/contact.ts'
 import { contactServiceTexts } from '#domain/texts/contact.ts'
-import { messagesOf } from '#server/contact/actions.ts'
 import { type Effort, ordinaryEffort } from '#server/contact/altcha.ts'
+import { messagesOf } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import type { TurnstileOptions } from '#server/contact/turnstile.ts'
 import { rateLimits } from '#server/limits/table.ts'
@@ -14,7 +14,7 @@ import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { solved, testContactService } from '#tests/fixtures/contact.ts'
 
-/** The library that checks the solution looks at the clock on the wall. */
+/** altcha-lib reads the system clock. */
 const now = new Date()
 
 const form = {
@@ -35,9 +35,9 @@ describe.each(engines)('on %s', async (engine) => {
     effort = undefined as Effort | undefined,
   } = {}) {
     const site = await newSite(database)
-    const desk = testContactService(turnstile, effort)
-    const needs = { contactService: desk, clock, site: { contact: { email }, hosts: ['site.example'] } }
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
+    const service = testContactService(turnstile, effort)
+    const context = { contactService: service, clock, site: { contact: { email }, hosts: ['site.example'] } }
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, context)
     const { publicKey } = await (await api.request('/api/contact')).json()
     const send = (changes: object = {}, headers: Record<string, string> = {}, address?: string) => {
       const init = {
@@ -49,19 +49,26 @@ describe.each(engines)('on %s', async (engine) => {
     }
     const stored = () => site.as('administrator', (tx) => tx.select().from(contactMessages))
     const challenge = async () => (await (await api.request('/api/contact/challenge')).json()) as Challenge
-    return { site, desk: desk(site.websiteId), send, stored, challenge, token: async () => solved(await challenge()) }
+    return {
+      site,
+      service: service(site.websiteId),
+      send,
+      stored,
+      challenge,
+      token: async () => solved(await challenge()),
+    }
   }
 
-  test('a message is stored sealed, mailed to the owner and to nobody else, and answered', async () => {
-    const { site, desk, send, stored, token } = await newForm()
+  test('stores a message sealed and mails it to the owner only', async () => {
+    const { site, service, send, stored, token } = await newForm()
     const answer = await send({ turnstileToken: await token() })
     expect(answer.status).toBe(200)
     const { success, messageId } = await answer.json()
     const [row, ...more] = await stored()
     expect([success, messageId, more]).toEqual([true, row!.id, []])
     expect(JSON.stringify([...row!.content])).not.toContain(JSON.stringify([...Buffer.from('Bremen')]).slice(1, -1))
-    const index = desk.blindIndex(site.websiteId, 'Ann@Example.com')
-    expect(await site.as('worker', (tx) => messagesOf(tx, desk, index))).toEqual([{ ...form, receivedAt: now }])
+    const index = service.blindIndex(site.websiteId, 'Ann@Example.com')
+    expect(await site.as('worker', (tx) => messagesOf(tx, service, index))).toEqual([{ ...form, receivedAt: now }])
     const mails = await mailsOf(site)
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({ to: 'owner@site.example', replyTo: 'ann@example.com' })
@@ -69,7 +76,7 @@ describe.each(engines)('on %s', async (engine) => {
     for (const words of ['Ann Lee', 'Do you play in Bremen?', 'I hope so.']) expect(mails[0]!.text).toContain(words)
   })
 
-  test('what a browser ordinarily works for is good, and was work', async () => {
+  test('accepts a solution of ordinary effort', async () => {
     const { send, token } = await newForm({ effort: ordinaryEffort })
     const turnstileToken = await token()
     const { solution } = JSON.parse(Buffer.from(turnstileToken, 'base64').toString())
@@ -77,7 +84,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await send({ turnstileToken })).status).toBe(200)
   })
 
-  test('a check is good once, also for ten at the same moment', async () => {
+  test('accepts a check once, also in ten concurrent requests', async () => {
     const { send, stored, token } = await newForm()
     const turnstileToken = await token()
     const answers = await Promise.all(
@@ -87,7 +94,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('nor is it good again in another writing', async () => {
+  test('rejects a used check in another encoding', async () => {
     const { send, stored, token } = await newForm()
     const turnstileToken = await token()
     expect((await send({ turnstileToken })).status).toBe(200)
@@ -101,7 +108,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('a check of another site, of long ago, or none at all is refused, and nothing is stored', async () => {
+  test('rejects a check of another site, an expired one and none at all, and stores nothing', async () => {
     let time = now
     const { send, stored, token, challenge } = await newForm({ clock: () => time })
     const elsewhere = await newForm()
@@ -120,7 +127,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await stored()).toEqual([])
   })
 
-  test('every field is checked again, and named', async () => {
+  test('validates every field and names the invalid ones', async () => {
     const { send, stored, token } = await newForm()
     const answer = await send({
       turnstileToken: await token(),
@@ -141,7 +148,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await stored()).toEqual([])
   })
 
-  test('without the key of the site, or for another site, nothing is received', async () => {
+  test('rejects a message without the public key or for another site', async () => {
     const { send, stored, token } = await newForm()
     const turnstileToken = await token()
     for (const authorization of ['', 'Bearer', 'Bearer pk_wrong', 'Basic x'])
@@ -152,14 +159,14 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await stored()).toEqual([])
   })
 
-  test('a site without an address of its own says so', async () => {
+  test('answers 503 when the site has no contact address', async () => {
     const { send, token } = await newForm({ email: null })
     const answer = await send({ turnstileToken: await token() })
     expect(answer.status).toBe(503)
     expect((await answer.json()).error).toBe('The email service is not properly configured. Please try again later.')
   })
 
-  test('whoever only tries is asked to wait, and takes nothing from those who write', async () => {
+  test('limits failed attempts without using up the limits of other visitors', async () => {
     const { send, token } = await newForm()
     const most = contactRates.fromAddress.most
     for (let n = 0; n < most - 1; n++) expect((await send({ turnstileToken: 'x' })).status).toBe(403)
@@ -167,9 +174,9 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await send({ turnstileToken: 'x' })).status).toBe(429)
   })
 
-  test('a message that cannot be stored is not said to be sent', async () => {
-    const { send, stored, token, desk } = await newForm()
-    desk.sealer.seal = () => {
+  test('answers 503 when the message cannot be stored', async () => {
+    const { send, stored, token, service } = await newForm()
+    service.sealer.seal = () => {
       throw new Error('the key is gone')
     }
     const answer = await send({ turnstileToken: await token() })
@@ -181,8 +188,8 @@ describe.each(engines)('on %s', async (engine) => {
   describe('where Turnstile is configured', () => {
     const verdict = { success: true, hostname: 'site.example', action: 'contact_form', challenge_ts: now.toISOString() }
 
-    /** Cloudflare, as far as we can tell. */
-    async function newTurnstile(listener: RequestListener, patience = 10_000) {
+    /** A stand-in for Cloudflare. */
+    async function newTurnstile(listener: RequestListener, timeoutMs = 10_000) {
       const server = createServer(listener).listen(0, '127.0.0.1')
       await new Promise((resolve) => server.once('listening', resolve))
       onTestFinished(() => {
@@ -190,21 +197,21 @@ describe.each(engines)('on %s', async (engine) => {
         server.close()
       })
       const endpoint = `http://127.0.0.1:${(server.address() as { port: number }).port}/`
-      return newForm({ turnstile: { siteKey: 'key', secret: 'hush', endpoint, patience } })
+      return newForm({ turnstile: { siteKey: 'key', secret: 'hush', endpoint, timeoutMs } })
     }
     const saying = (body: object | string, status = 200): RequestListener => {
       const text = typeof body === 'string' ? body : JSON.stringify(body)
       return (_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(text)
     }
 
-    test('whom it lets through is let through, once', async () => {
+    test('accepts a valid token once', async () => {
       const { send, stored } = await newTurnstile(saying(verdict))
       const answers = await Promise.all(Array.from({ length: 5 }, () => send({ turnstileToken: 'token' })))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403])
       expect(await stored()).toHaveLength(1)
     })
 
-    test('whoever writes too much is asked to wait', async () => {
+    test('limits the messages of one sender', async () => {
       const { send } = await newTurnstile(saying(verdict))
       const statuses: number[] = []
       for (let n = 0; n <= contactRates.ofSender.most; n++)
@@ -212,11 +219,11 @@ describe.each(engines)('on %s', async (engine) => {
       expect(statuses).toEqual([...Array(contactRates.ofSender.most).fill(200), 429])
     })
 
-    test('when a whole crowd has written within an hour, the next one is asked to wait, on this site only', async () => {
+    test('limits the messages to one site within an hour, and to no other site', async () => {
       const { site, send, stored } = await newTurnstile(saying(verdict))
       const elsewhere = await newTurnstile(saying(verdict))
       let [address, sender] = [0, 0]
-      /** Each of them for the first time, from somewhere else. */
+      /** Each message has a new sender and IP address. */
       const write = (form: Pick<typeof elsewhere, 'send'>) => {
         const turnstileToken = `token ${++sender}`
         return form.send({ turnstileToken, email: `fan-${sender}@example.com` }, {}, `203.0.113.${++address}`)
@@ -237,10 +244,10 @@ describe.each(engines)('on %s', async (engine) => {
 
     test.each([
       ['says no', { ...verdict, success: false }],
-      ['was asked on another site', { ...verdict, hostname: 'evil.example' }],
-      ['was asked for something else', { ...verdict, action: 'login' }],
-      ['was passed long ago', { ...verdict, challenge_ts: new Date(+now - 301_000).toISOString() }],
-    ])('nobody is when it %s', async (_, body) => {
+      ['was solved on another site', { ...verdict, hostname: 'evil.example' }],
+      ['was solved for another action', { ...verdict, action: 'login' }],
+      ['was solved long ago', { ...verdict, challenge_ts: new Date(+now - 301_000).toISOString() }],
+    ])('rejects a message when Turnstile %s', async (_, body) => {
       const { send, stored } = await newTurnstile(saying(body))
       expect((await send({ turnstileToken: 'token' })).status).toBe(403)
       expect(await stored()).toEqual([])
@@ -251,7 +258,7 @@ describe.each(engines)('on %s', async (engine) => {
       ['answers nonsense', saying('<html>')],
       ['hangs', () => {}],
       ['hangs up', (request) => request.socket.destroy()],
-    ])('nobody is when it %s, and it is said that this may pass', async (_, listener) => {
+    ])('answers 503 when Turnstile %s', async (_, listener) => {
       const { send, stored } = await newTurnstile(listener, 300)
       expect((await send({ turnstileToken: 'token' })).status).toBe(503)
       expect(await stored()).toEqual([])

@@ -3,13 +3,12 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
-import { cleanContact, contactProblems } from '#domain/contact/form.ts'
+import { cleanContact, contactProblems, contactRates } from '#domain/contact/contact.ts'
 import { humanCheckAction } from '#domain/contact/human-check.ts'
-import { contactRates } from '#domain/contact/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hostsOf } from '#domain/sites/host-name.ts'
-import { counting, countTry } from '#server/accounts/tries.ts'
-import { receiveMessage } from '#server/contact/actions.ts'
+import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { receiveMessage } from '#server/contact/receive.ts'
 
 export const HumanCheckAnswer = z.union([
   z.strictObject({ provider: z.literal('altcha') }),
@@ -22,38 +21,49 @@ const ContactOffer = z.strictObject({
   humanCheck: HumanCheckAnswer,
 })
 
-/** As ALTCHA has it. */
+/** The challenge format of ALTCHA. */
 export const Challenge = z.strictObject({
   parameters: z.strictObject({
-    ...{ algorithm: z.string(), cost: z.int(), keyLength: z.int(), expiresAt: z.int() },
-    ...{ nonce: z.string(), salt: z.string(), keyPrefix: z.string(), keySignature: z.string() },
+    algorithm: z.string(),
+    cost: z.int(),
+    keyLength: z.int(),
+    expiresAt: z.int(),
+    nonce: z.string(),
+    salt: z.string(),
+    keyPrefix: z.string(),
+    keySignature: z.string(),
     data: z.strictObject({ action: z.string(), site: z.uuid() }),
   }),
   signature: z.string(),
 })
 
-/** What the contact page needs before anybody writes. */
 export const contact = new Hono<ApiEnv>()
-  .get('/', anyone(), answers('What a contact form of this site needs.', ContactOffer), async (c) => {
-    const { contactService } = c.var
-    const site = await c.var.siteNow()
-    return c.json({
-      publicKey: contactService.publicKey,
-      email: site.contact.email,
-      humanCheck: contactService.check.offer,
-    })
-  })
-  .get('/challenge', anyone(), answers('Something for a browser to solve.', Challenge), async (c) => {
-    const { site, now, auth, contactService } = c.var
+  .get(
+    '/',
+    anyone(),
+    answers('Returns the public key, the contact address and the human check of the contact form.', ContactOffer),
+    async (c) => {
+      const { contactService } = c.var.services
+      const site = await c.var.siteNow()
+      return c.json({
+        publicKey: contactService.publicKey,
+        email: site.contact.email,
+        humanCheck: contactService.check.offer,
+      })
+    },
+  )
+  .get('/challenge', anyone(), answers('Returns a proof-of-work challenge for the browser.', Challenge), async (c) => {
+    const { site, now, auth } = c.var
+    const { contactService } = c.var.services
     if (!contactService.check.challenge) throw new Refusal('not-found')
-    await countTry(auth, [counting(auth, contactRates.challengesFromAddress, auth.address)])
+    await enforceLimits(auth, [limitKey(auth, contactRates.challengesFromAddress, auth.address)])
     c.header('cache-control', 'no-store')
     return c.json(await contactService.check.challenge({ websiteId: site.siteId, action: humanCheckAction, now }))
   })
 
 /**
- * Exactly what the specification names; anybody with the public key of the site may send it. How long each text may be
- * is said in the form's own words.
+ * The fields that the specification names. Any client with the public key of the site may send them. Lengths are checked
+ * by `contactProblems`, which has the specified sentences.
  */
 const ContactRequest = z.object({
   name: z.string(),
@@ -71,9 +81,10 @@ export const contactFunction = new Hono<ApiEnv>().post(
   '/contact-form',
   anyone(),
   body(ContactRequest),
-  answers('The message was received: it is stored, and its mail is on the way.', Received),
+  answers('Stores the message and queues its mail to the owner.', Received),
   async (c) => {
-    const { site, now, auth, contactService } = c.var
+    const { site, now, auth } = c.var
+    const { contactService } = c.var.services
     if (!holdsKey(c.req.header('authorization'), contactService.publicKey)) throw new Refusal('not-signed-in')
     const { turnstileToken: token, websiteId, ...typed } = c.req.valid('json')
     if (websiteId !== site.siteId) throw new Refusal('not-found')
@@ -83,20 +94,20 @@ export const contactFunction = new Hono<ApiEnv>().post(
     const to = (await c.var.siteNow()).contact.email
     if (!to) throw new Refusal('contact-not-configured')
     const form = cleanContact(typed)
-    await countTry(auth, [counting(auth, contactRates.fromAddress, auth.address)])
-    const place = { websiteId, hosts: hostsOf(site), address: auth.address, action: humanCheckAction, now }
-    const check = await contactService.check.verify(token, place)
-    // Only now: whoever is no human must not use up what others may still write.
-    await countTry(auth, [
-      counting(auth, contactRates.ofSender, form.email.toLowerCase()),
-      counting(auth, contactRates.ofSite, site.siteId),
+    await enforceLimits(auth, [limitKey(auth, contactRates.fromAddress, auth.address)])
+    const checkContext = { websiteId, hosts: hostsOf(site), address: auth.address, action: humanCheckAction, now }
+    const check = await contactService.check.verify(token, checkContext)
+    // Counted after the check, so that bots do not use up the limits of visitors.
+    await enforceLimits(auth, [
+      limitKey(auth, contactRates.ofSender, form.email.toLowerCase()),
+      limitKey(auth, contactRates.ofSite, site.siteId),
     ])
     const received = { form, check, site, to, now }
     const messageId = await c.var
       .asVisitor((tx) => receiveMessage(tx, contactService, received))
       .catch((error) => {
         if (error instanceof Refusal && error.reason !== 'unavailable' && error.reason !== 'storage-full') throw error
-        c.var.log.error({ err: error }, 'a message could not be stored')
+        c.var.log.error({ err: error }, 'failed to store a contact message')
         throw new Refusal('contact-not-sent')
       })
     return c.json({ success: true as const, messageId })

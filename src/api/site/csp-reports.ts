@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { ApiEnv, Log } from '#api/env.ts'
-import { answers, anyone, takes } from '#api/guards.ts'
+import { answers, anyone, declaresInput } from '#api/guards.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { createBrake } from '#server/limits/brake.ts'
+import { createMemoryLimit } from '#server/limits/memory-limit.ts'
 
 const text = z.string().max(2_000).catch('')
 /** As browsers have always sent them, one at a time. */
@@ -80,12 +80,12 @@ function createTally() {
   }
 }
 
-const brake = createBrake({ most: 60, seconds: 60 })
+const brake = createMemoryLimit({ most: 60, seconds: 60 })
 const tally = createTally()
 
 /** Before the body is read. */
 const braked = createMiddleware<ApiEnv>(async (c, next) => {
-  const retryAfterSeconds = brake(c.env.visit.address, c.var.now)
+  const retryAfterSeconds = brake(c.env.requestContext.address, c.var.now)
   if (retryAfterSeconds) throw new Refusal('too-many', { facts: { retryAfterSeconds } })
   await next()
 })
@@ -95,7 +95,7 @@ export const cspReports = new Hono<ApiEnv>().post(
   '/',
   anyone(),
   braked,
-  takes({ body: Reports, headers: Types }),
+  declaresInput({ body: Reports, headers: Types }),
   answers('It is noted.', z.strictObject({}), 202),
   async (c) => {
     const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()

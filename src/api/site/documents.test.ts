@@ -2,11 +2,12 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
-import type { Features } from '#domain/sites/site.ts'
+import type { Features } from '#domain/sites/features.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { announcements } from '#server/announcements/table.ts'
-import { addProduct } from '#server/products/manage.ts'
-import { addShow, changeShow, type StoredShow } from '#server/tour/actions.ts'
+import { addProduct } from '#server/products/commands.ts'
+import { insertShow, updateShow } from '#server/tour/commands.ts'
+import type { StoredShow } from '#server/tour/queries.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
@@ -32,7 +33,7 @@ describe.each(engines)('on %s', async (engine) => {
     const site = await newSite(database)
     const shows: StoredShow[] = []
     await site.as('administrator', async (tx) => {
-      for (const show of drafts) shows.push(await addShow(tx, show))
+      for (const show of drafts) shows.push(await insertShow(tx, show))
     })
     return { site, shows, api: () => apiOf(database, site) }
   }
@@ -50,9 +51,10 @@ describe.each(engines)('on %s', async (engine) => {
   test('a show is news from the day on which it was announced', async () => {
     const site = await newSite(database)
     await site.as('administrator', async (tx) => {
-      const old = await addShow(tx, draft, new Date('2026-01-01T00:00:00Z'))
-      await addShow(tx, berlin, new Date('2026-04-01T00:00:00Z'))
-      await changeShow(tx, old, { ...draft, status: 'upcoming' }, new Date('2026-04-20T10:00:00Z'))
+      const old = await insertShow(tx, draft, new Date('2026-01-01T00:00:00Z'))
+      await insertShow(tx, berlin, new Date('2026-04-01T00:00:00Z'))
+      const context = { userId: site.userId, now: new Date('2026-04-20T10:00:00Z'), seen: 0 }
+      await updateShow(tx, old.id, { ...draft, status: 'upcoming' }, context)
     })
     const answer = await apiOf(database, site).request('/feed.xml')
     expect(answer.headers.get('cache-control')).toBe('public, no-cache')
@@ -75,7 +77,9 @@ describe.each(engines)('on %s', async (engine) => {
     const first = await api().request('/tour.ics')
     const etag = first.headers.get('etag')!
     expect((await api().request('/tour.ics', { headers: { 'if-none-match': etag } })).status).toBe(304)
-    await site.as('administrator', (tx) => changeShow(tx, shows[0]!, { ...berlin, availability: 'cancelled' }, now))
+    await site.as('administrator', (tx) =>
+      updateShow(tx, shows[0]!.id, { ...berlin, availability: 'cancelled' }, { userId: site.userId, now, seen: 0 }),
+    )
     const second = await api().request('/tour.ics', { headers: { 'if-none-match': etag } })
     expect(second.status).toBe(200)
     const [event] = events(await second.text())

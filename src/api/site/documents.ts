@@ -6,24 +6,23 @@ import { answersAs, anyone, params } from '#api/guards.ts'
 import { shopItems } from '#api/site/shop.ts'
 import { bannerView, shownAnnouncements } from '#domain/announcements/announcement.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
-import { siteIcons } from '#domain/images/icons.ts'
+import { siteIcons } from '#domain/images/picture.ts'
 import { moneyWords } from '#domain/money.ts'
-import { type FeedEntry, feedOf } from '#domain/pages/feed.ts'
-import { robotsOf, sitemapOf } from '#domain/pages/sitemap.ts'
+import { type FeedEntry, feedOf, robotsOf, sitemapOf } from '#domain/pages/xml-documents.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasAnnouncements, hasTour, takesCards } from '#domain/sites/features.ts'
-import { standingPages } from '#domain/sites/standing-pages.ts'
-import { frameColours } from '#domain/sites/theme-css.ts'
+import { sitemapPages } from '#domain/sites/pages.ts'
+import { frameColours } from '#domain/sites/theme.ts'
 import { standingWords } from '#domain/tour/availability.ts'
 import { calendarOf } from '#domain/tour/calendar.ts'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
-import { announcementsUntil } from '#server/announcements/actions.ts'
-import { listShows, type StoredShow, showBySlug } from '#server/tour/actions.ts'
+import { announcementsUntil } from '#server/announcements/queries.ts'
+import { listShows, type StoredShow, showBySlug } from '#server/tour/queries.ts'
 
 const calendar = 'text/calendar; charset=utf-8'
 const xml = 'application/xml; charset=utf-8'
 
-/** Where they are, for those who must tell them from pages. */
+/** Their paths, which the router must tell from pages. */
 export const documentPaths = [
   '/tour.ics',
   '/tour/:file{[^/]+\\.ics}',
@@ -35,15 +34,15 @@ export const documentPaths = [
 
 type C = Context<ApiEnv>
 
-/** What calendars, feed readers and search engines fetch: at the root of the site, where they look for it. */
+/** Documents for calendars, feed readers and search engines, at the root of the site where these look for them. */
 export const documents = new Hono<ApiEnv>()
   .use(etag())
   .use(async (c, next) => {
     await next()
-    // Asked anew each time, which costs little: whoever has the newest is told so.
+    // Clients revalidate each time, which costs little: the etag tells them that they have the newest.
     if (c.res.status === 200) c.header('cache-control', 'public, no-cache')
   })
-  .get('/tour.ics', anyone(), answersAs('All announced shows, for calendars that subscribe.', calendar), async (c) => {
+  .get('/tour.ics', anyone(), answersAs('All announced shows as a calendar to subscribe to.', calendar), async (c) => {
     if (!hasTour(c.var.site)) throw new Refusal('not-found')
     return c.body(calendarText(c, await announcedShows(c)))
   })
@@ -51,7 +50,7 @@ export const documents = new Hono<ApiEnv>()
     '/tour/:file{[^/]+\\.ics}',
     anyone(),
     params(z.object({ file: z.string().max(130) })),
-    answersAs('One show, for a calendar.', calendar),
+    answersAs('One show as a calendar event.', calendar),
     async (c) => {
       const slug = c.req.valid('param').file.slice(0, -'.ics'.length)
       const show = hasTour(c.var.site) ? await c.var.inSite((tx) => showBySlug(tx, slug, c.var.now)) : null
@@ -61,65 +60,64 @@ export const documents = new Hono<ApiEnv>()
     },
   )
   .get('/feed.xml', anyone(), answersAs('Announcements, newly announced shows and new products.', xml), async (c) => {
-    const { site, origin } = c.var
+    const { site } = c.var
+    const { origin } = c.var.services
     const entries = [...(await announcementEntries(c)), ...(await showEntries(c)), ...(await productEntries(c))]
     const { name: title, description, locale: language } = site
     return c.body(feedOf({ title, description, origin, language, entries }))
   })
-  .get('/sitemap.xml', anyone(), answersAs('Every page that is worth finding.', xml), async (c) => {
-    const { site, origin } = c.var
+  .get('/sitemap.xml', anyone(), answersAs('The sitemap.', xml), async (c) => {
+    const { site } = c.var
+    const { origin } = c.var.services
     const shows = hasTour(site) ? await announcedShows(c) : []
     const products = takesCards(site) ? await shopItems(c) : []
     const pages = [
-      ...standingPages(site).map((path) => ({ path })),
+      ...sitemapPages(site).map((path) => ({ path })),
       ...shows.map(({ slug, updatedAt: changed }) => ({ path: `/tour/${slug}`, changed })),
       ...products.map(({ slug, updatedAt: changed }) => ({ path: `/shop/${slug}`, changed })),
     ]
     return c.body(sitemapOf(origin, pages))
   })
-  .get('/robots.txt', anyone(), answersAs('What search engines are asked.', 'text/plain; charset=utf-8'), (c) =>
-    c.body(robotsOf(c.var.origin)),
+  .get('/robots.txt', anyone(), answersAs('Rules for crawlers.', 'text/plain; charset=utf-8'), (c) =>
+    c.body(robotsOf(c.var.services.origin)),
   )
-  .get(
-    '/site.webmanifest',
-    anyone(),
-    answersAs('How the site looks as an icon on a phone.', 'application/manifest+json'),
-    (c) => {
-      const { site, picture } = c.var
-      const { light } = frameColours(site)
-      return c.body(
-        JSON.stringify({
-          name: site.name,
-          short_name: site.name,
-          description: site.description,
-          lang: site.locale,
-          start_url: '/',
-          display: 'minimal-ui',
-          background_color: light,
-          theme_color: light,
-          icons: [
-            { src: plainAddress(picture(siteIcons.svg)), type: 'image/svg+xml', sizes: 'any' },
-            { src: plainAddress(picture(siteIcons.png)), type: 'image/png', sizes: '192x192' },
-            { src: plainAddress(picture(siteIcons.large)), type: 'image/png', sizes: '512x512' },
-          ],
-        }),
-      )
-    },
-  )
+  .get('/site.webmanifest', anyone(), answersAs('The web app manifest.', 'application/manifest+json'), (c) => {
+    const { site } = c.var
+    const { picture } = c.var.services
+    const { light } = frameColours(site)
+    return c.body(
+      JSON.stringify({
+        name: site.name,
+        short_name: site.name,
+        description: site.description,
+        lang: site.locale,
+        start_url: '/',
+        display: 'minimal-ui',
+        background_color: light,
+        theme_color: light,
+        icons: [
+          { src: plainAddress(picture(siteIcons.svg)), type: 'image/svg+xml', sizes: 'any' },
+          { src: plainAddress(picture(siteIcons.png)), type: 'image/png', sizes: '192x192' },
+          { src: plainAddress(picture(siteIcons.large)), type: 'image/png', sizes: '512x512' },
+        ],
+      }),
+    )
+  })
 
-/** Past ones too: calendars keep what they were told, and take away what is no longer there. */
+/** Past shows too: a calendar deletes events that are missing from its subscription. */
 const announcedShows = (c: C): Promise<StoredShow[]> =>
-  c.var.cached('tour announced', (tx) => listShows(tx, c.var.now, { includePast: true }))
+  c.var.cached('tour', 'announced', (tx) => listShows(tx, c.var.now, { includePast: true }))
 
 function calendarText(c: C, shows: StoredShow[]): string {
-  const { site, origin } = c.var
+  const { site } = c.var
+  const { origin } = c.var.services
   return calendarOf({ artist: site.name, domain: site.domain, origin, shows })
 }
 
 async function announcementEntries(c: C): Promise<FeedEntry[]> {
   const { site, now } = c.var
   if (!hasAnnouncements(site)) return []
-  const soon = await c.var.cached('announcements', (tx) =>
+  const soon = await c.var.cached('announcements', 'upcoming', (tx) =>
     announcementsUntil(tx, now, new Date(+now + cacheLifetimeMs)),
   )
   return shownAnnouncements(soon, now).map((announcement) => {

@@ -12,20 +12,20 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { eventRates, eventsOfFileInDay, streamsOfRight } from '#domain/downloads/limits.ts'
 import { gap } from '#domain/places.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
-import { dayMs } from '#domain/time/lengths.ts'
+import { dayMs } from '#domain/time/zoned.ts'
 import { activityLogs } from '#server/activity/table.ts'
+import { orders } from '#server/commerce/orders-table.ts'
 import type { Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { changeRight } from '#server/downloads/desk-deeds.ts'
+import { changeRight } from '#server/downloads/admin-commands.ts'
 import { missingFiles } from '#server/downloads/missing.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
-import type { Mail } from '#server/mail/mail.ts'
-import { contentPlace } from '#server/mail/queue.ts'
+import type { Mail } from '#server/mail/message.ts'
+import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
-import { orders } from '#server/orders/table.ts'
-import { forItsBuyer } from '#server/payments/confirm.ts'
+import { orderForBuyer } from '#server/orders/lookup.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { albumOf } from '#server/uploads/album.ts'
 import { chunkKey } from '#server/uploads/stored-file.ts'
@@ -48,12 +48,48 @@ const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer
 
 /** What nobody may take for a range, and what no file of ten thousand bytes has. */
 const oddRanges = [
-  ...['', ' ', 'bytes', 'bytes=', 'bytes=-', 'bytes=--1', 'bytes=-1-', 'bytes=1--2', 'bytes=a-b', 'bytes=0x1-0x2'],
-  ...['bytes=1e3-', 'bytes=1.5-2', 'bytes=+1-2', 'bytes=٣-٤'.normalize(), 'bytes 0-1', 'bytes:0-1', 'byte=0-1'],
-  ...['octets=0-1', 'bytes=9-2', 'bytes=0-1;', 'bytes=0-1,', 'bytes=,0-1', 'bytes=0-1,5-6', 'bytes=0-,0-,0-,0-'],
-  ...['bytes=0-1 garbage', 'bytes=0-1\tx', 'bytes=(0-1)', 'bytes="0-1"', 'bytes=0-1/10', 'bytes=*/10', 'bytes=0..1'],
-  ...['bytes=0-%31', 'bytes=null-', 'bytes=-NaN', 'bytes=Infinity-', 'bytes=0-1bytes=2-3', 'bytes==0-1', 'none'],
-  ...['bytes=-0', 'bytes=10000-', 'bytes=99999999999999999999-', `bytes=${'1'.repeat(4_000)}-`],
+  '',
+  ' ',
+  'bytes',
+  'bytes=',
+  'bytes=-',
+  'bytes=--1',
+  'bytes=-1-',
+  'bytes=1--2',
+  'bytes=a-b',
+  'bytes=0x1-0x2',
+  'bytes=1e3-',
+  'bytes=1.5-2',
+  'bytes=+1-2',
+  'bytes=٣-٤'.normalize(),
+  'bytes 0-1',
+  'bytes:0-1',
+  'byte=0-1',
+  'octets=0-1',
+  'bytes=9-2',
+  'bytes=0-1;',
+  'bytes=0-1,',
+  'bytes=,0-1',
+  'bytes=0-1,5-6',
+  'bytes=0-,0-,0-,0-',
+  'bytes=0-1 garbage',
+  'bytes=0-1\tx',
+  'bytes=(0-1)',
+  'bytes="0-1"',
+  'bytes=0-1/10',
+  'bytes=*/10',
+  'bytes=0..1',
+  'bytes=0-%31',
+  'bytes=null-',
+  'bytes=-NaN',
+  'bytes=Infinity-',
+  'bytes=0-1bytes=2-3',
+  'bytes==0-1',
+  'none',
+  'bytes=-0',
+  'bytes=10000-',
+  'bytes=99999999999999999999-',
+  `bytes=${'1'.repeat(4_000)}-`,
 ]
 
 async function openShop(engine: Engine, kind: 'disk' | 's3') {
@@ -252,28 +288,28 @@ describe('on postgres and disk', async () => {
     await had()
     await expect.poll(used).toBe(1)
     expect(await page()).toEqual({
-      ...{ id: expect.any(String), name: 'Harbour', orderNumber: order.orderNumber, state: 'ready', allowed: 5 },
+      id: expect.any(String),
+      name: 'Harbour',
+      orderNumber: order.orderNumber,
+      state: 'ready',
+      allowed: 5,
       expiresAt: '2026-05-31T12:00:00.000Z',
       isEnded: false,
       files: [
         {
-          ...{
-            id: file.id,
-            name: 'Low Water.mp3',
-            title: 'Low Water',
-            number: null,
-            duration: null,
-            kind: 'tracks',
-            type: 'audio/mpeg',
-          },
-          ...{
-            bytes: 10_000,
-            left: 4,
-            canFinish: false,
-            etag: `"${file.hash}"`,
-            pieceBytes: 3_000,
-            pieces: file.chunks,
-          },
+          id: file.id,
+          name: 'Low Water.mp3',
+          title: 'Low Water',
+          number: null,
+          duration: null,
+          kind: 'tracks',
+          type: 'audio/mpeg',
+          bytes: 10_000,
+          left: 4,
+          canFinish: false,
+          etag: `"${file.hash}"`,
+          pieceBytes: 3_000,
+          pieces: file.chunks,
         },
       ],
     })
@@ -321,7 +357,11 @@ describe('on postgres and disk', async () => {
       event({ createdAt: '1999-01-01T00:00:00Z' }),
       event({ fileId: theirs.file.id }),
       event({ id: 'x' }),
-      ...[null, 5, 'paused', [], {}],
+      null,
+      5,
+      'paused',
+      [],
+      {},
     ]
     expect(await tell({ token, events: [...bad, event()] })).toEqual([202, 1])
     expect((await tell({ token: theirs.token, events: [event()] }))[0]).toBe(404)
@@ -475,7 +515,12 @@ describe('on postgres and disk', async () => {
     const { site, track, api, at, token, id, order, file } = await newTestSite({ allowed: 1 })
     const second = await putFile(site, files, { productId: track, content: randomBytes(100), position: 99_999 })
     const had = async (fileId?: string) => bytesOf(await api.request(at(token, fileId)))
-    const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+    const owner = {
+      kind: 'administrator',
+      userId: site.userId,
+      sessionId: newId(),
+      authenticatedBy: 'session',
+    } as const
     const desk = apiOf(database, site, owner, {}, { payments: shop.payments, clock: () => noon })
     const listed = async (state: string) =>
       (await (await desk.request(`/api/admin/downloads?state=${state}`)).json()).downloads
@@ -483,7 +528,7 @@ describe('on postgres and disk', async () => {
       page: (await (await api.request(`/api/downloads/${token}`)).json()).state,
       ready: (await listed('ready')).length,
       usedUp: (await listed('used-up')).length,
-      buyer: (await site.as('worker', (tx) => forItsBuyer(tx, order, noon))).downloads[0]!,
+      buyer: (await site.as('worker', (tx) => orderForBuyer(tx, order, noon))).downloads[0]!,
     })
     await had()
     const ofBuyer = (state: string, left: number) => expect.objectContaining({ state, left })
@@ -667,7 +712,12 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     await expect.poll(events).toEqual(['started', 'failed: file-missing'])
     for (const type of ['stripe', 'contact'] as const) {
       const features = { ...shop.look.features!, shop: { enabled: true, type } }
-      const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+      const owner = {
+        kind: 'administrator',
+        userId: site.userId,
+        sessionId: newId(),
+        authenticatedBy: 'session',
+      } as const
       const desk = apiOf(database, site, owner, {}, { site: { ...shop.look, features } })
       const { attention } = await (await desk.request('/api/admin/dashboard')).json()
       expect(attention.missingFiles).toMatchObject([{ product: 'Harbour', name: 'Low Water.mp3' }])
@@ -691,7 +741,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     const letters = () => site.as('worker', (tx) => tx.select().from(mails).orderBy(mails.id))
     expect([await failures(), (await letters()).length]).toEqual([1, 1])
     const [mail] = await letters()
-    const place = contentPlace(site.websiteId, mail!.id)
+    const place = mailSealContext(site.websiteId, mail!.id)
     const { to, subject, text }: Mail = JSON.parse(shop.sealer.open(place, mail!.content!))
     expect([to, subject]).toEqual(['owner@site.example', expect.stringContaining('A file that was bought is missing')])
     expect(text).toContain('A buyer of Harbour could not get Low Water.mp3: it is not there any more.')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, query } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
-import { publishedImages, type StoredImage } from '#server/gallery/actions.ts'
+import { publishedImages, type StoredImage } from '#server/gallery/queries.ts'
 import { pictureOf } from '#server/images/pictures.ts'
 
 const GalleryPicture = PictureAnswer.extend({ caption: z.string(), takenOn: z.iso.date().nullable() })
@@ -22,10 +22,10 @@ export const gallery = new Hono<ApiEnv>().get(
   '/pictures',
   anyone(),
   query(Listing),
-  answers('The pictures that visitors see.', z.array(GalleryPicture)),
+  answers('Lists the published gallery images.', z.array(GalleryPicture)),
   async (c) => {
     const { limit } = c.req.valid('query')
-    const images = await c.var.cached('gallery', (tx) => publishedImages(tx, mostPictures))
+    const images = await c.var.cached('gallery', 'published', (tx) => publishedImages(tx, mostPictures))
     return c.json(images.slice(0, limit).map(present))
   },
 )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addMedia } from '#server/media/actions.ts'
+import { insertMedia } from '#server/media/commands.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
@@ -18,17 +18,17 @@ const item = {
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  test('visitors see what is published, in the owner’s order, on its own site', async () => {
+  test('lists published items of the site in their order', async () => {
     const [site, other] = [await newSite(database), await newSite(database)]
     await site.as('administrator', (tx) =>
-      addMedia(tx, [
+      insertMedia(tx, [
         { ...item, title: 'Second', position: 2 },
         { ...item, title: 'First' },
         { ...item, title: 'Hidden', isPublished: false },
       ]),
     )
-    const titles = async (place: typeof site) =>
-      (await (await apiOf(database, place).request('/api/media/items')).json()).map(
+    const titles = async (each: typeof site) =>
+      (await (await apiOf(database, each).request('/api/media/items')).json()).map(
         ({ title }: { title: string }) => title,
       )
     expect(await titles(site)).toEqual(['First', 'Second'])
@@ -36,10 +36,10 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test.each(['javascript:alert(1)', 'http://example.com/x', '//evil.example', ''])(
-    'the table itself refuses the source %j',
+    'rejects the source %j by a table constraint',
     async (source) => {
       const site = await newSite(database)
-      await expect(site.as('administrator', (tx) => addMedia(tx, [{ ...item, source }]))).rejects.toThrow()
+      await expect(site.as('administrator', (tx) => insertMedia(tx, [{ ...item, source }]))).rejects.toThrow()
     },
   )
 })

@@ -7,7 +7,7 @@ import { mediaKinds } from '#domain/media/item.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasMedia } from '#domain/sites/features.ts'
 import { picturesAt } from '#server/images/pictures.ts'
-import { publishedMedia } from '#server/media/actions.ts'
+import { publishedMedia } from '#server/media/queries.ts'
 
 const PublicMedia = z.strictObject({
   id: z.uuid(),
@@ -16,7 +16,7 @@ const PublicMedia = z.strictObject({
   description: z.string().nullable(),
   source: z.string(),
   duration: z.int().nullable(),
-  /** One of the site's own pictures; what is kept elsewhere is not shown, so that nobody else hears of who looks. */
+  /** A picture of this site. Pictures on other hosts are not shown, so that those hosts learn nothing of the visitor. */
   poster: PictureAnswer.nullable(),
 })
 export type PublicMedia = z.output<typeof PublicMedia>
@@ -24,16 +24,21 @@ export type PublicMedia = z.output<typeof PublicMedia>
 export const media = new Hono<ApiEnv>().get(
   '/items',
   anyone(),
-  answers('What there is to watch and to hear.', z.array(PublicMedia)),
+  answers('Lists the published media items.', z.array(PublicMedia)),
   async (c) => {
     if (!hasMedia(c.var.site)) throw new Refusal('not-found')
-    const { fileAt } = c.var
-    const items = await c.var.cached('media', async (tx): Promise<PublicMedia[]> => {
+    const { fileAt } = c.var.services
+    const items = await c.var.cached('media', 'published', async (tx): Promise<PublicMedia[]> => {
       const found = await publishedMedia(tx)
       const posters = found.map(({ posterUrl }) => posterUrl)
       const pictureAt = await picturesAt(tx, posters, fileAt)
       return found.map(({ id, kind, title, description, source, duration, posterUrl, posterAlt }) => ({
-        ...{ id, kind, title, description, source, duration },
+        id,
+        kind,
+        title,
+        description,
+        source,
+        duration,
         poster: pictureAt(posterUrl, posterAlt),
       }))
     })

@@ -3,12 +3,12 @@ import { eq, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { lookupRates } from '#domain/orders/lookup.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
+import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
-import { downloadOf } from '#server/downloads/find.ts'
+import { downloadByToken } from '#server/downloads/lookup.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import { rateLimits } from '#server/limits/table.ts'
-import { orderItems, orders } from '#server/orders/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, openTestDatabase } from '#tests/database.ts'
 import { solved } from '#tests/fixtures/contact.ts'
@@ -34,7 +34,10 @@ describe.each(engines)('on %s', async (engine) => {
     const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
     const ask = (body: object, from = newId(), path = '/api/orders/find') => api.request(path, json(body), from)
     return {
-      ...{ site, record, track, ask },
+      site,
+      record,
+      track,
+      ask,
       check: async () => solved(await (await api.request('/api/contact/challenge')).json()),
       open: (query: Record<string, string>) => api.request(`/api/shop/order?${new URLSearchParams(query)}`),
       find: (orderNumber: string, email: string) => ask({ orderNumber, emailHash: hashOf(email) }),
@@ -44,7 +47,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('whoever knows number and address sees where the order is, and nothing of who made it', async () => {
+  test('returns the order for number and address, without personal data', async () => {
     const { site, track, find, put } = await newTestSite()
     const { id, orderNumber } = await put('shipped')
     const tracking = { trackingNumber: 'JD01 2345', trackingCarrier: 'Royal Mail' }
@@ -71,7 +74,7 @@ describe.each(engines)('on %s', async (engine) => {
     for (const word of ['Ann', 'example.com', 'Quay', 'BS1']) expect(JSON.stringify(found)).not.toContain(word)
   })
 
-  test('nothing in the answer opens the order itself, which shows the downloads', async () => {
+  test('the answer contains nothing that opens the downloads', async () => {
     const { site, track, find, ask, open } = await newTestSite()
     const { token, order } = await putRight(site, shop, track)
     const known = await open({ reference: order.orderReference })
@@ -87,7 +90,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(again.status).toBe(404)
   })
 
-  test('a wrong number, a wrong address and another site’s order are refused alike, in words and in time', async () => {
+  test('refuses a wrong number, a wrong address and an order of another site alike, in text and time', async () => {
     const [ours, theirs] = [await newTestSite(), await newTestSite()]
     const [{ orderNumber }, foreign] = [await ours.put(), await theirs.put()]
     const wrong: [string, string][] = [
@@ -110,7 +113,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ours.find(orderNumber, 'ann@example.com')).status).toBe(200)
   })
 
-  test('new links go to the buyer alone, and end those before; what is used stays used', async () => {
+  test('mails new links to the buyer only, ends the old ones and keeps the counts', async () => {
     const { site, track, links } = await newTestSite()
     const { token, id, order } = await putRight(site, shop, track, { expiresAt: noon })
     await putUse(site, track, 2)
@@ -124,21 +127,21 @@ describe.each(engines)('on %s', async (engine) => {
     const renewed = downloadToken(shop.keys, websiteId, right!)
     expect(renewed).not.toBe(token)
     await site.as('worker', async (tx) => {
-      expect(await downloadOf(tx, shop.keys, renewed)).toMatchObject({ id, used: 2 })
-      await expect(downloadOf(tx, shop.keys, token)).rejects.toMatchObject({ reason: 'download-unknown' })
+      expect(await downloadByToken(tx, shop.keys, renewed)).toMatchObject({ id, used: 2 })
+      await expect(downloadByToken(tx, shop.keys, token)).rejects.toMatchObject({ reason: 'download-unknown' })
     })
     for (let n = 0; n < 2; n++) await links(order.orderNumber, 'ann@example.com')
     expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(429)
   })
 
-  test('strangers use up none of the links that a buyer may ask for', async () => {
+  test('wrong requests do not use up the link mails of a buyer', async () => {
     const { site, track, links } = await newTestSite()
     const { order } = await putRight(site, shop, track, { expiresAt: noon })
     for (let n = 0; n < 8; n++) expect((await links(order.orderNumber, `${n}@x.example`)).status).toBe(404)
     expect((await links(order.orderNumber, 'ann@example.com')).status).toBe(202)
   })
 
-  test('asking for links too often counts as no wrong guess', async () => {
+  test('too many link requests do not count as wrong guesses', async () => {
     const { site, track, ask } = await newTestSite()
     const { order } = await putRight(site, shop, track, { expiresAt: noon })
     const asked = { orderNumber: order.orderNumber, emailHash: hashOf('ann@example.com') }
@@ -149,7 +152,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ask(asked, '192.0.2.1')).status).toBe(200)
   })
 
-  test('there are none for what was refunded, or for what is no download', async () => {
+  test('refuses links for refunded orders and orders without downloads', async () => {
     const { site, track, links, put } = await newTestSite()
     const refunded = await putRight(site, shop, track, { revokedAt: noon })
     const answer = await links(refunded.order.orderNumber, 'ann@example.com')
@@ -158,7 +161,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await mailJobsOf(database, site)).toEqual([])
   })
 
-  test('the address itself, or anything else that is no hash, is not taken', async () => {
+  test('rejects an e-mail address or anything else that is not a hash', async () => {
     const { ask, put } = await newTestSite()
     const { orderNumber } = await put()
     const hash = hashOf('ann@example.com')
@@ -168,7 +171,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ask({ emailHash: hash })).status).toBe(422)
   })
 
-  test('nobody tries for long from one place, and whoever does keeps nobody else out', async () => {
+  test('limits guesses per network without locking out others', async () => {
     const { ask, find, put } = await newTestSite()
     const { orderNumber } = await put()
     const { fromAddress, fromNetwork } = lookupRates
@@ -217,7 +220,7 @@ describe.each(engines)('on %s', async (engine) => {
     },
   )
 
-  test('where nothing is sold any more, who bought before still finds their order and gets new links', async () => {
+  test('finds orders and mails links where the shop is closed', async () => {
     const closed = { features: { ...shop.look.features, shop: { enabled: false } } }
     const { site, track, find, links } = await newTestSite(closed)
     const { order } = await putRight(site, shop, track, { expiresAt: noon })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Release } from '#domain/pages/content.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { createProduct } from '#server/products/manage.ts'
+import { createProduct } from '#server/products/commands.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf, leastConfig } from '#tests/fixtures/domain/sites.ts'

@@ -6,9 +6,11 @@ import { answers, anyone, params } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { shopItems } from '#api/site/shop.ts'
 import { hearingIn } from '#api/site/track-previews.ts'
-import { awardResults, featureLists, releaseKinds, runningTime, standingLists } from '#domain/pages/content.ts'
+import { awardResults, releaseKinds, runningTime } from '#domain/pages/content.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasAwards, hasDiscography, hasPress, takesCards } from '#domain/sites/features.ts'
+import { featureLists, openLists } from '#domain/sites/pages.ts'
+import type { Site } from '#domain/sites/site.ts'
 
 const text = z.string()
 const Link = z.strictObject({ target: text, label: text })
@@ -64,11 +66,10 @@ const PageWords = z.strictObject({ title: text, description: text, intro: text }
 const ListWords = PageWords.extend({ empty: Message })
 const WrittenPage = z.strictObject({ title: text, description: text, html: text })
 
-type Parts = ApiEnv['Variables']
-
-/** A record leads to its product while that is on show. */
+/** A release links to its product while that is published. */
 async function releasesOf(c: Context<ApiEnv>): Promise<z.output<typeof Release>[]> {
-  const { site, picture } = c.var
+  const { site } = c.var
+  const { picture } = c.var.services
   const { releases } = site.content
   const asksShop = takesCards(site) && releases.some(({ product }) => product)
   const items = asksShop ? await shopItems(c) : []
@@ -89,17 +90,17 @@ async function releasesOf(c: Context<ApiEnv>): Promise<z.output<typeof Release>[
   }))
 }
 
-/** A list that this site does not keep is as absent as one that never was. */
-const onlyWith = (has: (site: Parts['site']) => boolean) =>
+/** 404 for a list whose feature is off. */
+const onlyWith = (has: (site: Site) => boolean) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     if (!has(c.var.site)) throw new Refusal('not-found')
     await next()
   })
 
 export const pages = new Hono<ApiEnv>()
-  .get('/home', anyone(), answers('What the home page says.', Home), async (c) => {
+  .get('/home', anyone(), answers('Returns the content of the home page.', Home), async (c) => {
     const { hero, intro, headings, highlights } = c.var.site.content.home
-    const { picture } = c.var
+    const { picture } = c.var.services
     return c.json({
       hero: {
         line: hero.line,
@@ -118,10 +119,10 @@ export const pages = new Hono<ApiEnv>()
       release: (await releasesOf(c))[0] ?? null,
     })
   })
-  .get('/releases', anyone(), onlyWith(hasDiscography), answers('The records.', z.array(Release)), async (c) =>
+  .get('/releases', anyone(), onlyWith(hasDiscography), answers('Lists the releases.', z.array(Release)), async (c) =>
     c.json(await releasesOf(c)),
   )
-  .get('/awards', anyone(), onlyWith(hasAwards), answers('The awards.', z.array(Award)), (c) =>
+  .get('/awards', anyone(), onlyWith(hasAwards), answers('Lists the awards.', z.array(Award)), (c) =>
     c.json(
       c.var.site.content.awards.map(({ year, title, by, result, work, text }) => ({
         year,
@@ -133,7 +134,7 @@ export const pages = new Hono<ApiEnv>()
       })),
     ),
   )
-  .get('/press', anyone(), onlyWith(hasPress), answers('What the press says.', z.array(PressQuote)), (c) =>
+  .get('/press', anyone(), onlyWith(hasPress), answers('Lists press quotes.', z.array(PressQuote)), (c) =>
     c.json(
       c.var.site.content.press.map(({ quote, source, author, year, link }) => ({ quote, source, author, year, link })),
     ),
@@ -141,8 +142,8 @@ export const pages = new Hono<ApiEnv>()
   .get(
     '/lists/:page',
     anyone(),
-    params(z.object({ page: z.enum([...standingLists, ...featureLists]) })),
-    answers('The words around a list.', ListWords),
+    params(z.object({ page: z.enum([...openLists, ...featureLists]) })),
+    answers('Returns the texts around a list.', ListWords),
     (c) => {
       const words = c.var.site.content.pages[c.req.valid('param').page]
       if (!words) throw new Refusal('not-found')
@@ -150,7 +151,7 @@ export const pages = new Hono<ApiEnv>()
       return c.json({ title, description, intro, empty })
     },
   )
-  .get('/contact', anyone(), answers('The words around the contact form.', PageWords), (c) => {
+  .get('/contact', anyone(), answers('Returns the texts around the contact form.', PageWords), (c) => {
     const { title, description, intro } = c.var.site.content.pages.contact
     return c.json({ title, description, intro })
   })
@@ -158,9 +159,9 @@ export const pages = new Hono<ApiEnv>()
     '/written/:page',
     anyone(),
     params(z.object({ page: text.regex(/^[a-z-]{1,40}$/) })),
-    answers('A page of text.', WrittenPage),
+    answers('Returns a page of text.', WrittenPage),
     (c) => {
-      const page = c.var.pages.get(c.req.valid('param').page)
+      const page = c.var.services.pages.get(c.req.valid('param').page)
       if (!page) throw new Refusal('not-found')
       return c.json({ title: page.title, description: page.description, html: page.html })
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asIsTypes } from '#domain/images/picture.ts'
 
-/** A picture as it leaves the house. */
+/** A picture in API responses. */
 export const PictureAnswer = z.strictObject({
   base: z.string(),
   width: z.number(),

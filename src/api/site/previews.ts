@@ -5,14 +5,14 @@ import { answers, anyone, body, params } from '#api/guards.ts'
 import { braked, inVisitorsLane } from '#api/site/visitors-lane.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { deviceOf } from '#domain/analytics/device.ts'
-import { heardPeaks } from '#domain/previews/peaks.ts'
-import { mostSeconds, playRates, referrerHost, sessionDay } from '#domain/previews/plays.ts'
+import { maxReportedSeconds, playRates, referrerHost, sessionDay } from '#domain/previews/plays.ts'
+import { clipPeaks } from '#domain/previews/preview.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
-import { createBrake } from '#server/limits/brake.ts'
-import { previewById } from '#server/previews/actions.ts'
+import { createMemoryLimit } from '#server/limits/memory-limit.ts'
 import { recordConversion, recordPlayOf } from '#server/previews/plays.ts'
+import { previewById } from '#server/previews/track-previews.ts'
 
 /** As many as a player has room for. */
 const playerColumns = 96
@@ -33,7 +33,7 @@ const PlayReport = z.strictObject({
   /** Left out by those who want nothing recorded: then they are counted, and that is all. */
   session: Session.optional(),
   /** How much was listened to since the report before. */
-  seconds: z.number().min(0).max(mostSeconds),
+  seconds: z.number().min(0).max(maxReportedSeconds),
   isComplete: z.boolean(),
   /** The page that led to the site. */
   referrer: z.string().max(2_000).optional(),
@@ -46,38 +46,61 @@ const Nothing = z.strictObject({})
 const sessionOf = ({ keys, now }: AuthContext, { siteId }: Site, session: string): string =>
   keys.blind(`preview session ${siteId} ${sessionDay(now)} ${session}`)
 
-const brake = createBrake(playRates.fromAddress)
+const brake = createMemoryLimit(playRates.fromAddress)
 
-/** What visitors hear of the music for sale, and what is remembered of that. */
+/** Previews for visitors, and the counting of their plays. */
 export const previews = new Hono<ApiEnv>()
-  .get('/:id', anyone(), params(z.object({ id: z.uuid() })), answers('How a clip looks.', Waveform), async (c) => {
-    const { id } = c.req.valid('param')
-    const found = await c.var.cached(`products preview ${id}`, (tx) => previewById(tx, id))
-    if (!found?.clipMs || !found.durationMs) throw new Refusal('not-found')
-    const { clipStartMs, clipMs: ms, durationMs } = found
-    const heard = { startMs: clipStartMs ?? 0, ms, durationMs }
-    const peaks = found.peaks ? heardPeaks(Buffer.from(found.peaks, 'base64'), heard, playerColumns) : []
-    return c.json({ productId: found.productId, length: ms / 1000, peaks })
-  })
-  .post('/plays', anyone(), braked(brake), body(PlayReport), answers('It is counted.', Nothing), async (c) => {
-    const { site, now, auth } = c.var
-    const { preview, session, seconds, isComplete, referrer } = c.req.valid('json')
-    await inVisitorsLane(() =>
-      c.var.asWorker((tx) =>
-        recordPlayOf(tx, preview, {
-          ...{ day: todayIn(site.zone, now), isComplete, now, seconds: Math.round(seconds) },
-          sessionId: session ? sessionOf(auth, site, session) : null,
-          device: deviceOf(c.req.header('user-agent')),
-          referrer: referrerHost(referrer, [site.domain, ...site.hosts]),
-        }),
-      ),
-    )
-    return c.json({})
-  })
-  .post('/bought', anyone(), braked(brake), body(BoughtReport), answers('It is noted.', Nothing), async (c) => {
-    const { site, auth } = c.var
-    const { session, paymentSession } = c.req.valid('json')
-    const sessionId = sessionOf(auth, site, session)
-    await inVisitorsLane(() => c.var.asWorker((tx) => recordConversion(tx, sessionId, paymentSession)))
-    return c.json({})
-  })
+  .get(
+    '/:id',
+    anyone(),
+    params(z.object({ id: z.uuid() })),
+    answers('Returns the waveform of a preview.', Waveform),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const found = await c.var.cached('products', `preview ${id}`, (tx) => previewById(tx, id))
+      if (!found?.clipMs || !found.durationMs) throw new Refusal('not-found')
+      const { clipStartMs, clipMs: ms, durationMs } = found
+      const heard = { startMs: clipStartMs ?? 0, ms, durationMs }
+      const peaks = found.peaks ? clipPeaks(Buffer.from(found.peaks, 'base64'), heard, playerColumns) : []
+      return c.json({ productId: found.productId, length: ms / 1000, peaks })
+    },
+  )
+  .post(
+    '/plays',
+    anyone(),
+    braked(brake),
+    body(PlayReport),
+    answers('Records plays of a preview.', Nothing),
+    async (c) => {
+      const { site, now, auth } = c.var
+      const { preview, session, seconds, isComplete, referrer } = c.req.valid('json')
+      await inVisitorsLane(() =>
+        c.var.asWorker((tx) =>
+          recordPlayOf(tx, preview, {
+            day: todayIn(site.zone, now),
+            isComplete,
+            now,
+            seconds: Math.round(seconds),
+            sessionId: session ? sessionOf(auth, site, session) : null,
+            device: deviceOf(c.req.header('user-agent')),
+            referrer: referrerHost(referrer, [site.domain, ...site.hosts]),
+          }),
+        ),
+      )
+      return c.json({})
+    },
+  )
+  .post(
+    '/bought',
+    anyone(),
+    braked(brake),
+    body(BoughtReport),
+    answers('Records that a visitor bought what they had listened to.', Nothing),
+    async (c) => {
+      const { site, auth } = c.var
+      const { session, paymentSession } = c.req.valid('json')
+      const sessionId = sessionOf(auth, site, session)
+      await inVisitorsLane(() => c.var.asWorker((tx) => recordConversion(tx, sessionId, paymentSession)))
+      return c.json({})
+    },
+  )

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { eq, like, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { exportRates } from '#domain/privacy/export.ts'
-import { receiveMessage } from '#server/contact/actions.ts'
+import { orderItems, orders } from '#server/commerce/orders-table.ts'
+import { receiveMessage } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { writeNote } from '#server/customer-support/notes.ts'
 import { newId } from '#server/db/id.ts'
 import { revokeRights } from '#server/downloads/rights.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
 import { rateLimits } from '#server/limits/table.ts'
-import { contentPlace } from '#server/mail/queue.ts'
+import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
-import { tell } from '#server/orders/events.ts'
-import { orderItems, orders } from '#server/orders/table.ts'
-import { sweepExports } from '#server/privacy/actions.ts'
+import { recordOrderEvent } from '#server/orders/events.ts'
+import { sweepExports } from '#server/privacy/export.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
@@ -45,8 +45,12 @@ const putFailure = (site: TestSite) =>
     const [right] = await tx.select().from(digitalDownloads)
     const [file] = await tx.select().from(productFiles)
     await tx.insert(downloadEvents).values({
-      ...{ downloadId: right!.id, productId: right!.productId, fileId: file!.id },
-      ...{ eventType: 'failed', reason: 'connection', createdAt: now },
+      downloadId: right!.id,
+      productId: right!.productId,
+      fileId: file!.id,
+      eventType: 'failed',
+      reason: 'connection',
+      createdAt: now,
     })
   })
 
@@ -92,8 +96,12 @@ describe.each(engines)('on %s', async (engine) => {
         const [item] = await site.as('worker', (tx) => tx.select().from(orderItems))
         await site.as('checkout', (tx) =>
           tx.insert(digitalDownloads).values({
-            ...{ orderId: order.id, orderItemId: item!.id, productId: product.id, tokenHash: randomBytes(32) },
-            ...{ downloadsAllowed: 5, expiresAt: later(720) },
+            orderId: order.id,
+            orderItemId: item!.id,
+            productId: product.id,
+            tokenHash: randomBytes(32),
+            downloadsAllowed: 5,
+            expiresAt: later(720),
           }),
         )
         await putUse(site, product.id, 2)
@@ -196,8 +204,8 @@ describe.each(engines)('on %s', async (engine) => {
         .update(orders)
         .set({ orderNotes, ...parcel })
         .where(eq(orders.id, id))
-      await tell(tx, id, { kind: 'status', from: 'paid', to: 'shipped' }, context)
-      await tell(tx, id, { kind: 'mail', mail: 'shipped' }, context)
+      await recordOrderEvent(tx, id, { kind: 'status', from: 'paid', to: 'shipped' }, context)
+      await recordOrderEvent(tx, id, { kind: 'mail', mail: 'shipped' }, context)
     })
     const file = await copyWith(await askedBy('ann@example.com'))
     const [{ number, customer, items, tracking, notes, downloads, ...order }, ...more] = file.orders
@@ -277,7 +285,7 @@ describe.each(engines)('on %s', async (engine) => {
     await write(email, 'A message of Ann')
     await putCheckout(site, { sealer }, { email, state: 'expired', now })
     await site.as('administrator', async (tx) => {
-      await tell(tx, id, { kind: 'note' }, { userId: site.userId, now })
+      await recordOrderEvent(tx, id, { kind: 'note' }, { userId: site.userId, now })
       const written = { subject: null, text: 'Rang' }
       const emailIndex = desk.blindIndex(site.websiteId, email)
       await writeNote(tx, desk.sealer, { emailIndex, kind: 'note', written, userId: site.userId, now })
@@ -286,7 +294,7 @@ describe.each(engines)('on %s', async (engine) => {
       for (const to of [email, 'bob@example.com']) {
         const mailId = newId()
         const mail = JSON.stringify({ to, subject: `To ${to}`, text: 'A secret link' })
-        const content = desk.sealer.seal(contentPlace(site.websiteId, mailId), mail)
+        const content = desk.sealer.seal(mailSealContext(site.websiteId, mailId), mail)
         await tx.insert(mails).values({ id: mailId, state: 'failed', content, createdAt: now })
       }
     })

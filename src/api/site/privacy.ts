@@ -7,10 +7,17 @@ import type { Limit } from '#domain/accounts/limits.ts'
 import { exportRates } from '#domain/privacy/export.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { exportTexts } from '#domain/texts/our-words.ts'
-import { accountHeldOn } from '#server/accounts/held.ts'
-import { counting, countTry } from '#server/accounts/tries.ts'
-import { take } from '#server/limits/take.ts'
-import { askedBy, confirmExport, exportFile, isHeld, isOpenRequest, requestExport } from '#server/privacy/actions.ts'
+import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { accountDataOf } from '#server/accounts/users.ts'
+import { countAttempt } from '#server/limits/rate-limit.ts'
+import {
+  confirmExport,
+  exportFile,
+  exportRequester,
+  hasPersonalData,
+  isOpenRequest,
+  requestExport,
+} from '#server/privacy/export.ts'
 
 const Token = z.object({ token: z.string().max(100) })
 
@@ -23,22 +30,26 @@ export const privacy = new Hono<ApiEnv>()
     '/exports',
     anyone(),
     body(z.object({ email: z.string() })),
-    answers('Somebody may get a mail.', z.strictObject({ message: z.string() })),
+    answers(
+      'Requests a copy of the personal data of an e-mail address; sends a link to it.',
+      z.strictObject({ message: z.string() }),
+    ),
     async (c) => {
-      const { auth, contactService, payments, now, site, origin } = c.var
+      const { auth, now, site } = c.var
+      const { contactService, payments, origin } = c.var.services
       const email = cleanEmail(c.req.valid('json').email)
       const problem = emailProblem(email)
       if (problem) throw new Refusal('invalid', { fields: { email: problem } })
-      await countTry(auth, [counting(auth, exportRates.fromAddress, auth.address)])
-      const asked = async (limit: Limit, whom: string) =>
-        (await auth.inSite((tx) => take(tx, counting(auth, limit, whom), now))).over !== null
-      // Strangers may use both up, so neither refuses anybody: a mailbox that has had its mails has a link, and who is
-      // known here gets their mail however many others ask.
-      const hasLinks = await asked(exportRates.ofAddress, email.toLowerCase())
-      const isFlood = !hasLinks && (await asked(exportRates.ofSite, site.siteId))
+      await enforceLimits(auth, [limitKey(auth, exportRates.fromAddress, auth.address)])
+      const isOver = async (limit: Limit, key: string) =>
+        (await auth.inSite((tx) => countAttempt(tx, limitKey(auth, limit, key), now))).over !== null
+      // Strangers can use up both limits, so neither refuses a request: a mailbox that has had its mails has a link, and a
+      // known customer gets the mail however many others ask.
+      const hasLinks = await isOver(exportRates.ofAddress, email.toLowerCase())
+      const isFlood = !hasLinks && (await isOver(exportRates.ofSite, site.siteId))
       const isKnown = async () =>
-        (await c.var.asWorker((tx) => isHeld(tx, { contact: contactService, orders: payments }, email))) ||
-        (await auth.inSite((tx) => accountHeldOn(tx, email))) !== null
+        (await c.var.asWorker((tx) => hasPersonalData(tx, { contact: contactService, orders: payments }, email))) ||
+        (await auth.inSite((tx) => accountDataOf(tx, email))) !== null
       if (!hasLinks && (!isFlood || (await isKnown()))) {
         const { name, locale } = site
         await c.var.asVisitor((tx) => requestExport(tx, contactService, { email, site: { name, locale, origin }, now }))
@@ -51,7 +62,7 @@ export const privacy = new Hono<ApiEnv>()
     anyone(),
     params(Token),
     answers(
-      'Whether the link in a mail can still be used. Asking does not use it.',
+      'Tells whether the link in a mail can still be used, without using it up.',
       z.strictObject({ open: z.boolean() }),
     ),
     async (c) => {
@@ -63,13 +74,17 @@ export const privacy = new Hono<ApiEnv>()
     '/exports/:token/confirm',
     anyone(),
     params(Token),
-    answers('Where the file is.', z.strictObject({ fileToken: z.string(), expiresAt: z.iso.datetime() })),
+    answers(
+      'Uses up the link and prepares the file; returns its token.',
+      z.strictObject({ fileToken: z.string(), expiresAt: z.iso.datetime() }),
+    ),
     async (c) => {
-      const { auth, contactService, payments, now, site } = c.var
-      await countTry(auth, [counting(auth, exportRates.confirmFromAddress, auth.address)])
+      const { auth, now, site } = c.var
+      const { contactService, payments } = c.var.services
+      await enforceLimits(auth, [limitKey(auth, exportRates.confirmFromAddress, auth.address)])
       const { token } = c.req.valid('param')
-      const email = await c.var.asWorker((tx) => askedBy(tx, contactService, token, now))
-      const account = await auth.inSite((tx) => accountHeldOn(tx, email))
+      const email = await c.var.asWorker((tx) => exportRequester(tx, contactService, token, now))
+      const account = await auth.inSite((tx) => accountDataOf(tx, email))
       const made = await c.var.asWorker((tx) =>
         confirmExport(tx, { contact: contactService, orders: payments }, { token, site, account, now }),
       )
@@ -80,9 +95,10 @@ export const privacy = new Hono<ApiEnv>()
     '/exports/files/:token',
     anyone(),
     params(Token),
-    answersAs('Everything that is kept under an address.', 'application/json'),
+    answersAs('Downloads everything that is stored for an e-mail address.', 'application/json'),
     async (c) => {
-      const { contactService, now } = c.var
+      const { now } = c.var
+      const { contactService } = c.var.services
       const file = await c.var.asWorker((tx) => exportFile(tx, contactService, c.req.valid('param').token, now))
       c.header('content-disposition', 'attachment; filename="my-data.json"')
       return c.body(file)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { PictureAnswer } from '#api/site/pictures.ts'
+import { each } from '#domain/sites/content-schema.ts'
+import { flagNames } from '#domain/sites/features.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 
 const text = z.string()
@@ -7,7 +9,7 @@ const bool = z.boolean()
 const lightAndDark = <S extends z.ZodType>(schema: S) => z.strictObject({ light: schema, dark: schema })
 const links = z.array(z.strictObject({ target: text, label: text }))
 
-/** What the frame around every page is made of. */
+/** What the layout of every page needs. */
 export const PublicFrame = z.strictObject({
   folder: text,
   siteId: z.uuid(),
@@ -28,13 +30,7 @@ export const PublicFrame = z.strictObject({
   features: z.strictObject({
     shop: z.strictObject({ enabled: bool, type: text }),
     media: z.strictObject({ enabled: bool }),
-    gallery: bool,
-    tour: bool,
-    announcements: bool,
-    discography: bool,
-    press: bool,
-    awards: bool,
-    digitalProducts: bool,
+    ...each(flagNames, bool),
     mailingList: z.strictObject({
       enabled: bool,
       listName: text,
@@ -49,7 +45,7 @@ export const PublicFrame = z.strictObject({
     pricesIncludeVat: bool,
     countries: z.union([z.array(text), z.literal('all')]),
     vatKinds: z.array(z.enum(vatKinds)),
-    /** False where there is nobody yet who could be paid. */
+    /** False while no payment provider is configured. */
     takesOrders: bool,
   }),
   copyright: z.strictObject({ content: text, developer: text.nullable() }),

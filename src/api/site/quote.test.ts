@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { checkoutRates } from '#domain/checkout/limits.ts'
+import { checkoutRates } from '#domain/checkout/checkout.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
 import { newId } from '#server/db/id.ts'
@@ -61,7 +61,7 @@ describe.each(engines)('on %s', async (engine) => {
     return { site, change, product, ask }
   }
 
-  test('a cart costs what the database says, whatever the browser says', async () => {
+  test('prices a cart from the database, not from the browser', async () => {
     const { product, ask } = await newShop()
     const record = await product()
     const quote = await ask([{ productId: record.id, quantity: 2, price: 1, total: 1, vat: 0 } as Wanted])
@@ -85,14 +85,14 @@ describe.each(engines)('on %s', async (engine) => {
     expect(fast).toMatchObject({ notices: [], amounts: { shippingOption: 'fast', total: 5_595 } })
   })
 
-  test('before a country is named only the goods have a price', async () => {
+  test('has no total before the country is known', async () => {
     const { product, ask } = await newShop()
     const { id } = await product()
     const quote = await ask([{ productId: id, quantity: 1 }], {})
     expect(quote).toMatchObject({ subtotal: 2_400, ships: true, options: [], amounts: null })
   })
 
-  test('where prices are without VAT, it is added', async () => {
+  test('adds VAT where prices do not include it', async () => {
     const { product, ask } = await newShop({ ...shop, pricesIncludeVat: false })
     const { id } = await product()
     const { amounts, pricesIncludeVat } = await ask([{ productId: id, quantity: 1 }])
@@ -100,7 +100,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(pricesIncludeVat).toBe(false)
   })
 
-  test('what has changed since is told: gone, sold out, fewer', async () => {
+  test('reports what has changed: gone, sold out, fewer', async () => {
     const { product, change, ask, site } = await newShop()
     const [gone, draft, sold, few] = [
       await product({ name: 'Poster' }),
@@ -126,7 +126,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('one size is another thing than the next, and a product with sizes is none without one', async () => {
+  test('treats each size as its own item and rejects a product with sizes without one', async () => {
     const { product, ask } = await newShop()
     const { id, variants } = await product({ name: 'Tee', sizes: ['S', 'M'], stock: 2 })
     const wanted = [...variants, null].map((variantId) => ({ productId: id, variantId, quantity: 2 }))
@@ -138,7 +138,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(notices).toMatchObject([{ what: 'gone', variantId: null }])
   })
 
-  test('a bundle and its part do not get the same last one', async () => {
+  test('a bundle and its part do not both get the last piece', async () => {
     const { site, product, ask } = await newShop()
     const record = await product({ stock: 2 })
     const bundle = await product({ name: 'Bundle', productType: 'bundle', price: 4_000 })
@@ -150,7 +150,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(notices).toMatchObject([{ what: 'sold-out', name: 'Night Ferry' }])
   })
 
-  test('downloads are one each and need no post, wherever one lives', async () => {
+  test('sells one of each download, without shipping, to any country', async () => {
     const { product, ask } = await newShop()
     const song = await product({ name: 'Song', productType: 'digital', price: 99 })
     const quote = await ask([{ productId: song.id, quantity: 3 }], { country: 'JP', shippingOption: 'post' })
@@ -182,13 +182,13 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await asked()).lines).toMatchObject([{ name: 'Song' }, { name: 'Bundle' }])
   })
 
-  test('where no parcel goes there is no total, and no way to choose', async () => {
+  test('has no total and no options for a country without delivery', async () => {
     const { product, ask } = await newShop()
     const { id } = await product()
     expect(await ask([{ productId: id, quantity: 1 }], { country: 'JP' })).toMatchObject({ options: [], amounts: null })
   })
 
-  test('how many there are is told to nobody, however they ask', async () => {
+  test('does not reveal the stock, whatever quantity is asked for', async () => {
     const { product, ask } = await newShop()
     const [some, more] = [await product({ stock: 37 }), await product({ stock: 31 })]
     const asked = ({ id }: { id: string }, quantity: number) => ask([{ productId: id, quantity }])
@@ -213,7 +213,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(notices).toMatchObject([{ what: 'over-limit', name: 'Hoodie, XL', most: 2 }])
   })
 
-  test('another website’s product is none', async () => {
+  test('does not know products of another website', async () => {
     const elsewhere = await newShop()
     const { id } = await elsewhere.product()
     const { ask } = await newShop()
@@ -224,7 +224,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('a shop that takes no cards has no prices to ask for', async () => {
+  test('answers 404 where the shop takes no cards', async () => {
     const { product, ask } = await newShop(shop, 'contact')
     const { id } = await product()
     expect((await ask([{ productId: id, quantity: 1 }])).status).toBe(404)
@@ -240,7 +240,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('whoever asks without end is asked to wait, and nobody else', async () => {
+  test('rate limits one address without affecting others', async () => {
     const { product, ask, site } = await newShop()
     const wanted = [{ productId: (await product()).id, quantity: 1 }]
     expect((await ask(wanted)).status).toBe(200)
@@ -250,7 +250,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ask(wanted, { country: 'GB' }, 'another address')).status).toBe(200)
   })
 
-  test('an order that no card can pay is refused', async () => {
+  test('refuses a total above the card maximum', async () => {
     const { product, ask } = await newShop()
     const { id } = await product({ price: 90_000_000 })
     expect(await ask([{ productId: id, quantity: 2 }])).toMatchObject({ status: 422, reason: 'order-too-large' })

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
-import { checkoutRates } from '#domain/checkout/limits.ts'
+import { checkoutRates } from '#domain/checkout/checkout.ts'
 import { QuoteRequest } from '#domain/checkout/request.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { takesCards } from '#domain/sites/features.ts'
-import { counting, countTry } from '#server/accounts/tries.ts'
-import { type Quote, quoted } from '#server/checkout/quote.ts'
+import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { type Quote, quoteCart } from '#server/checkout/quote.ts'
 
 const amount = z.int().min(0)
 const which = { productId: z.uuid(), variantId: z.uuid().nullable(), name: z.string().nullable() }
@@ -37,7 +37,7 @@ const QuoteAnswer = z.strictObject({
     ]),
   ),
   subtotal: amount,
-  /** Something of it comes by post. */
+  /** At least one line is shipped. */
   ships: z.boolean(),
   options: z.array(
     z.strictObject({
@@ -47,12 +47,12 @@ const QuoteAnswer = z.strictObject({
       days: z.strictObject({ from: z.int(), to: z.int() }),
     }),
   ),
-  /** What will be charged; null until it is known where it goes, and where it cannot go. */
+  /** What will be charged; null while the country is unknown or cannot be delivered to. */
   amounts: z
     .strictObject({
       shippingOption: z.string().nullable(),
       shipping: amount,
-      /** In the total where prices include it, otherwise added to it. */
+      /** Included in the total where prices include VAT, otherwise added. */
       vat: amount,
       vatRates: z.array(z.int()),
       total: amount,
@@ -96,7 +96,7 @@ const present = ({
   },
 })
 
-/** The rates that something was taken at, the highest first. */
+/** The VAT rates that apply, highest first. */
 function ratesOf({ lines, shippingVat, shippingVatRate }: NonNullable<Quote['amounts']>): number[] {
   const rates = [
     ...lines.filter(({ vat }) => vat).map(({ vatRate }) => vatRate),
@@ -105,19 +105,20 @@ function ratesOf({ lines, shippingVat, shippingVatRate }: NonNullable<Quote['amo
   return [...new Set(rates)].sort((a, b) => b - a)
 }
 
-/** What a cart costs now. Whatever the browser has shown until now is compared, and never charged. */
+/** Prices from the browser are compared, never charged. */
 export const quote = new Hono<ApiEnv>().post(
   '/',
   anyone(),
   body(QuoteRequest),
-  answers('What these things cost now, and what has changed since they were chosen.', QuoteAnswer),
+  answers('Returns what a cart costs now, and what has changed since its items were chosen.', QuoteAnswer),
   async (c) => {
-    const { site, fileAt, auth } = c.var
+    const { site, auth } = c.var
+    const { fileAt } = c.var.services
     if (!takesCards(site)) throw new Refusal('not-found')
-    await countTry(auth, [counting(auth, checkoutRates.quotesFromAddress, auth.address)])
+    await enforceLimits(auth, [limitKey(auth, checkoutRates.quotesFromAddress, auth.address)])
     const rules = site.shop
-    // As a worker, so that something which was taken out of the shop can be called by its name.
-    const found = await c.var.asWorker((tx) => quoted(tx, c.req.valid('json'), { rules, fileAt }))
+    // As the worker role, which may read the name of an archived product.
+    const found = await c.var.asWorker((tx) => quoteCart(tx, c.req.valid('json'), { rules, fileAt }))
     c.header('cache-control', 'no-store')
     return c.json({ ...present(found), pricesIncludeVat: rules.pricesIncludeVat })
   },

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { ShopAnswer, WholeProduct } from '#api/site/shop.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { newId } from '#server/db/id.ts'
-import { addCategory } from '#server/products/categories.ts'
-import { createProduct, setStatuses } from '#server/products/manage.ts'
+import { createCategory } from '#server/products/categories.ts'
+import { createProduct, setProductStatuses } from '#server/products/commands.ts'
 import { offerKey, offersOf } from '#server/products/offers.ts'
 import { holdStock } from '#server/products/stock.ts'
 import { productById } from '#server/products/stored.ts'
@@ -27,14 +27,14 @@ describe.each(engines)('on %s', async (engine) => {
       get,
       shop: async (search = ''): Promise<ShopAnswer> => (await get(`/products${search}`)).json(),
       product: async (slug: string): Promise<WholeProduct> => (await get(`/products/${slug}`)).json(),
-      category: (name: string) => site.as('administrator', (tx) => addCategory(tx, { name }, context)),
+      category: (name: string) => site.as('administrator', (tx) => createCategory(tx, { name }, context)),
       add: (draft: object) => {
-        const asked = ProductDraft.parse({ price: 1000, status: 'published', ...draft })
+        const parsed = ProductDraft.parse({ price: 1000, status: 'published', ...draft })
         return site.as('administrator', async (tx) => {
-          if (asked.productType !== 'digital') return createProduct(tx, asked, context)
-          const { id } = await createProduct(tx, { ...asked, status: 'draft' }, context)
+          if (parsed.productType !== 'digital') return createProduct(tx, parsed, context)
+          const { id } = await createProduct(tx, { ...parsed, status: 'draft' }, context)
           await putPlaceholder(tx, id)
-          await setStatuses(tx, [id], asked.status, context)
+          await setProductStatuses(tx, [id], parsed.status, context)
           return productById(tx, id)
         })
       },
@@ -44,7 +44,7 @@ describe.each(engines)('on %s', async (engine) => {
   }
   const names = ({ products }: ShopAnswer) => products.map(({ name }) => name)
 
-  test('visitors see what is published, by name, with counts and prices', async () => {
+  test('lists published products by name, with counts and prices', async () => {
     const { add, category, shop, get } = await newShop()
     const [vinyl, shirts] = [await category('Vinyl'), await category('Shirts')]
     await category('Empty')
@@ -57,23 +57,22 @@ describe.each(engines)('on %s', async (engine) => {
     expect(all).toMatchObject({ total: 3, countOfAll: 3, prices: { from: 18, to: 25 } })
     expect(all.categories.map(({ name, count }) => `${name} ${count}`)).toEqual(['Shirts 1', 'Vinyl 2'])
     expect(all.products.map(({ isAvailable, available }) => [isAvailable, available])).toEqual([
-      ...[
-        [false, 0],
-        [true, 3],
-        [true, 10],
-      ],
+      [false, 0],
+      [true, 3],
+      [true, 10],
     ])
     expect(names(await shop('?category=vinyl'))).toEqual(['Low Water', 'Night Ferry'])
     expect(names(await shop('?in=stock&sort=price&direction=down'))).toEqual(['Night Ferry', 'Tee'])
     expect(names(await shop('?categories=shirts,empty&from=20&to=20'))).toEqual(['Tee'])
     expect((await (await get('/categories')).json()).map(({ slug }: { slug: string }) => slug)).toEqual([
-      ...['shirts', 'vinyl'],
+      'shirts',
+      'vinyl',
     ])
     for (const bad of ['?sort=x', '?from=-1', '?category=<b>', '?page=0', '?q=%00'])
       expect((await get(`/products${bad}`)).status, bad).toBe(422)
   })
 
-  test('the search finds words, beginnings of words and what was meant', async () => {
+  test('finds words, prefixes and misspelled words', async () => {
     const { add, category, shop } = await newShop()
     const vinyl = await category('Vinyl')
     await add({ name: 'Night Ferry', categoryId: vinyl.id, description: 'The **second** album.' })
@@ -92,13 +91,17 @@ describe.each(engines)('on %s', async (engine) => {
     expect(names(await shop(`?q=${encodeURIComponent("'; :* & | !( <->")}`))).toEqual([])
   })
 
-  test('a product is shown whole, with others like it', async () => {
+  test('returns a product with its variants and related products', async () => {
     const { add, category, product, get } = await newShop()
     const vinyl = await category('Vinyl')
     await add({ name: 'Other', stockQuantity: 1 })
     await add({ name: 'Low Water', categoryId: vinyl.id, stockQuantity: 1 })
     await add({
-      ...{ name: 'Tee', price: 2000, categoryId: vinyl.id, description: '# Soft\n\n<b>x</b>', optionNames: ['Size'] },
+      name: 'Tee',
+      price: 2000,
+      categoryId: vinyl.id,
+      description: '# Soft\n\n<b>x</b>',
+      optionNames: ['Size'],
       variants: [
         { options: ['S'], stockQuantity: 0 },
         { options: ['M'], stockQuantity: 4, priceDifference: -100, maxQuantity: 2 },
@@ -116,10 +119,12 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await get('/products/Never%20Was')).status).toBe(404)
   })
 
-  test('an offer is what the database says now, and nothing that cannot be sold', async () => {
+  test('returns offers with current prices and stock, and none for what cannot be sold', async () => {
     const { site, add, offers } = await newShop()
     const tee = await add({
-      ...{ name: 'Tee', maxQuantity: 5, optionNames: ['Size', 'Colour'] },
+      name: 'Tee',
+      maxQuantity: 5,
+      optionNames: ['Size', 'Colour'],
       variants: [{ options: ['M', 'Red'], stockQuantity: 4, priceDifference: 250, maxQuantity: 2 }],
     })
     const poster = await add({ name: 'Poster', stockQuantity: 7, status: 'draft' })
@@ -136,25 +141,33 @@ describe.each(engines)('on %s', async (engine) => {
     const own = (id: string) => ({ productId: id, variantId: null })
     const found = await offers(...wanted, own(bundle.id), own(songs.id), own(track.id))
     expect(found.get(offerKey(wanted[0]))).toMatchObject({
-      ...{ name: 'Tee', variant: 'M / Red', price: 1250, maxQuantity: 2, available: 4, isDigital: false },
+      name: 'Tee',
+      variant: 'M / Red',
+      price: 1250,
+      maxQuantity: 2,
+      available: 4,
+      isDigital: false,
       takes: [{ ...wanted[0], quantity: 1 }],
     })
     expect(found.get(offerKey(wanted[1]))).toMatchObject({ status: 'draft', available: 5 })
     expect(found.get(offerKey(own(bundle.id)))).toMatchObject({
-      ...{ available: 2, isDigital: false, takes: [{ quantity: 1 }, { quantity: 2 }] },
+      available: 2,
+      isDigital: false,
+      takes: [{ quantity: 1 }, { quantity: 2 }],
       parts: [{ name: 'Tee', variant: 'M / Red' }, { name: 'Poster' }, { name: 'Track', isDigital: true }],
     })
     expect(found.get(offerKey(own(songs.id)))).toMatchObject({ available: null, isDigital: true, takes: [] })
     expect(found.get(offerKey(own(track.id)))).toMatchObject({ available: null, isDigital: true, maxQuantity: null })
     const none = await offers(own(tee.id), { productId: tee.id, variantId: newId() }, own(newId()), {
-      ...{ productId: poster.id, variantId: m },
+      productId: poster.id,
+      variantId: m,
     })
     expect([...none.keys()]).toEqual([])
     const elsewhere = await newShop()
     expect((await elsewhere.offers(...wanted)).size).toBe(0)
   })
 
-  test('a record is sold with all its songs, a download with those that there are files of', async () => {
+  test('lists all tracks of a physical record, and only tracks with files of a download', async () => {
     const tracks = ['One', 'Two', 'Three'].map((title) => ({ title, duration: '3:05' }))
     const about = {
       title: 'Low Water',
@@ -179,7 +192,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([await songs('low-water'), await songs('low-water-songs')]).toEqual([3, 1])
   })
 
-  test('a site without a shop has no products', async () => {
+  test('answers 404 on a site without a shop', async () => {
     const { get } = await newShop(featuresOf({ shop: { enabled: false, type: 'stripe' } }))
     for (const path of ['/products', '/products/tee', '/categories']) expect((await get(path)).status).toBe(404)
   })

@@ -55,7 +55,7 @@ const Product = z.strictObject({
 }) satisfies z.ZodType<ShopProduct>
 const WholeProduct = Product.extend({
   descriptionHtml: text,
-  /** What is on a record: as its files say, or the site's discography where that knows more; where each can be heard. */
+  /** Tracks from the product's files, or from the release in the discography when that lists more; `clip` is the preview. */
   tracks: z.array(z.strictObject({ title: text, duration: text.nullable(), clip: text.nullable() })),
   related: z.array(Product),
 })
@@ -64,18 +64,18 @@ export type WholeProduct = z.output<typeof WholeProduct>
 const CountedCategory = CategoryAnswer.extend({ count: amount })
 const Shop = z.strictObject({
   products: z.array(Product),
-  /** Of all pages. */
+  /** Number of products on all pages. */
   total: amount,
-  /** Those that have something to show, with how much that would be, whichever is chosen. */
+  /** Categories with products, counted under all filters except the category. */
   categories: z.array(CountedCategory),
   countOfAll: amount,
-  /** The lowest and the highest price of the whole shop, in whole units. */
+  /** Lowest and highest price of all products, in major units. */
   prices: z.strictObject({ from: z.number(), to: z.number() }),
 })
 export type ShopAnswer = z.output<typeof Shop>
 
 const whole = z.coerce.number().int().min(0).max(10_000_000)
-const Asked = z.object({
+const ProductsQuery = z.object({
   q: text
     .trim()
     .max(mostSearched)
@@ -100,9 +100,9 @@ const present = ({
   ...product
 }: ShopItem): ShopProduct => product
 
-/** What is on show, from the cache; whatever changes products or their stock forgets it. */
+/** The published products, cached until a product or its stock changes. */
 export const shopItems = (c: Context<ApiEnv>): Promise<ShopItem[]> =>
-  c.var.cached('products', (tx) => catalogue(tx, c.var.fileAt))
+  c.var.cached('products', 'catalogue', (tx) => catalogue(tx, c.var.services.fileAt))
 
 const onlyWithShop = createMiddleware<ApiEnv>(async (c, next) => {
   if (!hasShop(c.var.site)) throw new Refusal('not-found')
@@ -110,37 +110,46 @@ const onlyWithShop = createMiddleware<ApiEnv>(async (c, next) => {
 })
 
 export const shop = new Hono<ApiEnv>()
-  .get('/products', anyone(), onlyWithShop, query(Asked), answers('What the shop shows.', Shop), async (c) => {
-    const { currency, locale } = c.var.site
-    const filter = filterOf(c.req.valid('query'))
-    const items = await shopItems(c)
-    const found = filter.q ? await c.var.asVisitor((tx) => searchProducts(tx, filter.q!)) : null
-    const { products, total, counts, countOfAll } = shelved(items, filter, { currency, locale, found })
-    return c.json({
-      products: products.map(present),
-      total,
-      categories: categoriesOf(items, locale)
-        .map((category) => ({ ...category, count: counts.get(category.slug) ?? 0 }))
-        .filter(({ count, slug: each }) => count > 0 || each === filter.category || filter.categories?.includes(each)),
-      countOfAll,
-      prices: priceRange(items, currency),
-    })
-  })
+  .get(
+    '/products',
+    anyone(),
+    onlyWithShop,
+    query(ProductsQuery),
+    answers('Lists products by filter, with categories and price range.', Shop),
+    async (c) => {
+      const { currency, locale } = c.var.site
+      const filter = filterOf(c.req.valid('query'))
+      const items = await shopItems(c)
+      const found = filter.q ? await c.var.asVisitor((tx) => searchProducts(tx, filter.q!)) : null
+      const { products, total, counts, countOfAll } = shelved(items, filter, { currency, locale, found })
+      return c.json({
+        products: products.map(present),
+        total,
+        categories: categoriesOf(items, locale)
+          .map((category) => ({ ...category, count: counts.get(category.slug) ?? 0 }))
+          .filter(
+            ({ count, slug: each }) => count > 0 || each === filter.category || filter.categories?.includes(each),
+          ),
+        countOfAll,
+        prices: priceRange(items, currency),
+      })
+    },
+  )
   .get(
     '/products/:slug',
     anyone(),
     onlyWithShop,
     params(z.object({ slug })),
-    answers('One product, and others like it.', WholeProduct),
+    answers('Returns one product and related ones.', WholeProduct),
     async (c) => {
       const items = await shopItems(c)
       const item = items.find((each) => each.slug === c.req.valid('param').slug)
       if (!item) throw new Refusal('not-found')
       const { descriptionHtml, slug: sold } = item
       const release = c.var.site.content.releases.find(({ product }) => product === sold)
-      const told = (release?.tracks ?? []).map((track) => ({ ...track, fileId: null }))
-      // A record holds what its release does; of a download only what there are files of is sold.
-      const tracks = !item.isDigital && item.tracks.length < told.length ? told : item.tracks
+      const releaseTracks = (release?.tracks ?? []).map((track) => ({ ...track, fileId: null }))
+      // A physical record has all tracks of its release; a download has only the tracks with files.
+      const tracks = !item.isDigital && item.tracks.length < releaseTracks.length ? releaseTracks : item.tracks
       const clipOf = await hearingIn(c, items)
       return c.json({
         ...present(item),
@@ -154,7 +163,7 @@ export const shop = new Hono<ApiEnv>()
     '/categories',
     anyone(),
     onlyWithShop,
-    answers('The categories that have something to show.', z.array(CountedCategory)),
+    answers('Lists the categories that have products.', z.array(CountedCategory)),
     async (c) => {
       const items = await shopItems(c)
       return c.json(

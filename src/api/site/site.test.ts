@@ -5,13 +5,13 @@ import { newSite, openTestDatabase } from '#tests/database.ts'
 
 const database = await openTestDatabase('pglite')
 const site = await newSite(database)
-const administrator: Actor = { kind: 'administrator', userId: 'u', sessionId: 's', shownBy: 'session' }
+const administrator: Actor = { kind: 'administrator', userId: 'u', sessionId: 's', authenticatedBy: 'session' }
 const mail = { part: 'Mail', runsOn: 'Files in the outbox', embedded: true, settings: ['SMTP_URL'] }
 
 const equipment = async (actor: Actor, production: boolean) =>
   (await apiOf(database, site, actor, { equipment: [mail], production })).request('/api/site/equipment')
 
-test('an administrator sees what the house runs on, and in production what is still embedded', async () => {
+test('shows an administrator the infrastructure, and in production what is still embedded', async () => {
   const parts = [{ part: 'Mail', runsOn: 'Files in the outbox', embedded: true }]
   expect(await (await equipment(administrator, false)).json()).toEqual({ parts, warning: null })
   expect(await (await equipment(administrator, true)).json()).toEqual({
@@ -20,7 +20,7 @@ test('an administrator sees what the house runs on, and in production what is st
   })
 })
 
-test('nobody else does', async () => {
+test('refuses everyone else', async () => {
   expect((await equipment({ kind: 'visitor' }, true)).status).toBe(401)
   expect((await equipment({ ...administrator, kind: 'signed-in' }, true)).status).toBe(403)
 })

@@ -1,26 +1,26 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { ApiEnv, SiteContext } from '#api/env.ts'
+import type { ApiEnv, SiteContext, SiteServices } from '#api/env.ts'
 import { answers, anyone, may } from '#api/guards.ts'
 import { PublicFrame } from '#api/site/public-site.ts'
 import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
-import { siteIcons } from '#domain/images/icons.ts'
+import { siteIcons } from '#domain/images/picture.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { closedShopWarning, embeddedWarning } from '#domain/sites/equipment.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import type { Site, ThemedImage } from '#domain/sites/site.ts'
-import { themeCss } from '#domain/sites/theme-css.ts'
+import { themeCss } from '#domain/sites/theme.ts'
 
-export const HouseEquipment = z.strictObject({
+export const EquipmentAnswer = z.strictObject({
   parts: z.array(z.strictObject({ part: z.string(), runsOn: z.string(), embedded: z.boolean() })),
   warning: z.string().nullable(),
 })
 
-/** What the frame around every page needs: who the site is, how it looks, where it leads. */
+/** What the layout of every page needs: name, theme, navigation. */
 export const sites = new Hono<ApiEnv>()
-  .get('/', anyone(), answers('What the frame around every page needs', PublicFrame), async (c) => {
-    const { origin, picture, devPages, staging, payments } = c.var
+  .get('/', anyone(), answers('Returns what the layout of every page needs.', PublicFrame), async (c) => {
+    const { origin, picture, devPages, staging, payments } = c.var.services
     const site = await c.var.siteNow().catch(whileAway(c.var.site))
     return c.json({
       ...publicSite(site, { takesOrders: payments.provider.kind !== 'closed' }),
@@ -38,22 +38,28 @@ export const sites = new Hono<ApiEnv>()
       shareImage: shareAddress(picture(site.content.home.hero.image)),
     })
   })
-  .get('/equipment', may('settings:read'), answers('What the parts of the house run on', HouseEquipment), (c) => {
-    return c.json(equipmentAnswer(c.var))
-  })
+  .get(
+    '/equipment',
+    may('settings:read'),
+    answers('Lists the infrastructure that the server runs on.', EquipmentAnswer),
+    (c) => {
+      return c.json(equipmentAnswer(c.var.services, c.var.site))
+    },
+  )
 
-type Known = Pick<ApiEnv['Variables'], 'equipment' | 'production' | 'site' | 'payments'>
-
-export const equipmentAnswer = ({ equipment, production, ...shop }: Known) => ({
+export const equipmentAnswer = (
+  { equipment, production, payments }: Pick<SiteServices, 'equipment' | 'production' | 'payments'>,
+  site: Site,
+) => ({
   parts: equipment.map(({ part, runsOn, embedded }) => ({ part, runsOn, embedded })),
-  warning: [production && embeddedWarning(equipment), closedShop(shop)].filter(Boolean).join(' ') || null,
+  warning: [production && embeddedWarning(equipment), closedShop(site, payments)].filter(Boolean).join(' ') || null,
 })
 
-/** Why nobody can order and what to do about it, for the owner; null where people can, or where nothing is sold by card. */
-export const closedShop = ({ site, payments }: Pick<Known, 'site' | 'payments'>): string | null =>
+/** Tells the owner why the shop takes no orders and what to do; null where it does, or where nothing is sold by card. */
+export const closedShop = (site: Site, payments: SiteServices['payments']): string | null =>
   takesCards(site) && payments.provider.kind === 'closed' ? closedShopWarning : null
 
-/** A page that needs nothing else from the database is shown without it, as the site's file has it. */
+/** While the database is down, a page that needs nothing else from it shows the site as its file has it. */
 const whileAway =
   (site: Site) =>
   (error: unknown): Site => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { newId } from '#server/db/id.ts'
 import { pictures } from '#server/images/table.ts'
-import { addShow } from '#server/tour/actions.ts'
+import { insertShow } from '#server/tour/commands.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
@@ -22,12 +22,12 @@ describe.each(engines)('on %s', async (engine) => {
   async function siteWith(...shows: ShowDraft[]) {
     const site = await newSite(database)
     await site.as('administrator', async (tx) => {
-      for (const show of shows) await addShow(tx, show)
+      for (const show of shows) await insertShow(tx, show)
     })
     return apiOf(database, site)
   }
 
-  test('visitors see announced shows, the earliest first, and no draft', async () => {
+  test('lists announced shows, earliest first, without drafts', async () => {
     const api = await siteWith(
       { ...berlin, date: '2026-07-01', city: 'Hamburg' },
       berlin,
@@ -44,7 +44,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('a limit keeps the earliest upcoming shows, or the latest when past ones are included', async () => {
+  test('limits to the earliest upcoming shows, or to the latest when past ones are included', async () => {
     const dates = ['2026-11-02', '2026-04-30', '2026-10-25', '2025-01-01']
     const api = await siteWith(...dates.map((date) => ({ ...berlin, date })))
     const list = async (search: string) =>
@@ -53,7 +53,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await list('past=include&limit=3')).toEqual(['2026-04-30', '2026-10-25', '2026-11-02'])
   })
 
-  test('whoever names the website must name this one', async () => {
+  test('rejects an empty website ID and that of another website', async () => {
     const api = await siteWith(berlin)
     const none = await api.request('/api/tour/shows?websiteId=')
     expect(none.status).toBe(400)
@@ -61,7 +61,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await api.request(`/api/tour/shows?websiteId=${newId()}`)).status).toBe(404)
   })
 
-  test('a show has an address of its own, and another website has not', async () => {
+  test('returns a show by its slug, and 404 on another website', async () => {
     const api = await siteWith(berlin)
     const [{ slug }] = await (await api.request('/api/tour/shows')).json()
     expect(await (await api.request(`/api/tour/shows/${slug}`)).json()).toMatchObject({ city: 'Berlin', time: '20:00' })
@@ -71,15 +71,15 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await missing.text()).toBe(await (await elsewhere.request('/api/tour/shows/never-was')).text())
   })
 
-  test('a show brings its picture, if that is one of the site’s own', async () => {
+  test('returns the picture of a show only when it belongs to the site', async () => {
     const site = await newSite(database)
     const hash = newId().replaceAll('-', '').slice(-16)
     const picture = { hash, name: 'lido', width: 900, height: 600, bytes: 9, placeholder: null }
     const image = { imageUrl: `/images/${hash}/lido-640.jpeg`, imageAlt: 'A door' }
     await site.as('administrator', async (tx) => {
       await tx.insert(pictures).values(picture)
-      await addShow(tx, { ...berlin, ...image })
-      await addShow(tx, { ...berlin, city: 'Kiel', date: '2026-06-02', imageUrl: 'https://x.example/x.jpg' })
+      await insertShow(tx, { ...berlin, ...image })
+      await insertShow(tx, { ...berlin, city: 'Kiel', date: '2026-06-02', imageUrl: 'https://x.example/x.jpg' })
     })
     const api = apiOf(database, site)
     const shown = {
@@ -96,7 +96,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(shows[0]).not.toHaveProperty('imageUrl')
   })
 
-  test('nothing but the named fields leaves the house', async () => {
+  test('returns only the public fields', async () => {
     const api = await siteWith(berlin)
     const [show] = await (await api.request('/api/tour/shows')).json()
     expect(Object.keys(show)).not.toContain('id')
@@ -104,7 +104,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test.each(['?limit=0', '?limit=501', '?limit=many', '?past=maybe'])(
-    '%s is refused, with the field named',
+    'rejects %s and names the field',
     async (query) => {
       const refused = await (await siteWith()).request(`/api/tour/shows${query}`)
       expect(refused.status).toBe(422)

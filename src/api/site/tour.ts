@@ -8,13 +8,13 @@ import { Refusal } from '#domain/refusal.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { availabilities, passesAt, type Show, shownShows, showStatuses } from '#domain/tour/show.ts'
 import { showWords } from '#domain/tour/words.ts'
-import { changesAt } from '#server/cache/page-reads.ts'
+import { changesAt, noteTag } from '#server/cache/page-reads.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
-import { listShows, showBySlug } from '#server/tour/actions.ts'
+import { listShows, showBySlug } from '#server/tour/queries.ts'
 
 const text = z.string()
-/** What anybody may know of a show, and its owner may write. */
+/** Public fields of a show, which its owner edits. */
 export const showFields = {
   date: text,
   time: text.nullable(),
@@ -43,7 +43,7 @@ export const showFields = {
 const { imageUrl: _, imageAlt: __, ...publicFields } = showFields
 const PublicShow = z.strictObject({
   slug: text,
-  /** When it begins, or ends its day where no time is known, for calendars and sorting. */
+  /** The start of the show, or the end of its day when no time is set; for calendars and sorting. */
   passesAt: z.iso.datetime(),
   ...publicFields,
   /** In the language of the site. */
@@ -57,7 +57,7 @@ const PublicShow = z.strictObject({
     doors: text.nullable(),
     onSale: text.nullable(),
   }),
-  /** One of the site's own pictures. */
+  /** A picture of this site. */
   image: PictureAnswer.nullable(),
 })
 export type PublicShow = z.output<typeof PublicShow>
@@ -92,10 +92,10 @@ const present = (show: Show, image: Picture | null, reader: Reader): PublicShow 
   availability: show.availability,
 })
 
-/** When it begins to be sold, and when it is over: not at that moment but right after it. */
+/** When the answer changes: at the start of the sale, and 1 ms after the show has passed. */
 const momentsOf = (show: Show): (Date | null)[] => [show.onSaleAt, new Date(+passesAt(show) + 1)]
 
-/** A picture that is kept elsewhere is not shown: to ask for it would tell others who looks at this page. */
+/** Pictures on other hosts are not shown, because loading them would reveal the visitor to those hosts. */
 async function imagesOf(tx: SiteTx, shows: Show[], fileAt: FileAt): Promise<(show: Show) => Picture | null> {
   const addresses = shows.map(({ imageUrl }) => imageUrl)
   const pictureAt = await picturesAt(tx, addresses, fileAt)
@@ -105,38 +105,48 @@ async function imagesOf(tx: SiteTx, shows: Show[], fileAt: FileAt): Promise<(sho
 const Listing = z.object({
   past: z.enum(['include', 'leave-out']).default('leave-out'),
   limit: z.coerce.number().int().min(1).max(500).default(200),
-  /** The host says which website is meant; whoever names one as well must mean the same. */
+  /** Optional, since the host decides; when present it must be the website of the host. */
   websiteId: text.max(100).optional(),
 })
 
 export const tour = new Hono<ApiEnv>()
-  .get('/shows', anyone(), query(Listing), answers('The shows that visitors see.', z.array(PublicShow)), async (c) => {
-    const { past, limit, websiteId } = c.req.valid('query')
-    const { now, site } = c.var
-    if (websiteId === '') throw new Refusal('tour-needs-website')
-    if (websiteId !== undefined && websiteId !== site.siteId) throw new Refusal('not-found')
-    const includePast = past === 'include'
-    const { listed, imageOf } = await c.var.cached(`tour ${past}`, async (tx) => {
-      const listed = await listShows(tx, now, { includePast })
-      return { listed, imageOf: await imagesOf(tx, listed, c.var.fileAt) }
-    })
-    // A show may have passed since the list was read.
-    const shown = shownShows(listed, now, { includePast })
-    changesAt(now, () => shown.flatMap(momentsOf))
-    const wanted = includePast ? shown.slice(-limit) : shown.slice(0, limit)
-    return c.json(wanted.map((show) => present(show, imageOf(show), { locale: site.locale, now })))
-  })
+  .get(
+    '/shows',
+    anyone(),
+    query(Listing),
+    answers('Lists announced shows, earliest first.', z.array(PublicShow)),
+    async (c) => {
+      const { past, limit, websiteId } = c.req.valid('query')
+      const { now, site } = c.var
+      if (websiteId === '') throw new Refusal('tour-needs-website')
+      if (websiteId !== undefined && websiteId !== site.siteId) throw new Refusal('not-found')
+      const includePast = past === 'include'
+      const { listed, imageOf } = await c.var.cached('tour', past, async (tx) => {
+        const listed = await listShows(tx, now, { includePast })
+        return { listed, imageOf: await imagesOf(tx, listed, c.var.services.fileAt) }
+      })
+      // A show may have passed since the list was cached.
+      const shown = shownShows(listed, now, { includePast })
+      changesAt(now, () => shown.flatMap(momentsOf))
+      const wanted = includePast ? shown.slice(-limit) : shown.slice(0, limit)
+      return c.json(wanted.map((show) => present(show, imageOf(show), { locale: site.locale, now })))
+    },
+  )
   .get(
     '/shows/:slug',
     anyone(),
     params(z.object({ slug: text.max(120) })),
-    answers('One show.', PublicShow),
+    answers('Returns one show.', PublicShow),
     async (c) => {
       const { now, site } = c.var
+      // Not from the cache, which a client could fill with names of shows that do not exist.
+      noteTag('tour')
       const shown = await c.var.inSite(async (tx) => {
         const show = await showBySlug(tx, c.req.valid('param').slug, now)
         changesAt(now, () => (show ? momentsOf(show) : []))
-        return show && present(show, (await imagesOf(tx, [show], c.var.fileAt))(show), { locale: site.locale, now })
+        return (
+          show && present(show, (await imagesOf(tx, [show], c.var.services.fileAt))(show), { locale: site.locale, now })
+        )
       })
       if (!shown) throw new Refusal('not-found')
       return c.json(shown)

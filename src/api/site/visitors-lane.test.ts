@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inVisitorsLane } from '#api/site/visitors-lane.ts'
 
-test('two tell at once, a hundred wait, and whoever comes then is asked to come again', async () => {
+test('runs two at once, queues a hundred and refuses the rest', async () => {
   const { promise: told, resolve: tell } = Promise.withResolvers<void>()
   let begun = 0
   const telling = () =>

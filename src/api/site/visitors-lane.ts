@@ -1,22 +1,22 @@
 import type { MiddlewareHandler } from 'hono'
 import type { ApiEnv } from '#api/env.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { createBrake } from '#server/limits/brake.ts'
-import { Busy, createLane } from '#server/limits/lane.ts'
+import type { createMemoryLimit } from '#server/limits/memory-limit.ts'
+import { createWorkQueue, QueueFull } from '#server/limits/work-queue.ts'
 
-const lane = createLane({ atOnce: 2, mostWaiting: 100 })
+const lane = createWorkQueue({ atOnce: 2, mostWaiting: 100 })
 
 /** What browsers tell by the way never takes more than two connections from the shop, however many of them there are. */
 export const inVisitorsLane = <T>(work: () => Promise<T>): Promise<T> =>
   lane.run(work).catch((error) => {
-    throw error instanceof Busy ? new Refusal('unavailable') : error
+    throw error instanceof QueueFull ? new Refusal('unavailable') : error
   })
 
-/** Before the body is read: whoever tells too much has to wait. */
+/** Runs before the body is read: a client that sends too much has to wait. */
 export const braked =
-  (brake: ReturnType<typeof createBrake>): MiddlewareHandler<ApiEnv> =>
+  (brake: ReturnType<typeof createMemoryLimit>): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
-    const retryAfterSeconds = brake(c.env.visit.address, c.var.now)
+    const retryAfterSeconds = brake(c.env.requestContext.address, c.var.now)
     if (retryAfterSeconds) throw new Refusal('too-many', { facts: { retryAfterSeconds } })
     await next()
   }

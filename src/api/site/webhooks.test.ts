@@ -2,20 +2,19 @@ import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import type { Log } from '#api/env.ts'
-import { attentionWords } from '#domain/orders/attention.ts'
+import { attentionWords } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { dayMs } from '#domain/time/lengths.ts'
+import { dayMs } from '#domain/time/zoned.ts'
 import { activityLogs } from '#server/activity/table.ts'
-import { type Checkout, checkoutOf } from '#server/checkout/start.ts'
-import { checkouts, stockHolds } from '#server/checkout/table.ts'
+import { checkoutOf } from '#server/checkout/lifecycle.ts'
+import { type Checkout, checkouts, stockHolds } from '#server/commerce/checkout-table.ts'
+import { orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import type { Mail } from '#server/mail/mail.ts'
-import { contentPlace } from '#server/mail/queue.ts'
+import type { Mail } from '#server/mail/message.ts'
+import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
-import { stepOrder } from '#server/orders/manage.ts'
-import { orders } from '#server/orders/table.ts'
-import { cancelOrder } from '#server/payments/cancel.ts'
+import { advanceOrder, cancelOrder } from '#server/orders/commands.ts'
 import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#server/payments/reconcile.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
 import { handleEvent } from '#server/payments/settle.ts'
@@ -64,7 +63,12 @@ describe.each(engines)('on %s', async (engine) => {
   }
 
   function ownerOf(site: TestSite) {
-    const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+    const owner = {
+      kind: 'administrator',
+      userId: site.userId,
+      sessionId: newId(),
+      authenticatedBy: 'session',
+    } as const
     return apiOf(database, site, owner, {}, { site: shop.look })
   }
 
@@ -90,7 +94,9 @@ describe.each(engines)('on %s', async (engine) => {
     for (const data of await mailJobs(site)) await shop.mailJob.perform(data, run)
     return asWorker(async (tx) => {
       const found = await tx.select({ id: mails.id, content: mails.content }).from(mails).orderBy(mails.id)
-      return found.map(({ id, content }) => JSON.parse(shop.sealer.open(contentPlace(websiteId, id), content!)) as Mail)
+      return found.map(
+        ({ id, content }) => JSON.parse(shop.sealer.open(mailSealContext(websiteId, id), content!)) as Mail,
+      )
     })
   }
 
@@ -101,7 +107,7 @@ describe.each(engines)('on %s', async (engine) => {
     return site.as('checkout', (tx) => tx.update(checkouts).set({ customer: flipped }).where(eq(checkouts.id, id)))
   }
 
-  test('a payment becomes an order with everything that belongs to it, once, however often it is told', async () => {
+  test('creates one complete order from a payment, however often the event is delivered', async () => {
     const { site, api, sessionId, books, checkout, track } = await newBuyer({ of: 'bundle' })
     expect(await shop.sandbox.pay(sessionId, 'twice')).toBe('paid')
     const told = await shop.toldTo(site, 2)
@@ -133,7 +139,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await stateOf(site)).toBe('paid')
   })
 
-  test('only the payment service is believed, now and not for long', async () => {
+  test('accepts only recent events with a valid signature', async () => {
     const { site, api, checkout, books } = await newBuyer()
     const event = eventOf('checkout.session.completed', sessionObject(checkout))
     const at = (seconds: number) => signed(event, { at: new Date(+noon + seconds * 1000) })
@@ -158,7 +164,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await books()).orders).toHaveLength(1)
   })
 
-  test('a signed body with a byte order mark, or that is no event, is refused and changes nothing', async () => {
+  test('refuses a signed body with a byte order mark or without an event', async () => {
     const { api, checkout, books } = await newBuyer()
     const event = eventOf('checkout.session.completed', sessionObject(checkout))
     const timestamp = Math.floor(+noon / 1000)
@@ -185,7 +191,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await books()).toMatchObject({ onHand: 3, held: 1, orders: [] })
   })
 
-  test('a message about live payments is refused where the key is for tests, and told to whoever runs the site', async () => {
+  test('refuses a live event under a test key and logs an error', async () => {
     const { site, checkout, books } = await newBuyer()
     const errors: string[] = []
     const log = { ...quiet, error: (_: object, words: string) => errors.push(words) }
@@ -193,7 +199,7 @@ describe.each(engines)('on %s', async (engine) => {
     const event = { ...eventOf('checkout.session.completed', sessionObject(checkout)), livemode: true }
     const answer = await api.post(signed(event))
     expect([answer.status, (await answer.json()).reason]).toEqual([400, 'webhook-other-mode'])
-    expect(errors).toEqual(['a signed message of the payment service is in another mode, test or live'])
+    expect(errors).toEqual(['payment event in the wrong mode (test or live)'])
     expect((await books()).orders).toEqual([])
     const live = stripeProvider({ secretKey: 'sk_live_x', webhookSecrets: [webhookSecret] })
     const { body, signature } = signed(event)
@@ -202,7 +208,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(() => live.readEvent(Buffer.from(test.body), test.signature, noon)).toThrow(Refusal)
   })
 
-  test('money for an order of this site that is not known raises an alarm, once, and others’ money does not', async () => {
+  test('mails the owner once about a payment without an order, not about payments of other sites', async () => {
     const { site, checkout } = await newBuyer()
     const errors: [object, string][] = []
     const log = { ...quiet, error: (facts: object, words: string) => errors.push([facts, words]) }
@@ -218,7 +224,7 @@ describe.each(engines)('on %s', async (engine) => {
     const event = completed({})
     expect([await api.tell(event), await api.tell(event)]).toEqual([200, 200])
     const facts = { event: event.id, type: event.type }
-    expect(errors).toEqual([[facts, 'money moved for an order that is not known here']])
+    expect(errors).toEqual([[facts, 'payment event for an unknown order']])
     expect(await mailJobs(site)).toEqual([{ unknownEvent: event.id, type: event.type }])
     const [noted] = await site.as('administrator', (tx) =>
       tx.select().from(activityLogs).where(eq(activityLogs.resourceType, 'payment')),
@@ -232,7 +238,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(told!.text).toContain(event.id)
   })
 
-  test('a refund of a payment of this site without an order raises the alarm too', async () => {
+  test('mails the owner about a refund without an order too', async () => {
     const { site, api, checkout, sessionId } = await newBuyer()
     await shop.sandbox.pay(sessionId, 'webhook-never')
     await site.as('checkout', async (tx) => {
@@ -245,7 +251,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await mailJobs(site)).toEqual([{ unknownEvent: event.id, type: event.type }])
   })
 
-  test('whoever’s bank does not pay after all is written to, once', async () => {
+  test('mails the buyer once when a delayed payment fails', async () => {
     const { site, api, sessionId, checkout } = await newBuyer()
     await shop.sandbox.pay(sessionId, 'bank-fails')
     const [completed, outcome] = await shop.toldTo(site, 2)
@@ -264,14 +270,14 @@ describe.each(engines)('on %s', async (engine) => {
     expect(told!.text).toContain('http://localhost/shop')
   })
 
-  test('a card payment that is declined, expires or is given up writes to nobody', async () => {
+  test('sends no mail when a card payment is declined, expires or is cancelled', async () => {
     const { site, api, checkout } = await newBuyer()
     const expired = sessionObject(checkout, { status: 'expired', payment_status: 'unpaid', payment_intent: null })
     await api.tell(eventOf('checkout.session.expired', expired))
     expect([await stateOf(site), await mailJobs(site)]).toEqual(['expired', []])
   })
 
-  test('completed is not paid: what takes a while is kept until there is money, or none', async () => {
+  test('holds the stock of a completed but unpaid session until it is paid or fails', async () => {
     for (const [how, onHand, count] of [
       ['bank', 2, 1],
       ['bank-fails', 3, 0],
@@ -289,7 +295,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('a bank that never says how it ended keeps nothing from others for ever, and its money is welcome later', async () => {
+  test('releases stock when a bank never answers, and accepts a payment that comes later', async () => {
     const { site, api, checkout, sessionId, books } = await newBuyer()
     await shop.sandbox.pay(sessionId, 'bank-fails')
     const desk = shop.payments(shop.siteOf(site.websiteId))
@@ -302,7 +308,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await books()).toMatchObject({ onHand: 2, held: 0, orders: [{ attention: null }] })
   })
 
-  test('money that comes after the end takes what is left, and is an order also when nothing is', async () => {
+  test('a payment after expiry takes what is left, and becomes an order even without stock', async () => {
     for (const others of [false, true]) {
       const { site, api, checkout, books, record } = await newBuyer({ stock: 1 })
       const ended = sessionObject(checkout, { status: 'expired', payment_status: 'unpaid', payment_intent: null })
@@ -343,7 +349,7 @@ describe.each(engines)('on %s', async (engine) => {
     },
   )
 
-  test('what a bundle was made of when somebody began to pay is what they may download', async () => {
+  test('grants the downloads that the bundle had when the checkout started', async () => {
     const { site, api, checkout, books, track } = await newBuyer({ of: 'bundle' })
     await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, track)))
     await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
@@ -400,7 +406,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await books()).orders).toHaveLength(1)
   })
 
-  test('a payment that makes no order is forgotten after 90 days, and its product can be deleted', async () => {
+  test('deletes a checkout in review after 90 days, and its product can be deleted', async () => {
     const { site, api, checkout, track } = await newBuyer({ of: 'track' })
     await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, track)))
     await api.tell(eventOf('checkout.session.completed', sessionObject(checkout, { amount_total: 1 })))
@@ -413,7 +419,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await removing(site)(track)).status).toBe(200)
   })
 
-  test('money of a buyer who cannot be read any more is told to the owner, and keeps nobody waiting', async () => {
+  test('reports the payment of an unreadable buyer to the owner and settles the others', async () => {
     const made = await shop.newShop()
     const api = apiFor(made.site)
     const begin = async (n: number): Promise<Checkout> => {
@@ -450,7 +456,7 @@ describe.each(engines)('on %s', async (engine) => {
     for (const { text } of toOwner) expect(text).toContain('no order could be made of it (a buyer who cannot be read)')
   })
 
-  test('one payment that the service will not speak of keeps none of the others from ending', async () => {
+  test('expires the other checkouts when the provider fails for one', async () => {
     const made = await shop.newShop()
     const api = apiFor(made.site)
     for (const n of [1, 2, 3])
@@ -463,14 +469,14 @@ describe.each(engines)('on %s', async (engine) => {
     }
     const late = new Date(+noon + 40 * 60_000)
     const ending = expireCheckouts({ ...desk, provider: { ...desk.provider, closeSession } }, late)
-    await expect(ending).rejects.toMatchObject({ errors: [{ message: `not done for checkout ${odd!.id}` }] })
+    await expect(ending).rejects.toMatchObject({ errors: [{ message: `failed for checkout ${odd!.id}` }] })
     expect(await booksOf(made.site, made.record)).toMatchObject({ held: 1 })
     const ended = new Map((await checkoutsOf(made.site)).map(({ id, state }) => [id, state]))
     expect([...ended.values()].sort()).toEqual(['expired', 'expired', 'open'])
     expect(ended.get(odd!.id)).toBe('open')
   })
 
-  test('in whatever order the six kinds of messages come, the end is the same', async () => {
+  test('reaches the same state in every order of the six event types', async () => {
     const made = await shop.newShop(1_000)
     const api = apiFor(made.site)
     const payments = shop.payments(shop.siteOf(made.site.websiteId))
@@ -504,7 +510,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(new Set(ends)).toEqual(new Set(['paid disputed 500']))
   })
 
-  test('refunds only grow, disputes only end, and what is unknown is left alone', async () => {
+  test('refunds only grow, disputes only end, and unknown events change nothing', async () => {
     const { api, checkout, sessionId, books } = await newBuyer({ of: 'bundle' })
     const intent = intentOf(sessionId)
     const refund = (amount: number) => eventOf('charge.refunded', { payment_intent: intent, amount_refunded: amount })
@@ -532,14 +538,14 @@ describe.each(engines)('on %s', async (engine) => {
     ).toBe(200)
   })
 
-  test('a refund that the buyer’s bank sends back is told to the owner', async () => {
+  test('marks an order whose refund was returned by the bank', async () => {
     const { api, checkout, sessionId, books } = await newBuyer()
     await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
     await api.tell(eventOf('refund.failed', { payment_intent: intentOf(sessionId), amount: 700, status: 'failed' }))
     expect((await books()).orders).toMatchObject([{ attention: 'refund-failed' }])
   })
 
-  test('messages that never come are found out', async () => {
+  test('repairs payments and refunds whose events never arrive', async () => {
     const { site, api, sessionId, books } = await newBuyer()
     const lost = await newBuyer()
     const given = await newBuyer()
@@ -564,7 +570,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await api.order(`session_id=${late.sessionId}`)).toMatchObject({ status: 404 })
   })
 
-  test('the confirmation says what the database says, and nothing about the buyer', async () => {
+  test('the confirmation shows the stored order without personal data', async () => {
     const { site, api, checkout, sessionId, books } = await newBuyer({ of: 'bundle' })
     const waiting = { status: 202, body: { waiting: 'Order not yet created - payment may still be processing' } }
     expect(await api.order(`session_id=${sessionId}`)).toMatchObject(waiting)
@@ -597,7 +603,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(site.websiteId).not.toBe(ended.site.websiteId)
   })
 
-  test('whoever has the address of their order sees it whatever became of it', async () => {
+  test('the confirmation page works in every status', async () => {
     const { site, api, checkout, sessionId, books } = await newBuyer({ of: 'bundle' })
     await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
     const [order] = (await books()).orders
@@ -611,21 +617,24 @@ describe.each(engines)('on %s', async (engine) => {
     }
     const context = { userId: site.userId, now: noon }
     await site.as('administrator', (tx) =>
-      stepOrder(tx, shop, order!.id, 'processing', { ...context, seen: 0, tellBuyer: true }),
+      advanceOrder(tx, shop, order!.id, 'processing', { ...context, sequence: 0, tellBuyer: true }),
     )
     expect(await seen()).toEqual(Array(3).fill('processing'))
-    await site.as('administrator', (tx) => cancelOrder(tx, shop, order!.id, { ...context, seen: 1 }))
+    await site.as('administrator', (tx) => cancelOrder(tx, shop, order!.id, { ...context, sequence: 1 }))
     expect(await seen()).toEqual(Array(3).fill('cancelled'))
     // And the owner sees on the shelf why it is fuller.
     const { moved } = await books()
     const shelf = await ownerOf(site).request(`/api/admin/inventory/${moved[0]!.stockId}/movements`)
     expect((await shelf.json()).movements[0]).toMatchObject({
-      ...{ reason: 'cancel', change: 1, note: 'The order was cancelled', order: order!.orderNumber },
+      reason: 'cancel',
+      change: 1,
+      note: 'The order was cancelled',
+      order: order!.orderNumber,
       who: { userId: site.userId },
     })
   })
 
-  test('whoever asks for a paid order alone gets it by session or reference, and only while its status is paid', async () => {
+  test('status=paid finds an order by session or reference only while it is paid', async () => {
     const { site, api, sessionId, checkout } = await newBuyer()
     const bySession = `session_id=${sessionId}&status=paid`
     const byReference = `reference=${checkout.reference}&status=paid`
@@ -647,7 +656,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('the buyer and the owner are written to, with every amount and every download', async () => {
+  test('mails buyer and owner with all amounts and downloads', async () => {
     const { site, api, checkout } = await newBuyer({ of: 'bundle' })
     await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
     const { websiteId } = site

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv, Log } from '#api/env.ts'
-import { answers, anyone, takes } from '#api/guards.ts'
+import { answers, anyone, declaresInput } from '#api/guards.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { handleEvent } from '#server/payments/settle.ts'
 
-/** As far as it is read; the rest is Stripe's to say. */
+/** The fields that are read; Stripe sends more. */
 const Event = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -15,41 +15,41 @@ const Event = z.looseObject({
   data: z.looseObject({ object: z.looseObject({}) }),
 })
 const Signed = z.object({
-  'stripe-signature': z.string().describe('`t=…,v1=…`: when it was signed, and an HMAC over that and the raw body.'),
+  'stripe-signature': z.string().describe('`t=…,v1=…`: the time of signing, and an HMAC over it and the raw body.'),
 })
 const Received = z.strictObject({ received: z.literal(true) })
 
-/** Anybody may call it, and is believed who can sign for the payment service. */
+/** Open to everyone; only a valid signature of the payment provider is accepted. */
 export const webhooks = new Hono<ApiEnv>().post(
   '/stripe',
   anyone(),
-  takes({ body: Event, headers: Signed }),
-  answers('The message was understood; it need not be sent again.', Received),
+  declaresInput({ body: Event, headers: Signed }),
+  answers('Handles a webhook event of Stripe.', Received),
   async (c) => {
-    const { payments, now, log } = c.var
+    const { now, log } = c.var
+    const { payments } = c.var.services
     const body = Buffer.from(await c.req.arrayBuffer())
     const event = read(() => payments.provider.readEvent(body, c.req.header('stripe-signature'), now), log)
     const handled = await handleEvent(payments, event, now)
     await failpoint('webhooks.handled')
     const facts = { event: event.id, type: event.type }
-    if (handled === 'review') log.error(facts, 'a payment has made no order and must be looked at')
-    else if (handled === 'unknown') log.error(facts, 'money moved for an order that is not known here')
-    else if (handled === 'not ours' && event.news.about !== 'nothing')
-      log.info(facts, 'a message about a payment that is not of this site')
-    else log.debug({ ...facts, handled }, 'a message of the payment service')
-    // A payment that must be looked at has freed what was kept for it.
-    if (handled === 'done' || handled === 'review') c.var.forget('products')
+    if (handled === 'review') log.error(facts, 'payment without order needs review')
+    else if (handled === 'unknown') log.error(facts, 'payment event for an unknown order')
+    else if (handled === 'not ours' && event.news.about !== 'nothing') log.info(facts, 'payment event of another site')
+    else log.debug({ ...facts, handled }, 'payment event')
+    // A payment in review has released its stock.
+    if (handled === 'done' || handled === 'review') c.var.invalidate('products')
     return c.json({ received: true as const })
   },
 )
 
-/** Test and live payments are told apart by the key in use; a message in the other mode means that settings are mixed up. */
+/** The key in use decides between test and live mode; an event of the other mode means mixed-up settings. */
 function read<T>(event: () => T, log: Log): T {
   try {
     return event()
   } catch (error) {
     if (error instanceof Refusal && error.reason === 'webhook-other-mode')
-      log.error({ reason: error.reason }, 'a signed message of the payment service is in another mode, test or live')
+      log.error({ reason: error.reason }, 'payment event in the wrong mode (test or live)')
     throw error
   }
 }

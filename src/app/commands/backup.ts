@@ -1,16 +1,15 @@
 import { statSync } from 'node:fs'
 import { readConfig } from '#app/config.ts'
-import { databaseOf } from '#app/database.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
-import { storeOf } from '#app/store.ts'
+import { databaseOf, storeOf } from '#app/storage.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { megabytes } from '#domain/ui/pace.ts'
-import { exitOnSignal } from '#server/backup/drafts.ts'
-import { keptBackups } from '#server/backup/kept.ts'
+import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { makeBackup } from '#server/backup/make.ts'
-import { roomIn } from '#server/data-folder.ts'
+import { exitOnSignal } from '#server/backup/temporary-files.ts'
+import { diskSpaceOf } from '#server/data-folder.ts'
 import { readSecrets, secretTexts } from '#server/secrets.ts'
-import { saidRoom } from '#server/test-mode.ts'
+import { testDiskSpace } from '#server/test-mode.ts'
 import { sites } from '#sites/index.ts'
 
 /** `npm run backup [-- file.zip]`: database, files and keys in one archive, while the sites run. */
@@ -19,7 +18,7 @@ await runCommand(async () => {
   const config = readConfig(process.env, settingsFile())
   const { DATA_DIR: dataDir, BACKUP_DIR: folder = `${dataDir}/backups`, BACKUP_KEEP: most } = config
   const now = new Date()
-  const kept = keptBackups(folder)
+  const kept = openBackupFolder(folder)
   const [asked] = process.argv.slice(2)
   const path = asked ?? kept.pathFor(now)
   const { tables, entries } = await makeBackup(
@@ -29,7 +28,7 @@ await runCommand(async () => {
       store: storeOf(config),
       keys: secretTexts(readSecrets(dataDir, config, { mayMake: false })),
       lost: { dataKeys: config.DATA_KEYS_LOST, appSecrets: config.APP_SECRETS_LOST },
-      askRoom: async (place) => saidRoom() ?? roomIn(place),
+      diskSpaceOf: async (place) => testDiskSpace() ?? diskSpaceOf(place),
       websiteIds: createRegistry(sites).all.map(({ siteId }) => siteId),
     },
     path,

@@ -2,23 +2,19 @@ import { existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { settingFindings } from '#app/commands/doctor-settings.ts'
 import { BadSettings, type Config, readConfig } from '#app/config.ts'
-import { databaseOf } from '#app/database.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
-import { filesOn } from '#app/store.ts'
+import { databaseOf, filesOn } from '#app/storage.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { secretIdOf } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
-import { secretIdOf } from '#server/crypto/secret-in-use.ts'
-import { backupFindings, restoreFindings } from '#server/doctor/backups.ts'
+import { backupFindings, recoveryFindings, restoreFindings } from '#server/doctor/backups.ts'
 import { clockFindings } from '#server/doctor/clock.ts'
 import { pgliteFindings, postgresFindings } from '#server/doctor/database.ts'
-import { bad, type Finding, looked, ok } from '#server/doctor/finding.ts'
+import { s3Findings, smtpFindings, stripeFindings } from '#server/doctor/external-services.ts'
+import { bad, type Finding, findingsOf, ok } from '#server/doctor/finding.ts'
 import { folderFindings } from '#server/doctor/folder.ts'
-import type { Keys, KeysHere } from '#server/doctor/keys.ts'
-import { smtpFindings } from '#server/doctor/mail.ts'
-import { s3Findings } from '#server/doctor/object-store.ts'
-import { recoveryFindings } from '#server/doctor/recovery.ts'
-import { stripeFindings } from '#server/doctor/stripe.ts'
+import type { ConfiguredKeys, Keys } from '#server/doctor/keys.ts'
 import { readSecrets } from '#server/secrets.ts'
 import { sites } from '#sites/index.ts'
 
@@ -61,8 +57,8 @@ async function allFindings(withStripe: boolean): Promise<Finding[]> {
 async function databaseFindings(config: Config): Promise<Finding[]> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DATABASE_POOL: poolSize, DATA_DIR, HOST, PORT } = config
   const refusesOwner = config.NODE_ENV === 'production'
-  let keys: KeysHere = 'unread'
-  const unread = await looked('Data keys', 'Bring back the files in DATA_DIR/secrets from a backup.', async () => {
+  let keys: ConfiguredKeys = 'unread'
+  const unread = await findingsOf('Data keys', 'Bring back the files in DATA_DIR/secrets from a backup.', async () => {
     keys = keysOf(config)
     return []
   })
@@ -106,7 +102,7 @@ async function paymentFindings({ STRIPE_SECRET_KEY: key }: Config, withStripe: b
   return withStripe ? stripeFindings(key) : [ok('Payments', 'Stripe, which was not asked (npm run doctor -- --stripe)')]
 }
 
-function lineOf({ state, what, words, todo }: Finding): string {
-  const line = `${state.padEnd(5)} ${what.padEnd(width)} ${words}`
-  return todo ? `${line}\n${' '.repeat(width + 7)}→ ${todo}` : line
+function lineOf({ state, subject, message, fix }: Finding): string {
+  const line = `${state.padEnd(5)} ${subject.padEnd(width)} ${message}`
+  return fix ? `${line}\n${' '.repeat(width + 7)}→ ${fix}` : line
 }

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 import { type Config, readConfig, siteOrigin } from '#app/config.ts'
-import { databaseOf } from '#app/database.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
+import { databaseOf } from '#app/storage.ts'
 import { emailProblem } from '#domain/accounts/email.ts'
 import { Explained } from '#domain/explained.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { restoreOwner } from '#server/accounts/owner.ts'
-import { refuseUnfinishedRestore } from '#server/backup/unfinished.ts'
+import { requireFinishedRestore } from '#server/backup/restore.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { prepareDataFolder } from '#server/data-folder.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { FolderInUse } from '#server/db/folder-lock.ts'
+import { FolderInUse } from '#server/db/pglite-files.ts'
 import { startJobs } from '#server/jobs/start.ts'
-import { openPost } from '#server/mail/send.ts'
+import { createMailJob } from '#server/mail/send.ts'
 import { readSecrets } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { sites as definitions } from '#sites/index.ts'
@@ -35,7 +35,7 @@ await runCommand(async () => {
   // Keys are made by a first start: without them this is not the place where the sites run.
   readSecrets(config.DATA_DIR, config, { mayMake: false })
   prepareDataFolder(config.DATA_DIR)
-  await refuseUnfinishedRestore(config.DATA_DIR, databaseOf(config))
+  await requireFinishedRestore(config.DATA_DIR, databaseOf(config))
   const database = await openUnlessInUse(config)
   try {
     await syncWebsites(database, all)
@@ -75,9 +75,9 @@ async function restore(database: Database, config: Config, { email, reset, all, 
   const siteIds = all.map(({ siteId }) => siteId)
   await noteKeysInUse(database, siteIds, sealer, config.DATA_KEYS_LOST)
   // The mails are handed in here and sent by the process that works on jobs, now or at its next start.
-  const { job } = openPost(database, {
+  const { job } = createMailJob(database, {
     sealer,
-    carrier: { deliver: () => Promise.reject(new Error('This process sends no mail.')) },
+    transport: { deliver: () => Promise.reject(new Error('This process sends no mail.')) },
     senderOf: () => null,
     clock: () => new Date(),
     report: () => {},

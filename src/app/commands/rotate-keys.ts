@@ -1,15 +1,15 @@
 import { progressBar } from '#app/commands/progress-bar.ts'
 import { type Config, readConfig } from '#app/config.ts'
-import { databaseOf } from '#app/database.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
+import { databaseOf } from '#app/storage.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
-import { refuseUnfinishedRestore } from '#server/backup/unfinished.ts'
+import { requireFinishedRestore } from '#server/backup/restore.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { prepareDataFolder } from '#server/data-folder.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { FolderInUse } from '#server/db/folder-lock.ts'
-import { keysInUse, outcomeOf, rewrapAll } from '#server/privacy/rewrap.ts'
+import { FolderInUse } from '#server/db/pglite-files.ts'
+import { keysInUse, outcomeText, rewrapAll } from '#server/privacy/rewrap.ts'
 import { oldKeysAt, oldKeysFile, readKeyState, readSecrets, renewDataKey } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { sites as definitions } from '#sites/index.ts'
@@ -25,7 +25,7 @@ const restartIt =
 await runCommand(async () => {
   const config = readConfig(process.env, settingsFile())
   prepareDataFolder(config.DATA_DIR)
-  await refuseUnfinishedRestore(config.DATA_DIR, databaseOf(config))
+  await requireFinishedRestore(config.DATA_DIR, databaseOf(config))
   const database = await openUnlessInUse(config)
   if (database) await rotate(database, config).finally(database.close)
 })
@@ -71,10 +71,10 @@ async function rotate(database: Database, config: Config): Promise<void> {
   } else if (!isAlone && !inUse.has(begun.currentKey)) return console.log(restartAll)
   const sealer = sealerOf(config)
   await noteKeysInUse(database, websiteIds, sealer, config.DATA_KEYS_LOST)
-  const rewrapped = await rewrapAll({ database, websiteIds, sealer }, { tell: progressBar() })
+  const rewrapped = await rewrapAll({ database, websiteIds, sealer }, { onProgress: progressBar() })
   console.log(`${rewrapped.done} values were put under the data key ${sealer.currentKey}.`)
-  const words = outcomeOf(rewrapped, oldKeysAt(config))
-  if (rewrapped.isWhole) return console.log(words)
+  const words = outcomeText(rewrapped, oldKeysAt(config))
+  if (rewrapped.isComplete) return console.log(words)
   process.exitCode = 1
   console.error(words)
 }

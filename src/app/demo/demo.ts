@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { fillOrders, type PastPayment } from '#app/demo/orders.ts'
 import { fillShop } from '#app/demo/shop.ts'
-import { fillTracks } from '#app/demo/tracks.ts'
+import { seedTracks } from '#app/demo/tracks.ts'
 import { fillVisits } from '#app/demo/visits.ts'
 import type { Payments } from '#app/payments.ts'
 import { Explained } from '#domain/explained.ts'
@@ -14,31 +14,31 @@ import { announcements } from '#server/announcements/table.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { reasonOf } from '#server/doctor/finding.ts'
-import { StoreRefusal } from '#server/files/s3-client.ts'
-import { appendImages } from '#server/gallery/actions.ts'
+import { S3Error } from '#server/files/s3-client.ts'
+import { appendImages } from '#server/gallery/commands.ts'
 import type { Images } from '#server/images/images.ts'
 import { pictureKey } from '#server/images/pictures.ts'
+import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { SiteFile } from '#server/images/site-files.ts'
 import { pictures } from '#server/images/table.ts'
-import type { FileParts } from '#server/images/take-picture.ts'
-import { addMedia } from '#server/media/actions.ts'
+import { insertMedia } from '#server/media/commands.ts'
 import { keepMediaFile, takeMediaFile } from '#server/media/files.ts'
 import { websites } from '#server/sites/table.ts'
-import { addShow } from '#server/tour/actions.ts'
+import { insertShow } from '#server/tour/commands.ts'
 import { type Demo, demos } from '#sites/demo.ts'
 
 type Parts = {
   database: Database
   sites: SiteRegistry
   images: Images
-  files: Pick<FileParts, 'store' | 'incoming'>
-  payments: Pick<Payments, 'desk' | 'sandbox'>
+  files: Pick<PictureUploadDeps, 'store' | 'incoming'>
+  payments: Pick<Payments, 'commerceFor' | 'sandbox'>
   /** Called before a website is filled, which takes a while. */
   filling?: (site: Site) => void
 }
 
-/** Longer than it takes, for whoever does it and for those who wait for them. */
-const longest = 60_000
+/** Longer than it takes, for the process that fills a site and for those that wait for it. */
+const timeoutMs = 60_000
 
 /** Fills each website that has a demo, once in its life; the first of several processes does it. */
 export async function fillWithDemo(parts: Parts, owner: string, now: Date): Promise<void> {
@@ -59,14 +59,14 @@ export async function fillWithDemo(parts: Parts, owner: string, now: Date): Prom
         if (demo) await fillMedia(tx, demo, site, files, now)
         const context = { userId: owner, now }
         const sold = await fillShop(tx, demo?.products ?? [], (file) => images.pictureOf(site, file), context)
-        await fillTracks(tx, sold, site, files, now)
+        await seedTracks(tx, sold, site, files, now)
         if (demo?.hasOrders) {
-          paid = await fillOrders(tx, { site, desk: payments.desk(site), userId: owner, now })
+          paid = await fillOrders(tx, { site, commerce: payments.commerceFor(site), userId: owner, now })
           await fillVisits(tx, { zone: site.zone, now })
         }
         await fillGallery(tx, site, photographs, files)
       },
-      { longest },
+      { timeoutMs },
     )
     await payments.sandbox?.remember(site.siteId, paid)
   }
@@ -76,7 +76,7 @@ export async function fillWithDemo(parts: Parts, owner: string, now: Date): Prom
 function isOfStore(error: unknown, endpoint: string): boolean {
   const { hostname, port, protocol } = new URL(endpoint)
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if (at instanceof StoreRefusal) return true
+    if (at instanceof S3Error) return true
     const {
       syscall,
       port: tried,
@@ -98,7 +98,7 @@ const noDemo = (error: unknown) =>
   )
 
 async function isFirst(tx: SiteTx, siteId: string, now: Date): Promise<boolean> {
-  await tx.execute(sql.raw(`set local statement_timeout = ${longest}`))
+  await tx.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
   const marked = await tx
     .update(websites)
     .set({ demoFilledAt: now })
@@ -108,7 +108,7 @@ async function isFirst(tx: SiteTx, siteId: string, now: Date): Promise<boolean> 
 }
 
 async function fill(tx: SiteTx, { shows, announcements: said }: Demo, { zone }: Site, now: Date): Promise<void> {
-  for (const show of shows?.(localOf(now, zone).date) ?? []) await addShow(tx, show)
+  for (const show of shows?.(localOf(now, zone).date) ?? []) await insertShow(tx, show)
   if (said) await tx.insert(announcements).values(said(now))
 }
 
@@ -127,7 +127,7 @@ async function fillMedia(
       keepMediaFile(tx, store, file, now),
     )
   }
-  if (media.length > 0) await addMedia(tx, media)
+  if (media.length > 0) await insertMedia(tx, media)
 }
 
 /** The photographs of the site's folder are as they would be kept, and everything about them is in their list. */

@@ -1,24 +1,23 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { checked, type Found } from '#domain/checkout/checked.ts'
+import { type AvailableLine, checkCart } from '#domain/checkout/check-cart.ts'
 import { holdMs } from '#domain/checkout/checkout.ts'
-import { priced } from '#domain/checkout/priced.ts'
+import { priceCart } from '#domain/checkout/price-cart.ts'
 import type { OrderEvent } from '#domain/orders/events.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { type Needed, shelfKey } from '#domain/products/availability.ts'
 import { optionsFor } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { holdFor } from '#server/checkout/holds.ts'
+import { holdStockFor } from '#server/checkout/holds.ts'
+import { customerSealContext } from '#server/checkout/lifecycle.ts'
 import { newReference } from '#server/checkout/reference.ts'
-import { customerPlace } from '#server/checkout/start.ts'
-import { checkouts } from '#server/checkout/table.ts'
-import { asRole } from '#server/db/as-role.ts'
+import { checkouts } from '#server/commerce/checkout-table.ts'
+import type { CommerceDeps } from '#server/commerce/deps.ts'
+import { orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
-import { giveRights, revokeRights } from '#server/downloads/rights.ts'
-import { tell } from '#server/orders/events.ts'
+import { asRole, type SiteTx } from '#server/db/in-site.ts'
+import { grantRights, revokeRights } from '#server/downloads/rights.ts'
+import { recordOrderEvent } from '#server/orders/events.ts'
 import { placeOrder } from '#server/orders/place.ts'
-import { orders } from '#server/orders/table.ts'
-import type { PaymentService } from '#server/payments/payment-service.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
 import { idOf } from '#server/payments/sandbox/store.ts'
 import { downloadsIn, type Offer, offersOf } from '#server/products/offers.ts'
@@ -30,18 +29,18 @@ const day = 86_400_000
 
 type About = {
   site: Pick<Site, 'siteId' | 'currency' | 'shop'>
-  desk: Pick<PaymentService, 'sealer' | 'blindIndex' | 'deriveKey'>
+  commerce: Pick<CommerceDeps, 'sealer' | 'blindIndex' | 'deriveKey'>
   userId: string
   now: Date
 }
 
-type Line = Found<Offer>
+type Line = AvailableLine<Offer>
 
 /**
- * The demo's past: everything that was sold, was there before and is on the books. What lies on the shelves afterwards
- * is what lay there when this began. Answers what the payment service must know of.
+ * Past orders of the demo, with the stock movements that they need. The stock afterwards equals the stock before. Returns
+ * the payments that the sandbox must know.
  */
-export async function fillOrders(tx: SiteTx, { site, desk, userId, now }: About): Promise<PastPayment[]> {
+export async function fillOrders(tx: SiteTx, { site, commerce, userId, now }: About): Promise<PastPayment[]> {
   const catalogue = await onSale(tx)
   if (!catalogue.length) return []
   const past = demoOrders(now).map((order) => ({ order, lines: linesOf(order, catalogue) }))
@@ -52,7 +51,7 @@ export async function fillOrders(tx: SiteTx, { site, desk, userId, now }: About)
   )
   const paid: PastPayment[] = []
   for (const [n, { order, lines }] of past.entries())
-    paid.push(await place(tx, { order, lines, n, site, desk, userId }))
+    paid.push(await place(tx, { order, lines, n, site, commerce, userId }))
   return paid
 }
 
@@ -64,7 +63,7 @@ export type PastPayment = {
   paidAt: Date
 }
 
-/** What can be bought, cheap and dear, each in all its variants. */
+/** The products on sale with all their variants. */
 async function onSale(tx: SiteTx): Promise<Offer[]> {
   const found = await tx
     .select({ productId: products.id, variantId: productVariants.id })
@@ -80,8 +79,8 @@ function linesOf({ picks }: DemoOrder, catalogue: Offer[]): Line[] {
   const wanted = picks.map(({ at, quantity }) => ({ ...catalogue[at % catalogue.length]!, quantity }))
   const plain = wanted.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
   const offers = new Map(catalogue.map((offer) => [shelfKey(offer), offer]))
-  // Then as many were there as anybody could want.
-  return checked(plain, offers, () => 1_000).lines
+  // Enough stock for all past orders.
+  return checkCart(plain, offers, () => 1_000).lines
 }
 
 const needed = (lines: readonly Line[]): Needed[] =>
@@ -110,11 +109,11 @@ async function deliver(tx: SiteTx, all: readonly Needed[], context: { userId: st
 
 type Placed = Omit<About, 'now'> & { order: DemoOrder; lines: Line[]; n: number }
 
-async function place(tx: SiteTx, { order, lines, n, site, desk, userId }: Placed): Promise<PastPayment> {
+async function place(tx: SiteTx, { order, lines, n, site, commerce, userId }: Placed): Promise<PastPayment> {
   const { country, address, madeAt, status } = order
   const ships = lines.some(({ isDigital }) => !isDigital)
   const shippingOption = ships ? optionsFor(site.shop, country)[0]!.id : null
-  const amounts = priced(lines, site.shop, { country, shippingOption })
+  const amounts = priceCart(lines, site.shop, { country, shippingOption })
   const [id, sessionId] = [newId(), idOf('cs_test', 'demo', site.siteId, String(n))]
   const { subtotal, shipping, vat, total } = amounts
   const customer = JSON.stringify({ email: order.email, name: order.name, address: ships ? address : null })
@@ -123,22 +122,29 @@ async function place(tx: SiteTx, { order, lines, n, site, desk, userId }: Placed
     const [checkout] = await tx
       .insert(checkouts)
       .values({
-        ...{ id, country, subtotal, shipping, vat, total, sessionId, paymentIntent },
+        id,
+        country,
+        subtotal,
+        shipping,
+        vat,
+        total,
+        sessionId,
+        paymentIntent,
         key: `demo-${id}`,
         requestHash: 'demo',
         state: 'paid',
         reference: newReference(),
         lines: amounts.lines.map(({ total: _, ...line }, at) => ({ ...line, downloads: downloadsIn(lines[at]!) })),
-        customer: desk.sealer.seal(customerPlace(site.siteId, id), customer),
+        customer: commerce.sealer.seal(customerSealContext(site.siteId, id), customer),
         shippingOption: amounts.shippingOption,
         currency: site.currency,
         createdAt: madeAt,
         expiresAt: new Date(+madeAt + holdMs),
       })
       .returning()
-    await holdFor(tx, id, needed(lines))
-    const made = await placeOrder(tx, desk, checkout!, { sessionId, paymentIntent, now: madeAt })
-    await giveRights(tx, desk, { ...made, lines: checkout!.lines, rules: site.shop.downloads, now: madeAt })
+    await holdStockFor(tx, id, needed(lines))
+    const made = await placeOrder(tx, commerce, checkout!, { sessionId, paymentIntent, now: madeAt })
+    await grantRights(tx, commerce, { ...made, lines: checkout!.lines, rules: site.shop.downloads, now: madeAt })
     return made.order
   })
   const isSent = ships && (status === 'shipped' || status === 'delivered')
@@ -157,13 +163,13 @@ async function place(tx: SiteTx, { order, lines, n, site, desk, userId }: Placed
     await revokeRights(tx, placed.id, changes.updatedAt)
   }
   for (const { event, after } of pastOf(changes, { total, currency: site.currency }))
-    await tell(tx, placed.id, event, { userId, now: new Date(+madeAt + after) })
+    await recordOrderEvent(tx, placed.id, event, { userId, now: new Date(+madeAt + after) })
   return { sessionId, checkoutId: id, amount: total, currency: site.currency, paidAt: madeAt }
 }
 
 type Now = { status: OrderStatus; trackingCarrier?: string; trackingNumber?: string }
 
-/** What must have happened for an order to be as it is, and how long after it was placed. */
+/** The events that lead to a status, and how long after the order they happened. */
 function pastOf(
   { status, trackingCarrier: carrier, trackingNumber: number }: Now,
   money: { total: number; currency: string },

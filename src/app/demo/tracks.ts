@@ -5,18 +5,18 @@ import { gap } from '#domain/places.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import type { FileParts } from '#server/images/take-picture.ts'
+import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import { clipKey } from '#server/previews/clips.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { noteTags } from '#server/uploads/metadata.ts'
+import { saveTags } from '#server/uploads/file-commands.ts'
 import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
 import { tagsOf } from '#server/uploads/tags.ts'
 
-type Files = Pick<FileParts, 'store' | 'incoming'>
+type Files = Pick<PictureUploadDeps, 'store' | 'incoming'>
 
 /** Puts the files of the site's folder into what sells them, and lets visitors hear thirty seconds of each recording. */
-export async function fillTracks(
+export async function seedTracks(
   tx: SiteTx,
   sold: readonly DemoFiles[],
   { siteId: websiteId, folder }: Pick<Site, 'siteId' | 'folder'>,
@@ -50,7 +50,7 @@ export async function fillTracks(
       .insert(productFiles)
       .values({ ...about, ...kept, position: (at + 1) * gap })
       .returning()
-    await noteTags(
+    await saveTags(
       tx,
       file!,
       await tagsOf(async (from, to) => new Uint8Array(content.subarray(from, to)), content.length),
@@ -60,8 +60,17 @@ export async function fillTracks(
     const { durationMs, ...clip } = await cut({ file: path, into, startMs: null, withPeaks: false })
     await store.put(clipKey(websiteId, { id, clipHash: clip.sha256 }), into)
     await tx.insert(trackPreviews).values({
-      ...{ id, productId, fileId: file!.id, state: 'ready', durationMs, peaks, clipHash: clip.sha256 },
-      ...{ clipEnding: clip.ending, clipBytes: clip.bytes, clipStartMs: clip.startMs, clipMs: clip.ms },
+      id,
+      productId,
+      fileId: file!.id,
+      state: 'ready',
+      durationMs,
+      peaks,
+      clipHash: clip.sha256,
+      clipEnding: clip.ending,
+      clipBytes: clip.bytes,
+      clipStartMs: clip.startMs,
+      clipMs: clip.ms,
     })
   }
 }

@@ -1,11 +1,9 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { eachDay, lastDays, midnightsOf, todayIn } from '#domain/analytics/days.ts'
 import type { FailureReason } from '#domain/downloads/events.ts'
-import { dayMs, hourMs } from '#domain/time/lengths.ts'
-import type { LocalDate } from '#domain/time/zoned.ts'
+import { dayMs, hourMs, type LocalDate } from '#domain/time/zoned.ts'
 import { cartAdditions } from '#server/analytics/table.ts'
-import { asRole } from '#server/db/as-role.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import { asRole, type SiteTx } from '#server/db/in-site.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
 import { previewPlays, trackPreviews } from '#server/previews/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
@@ -13,24 +11,24 @@ import { products } from '#server/products/table.ts'
 import { type DemoListener, demoListeners } from '#sites/musician/demo/visits.ts'
 import { seeded } from '#sites/seeded.ts'
 
-type About = { zone: string; now: Date }
+type VisitsContext = { zone: string; now: Date }
 
-/** The demo's listeners, and what became of the downloads that were sold: so that an owner sees charts with something in them. */
-export async function fillVisits(tx: SiteTx, about: About): Promise<void> {
+/** Inserts demo listeners and downloads, so that the charts have data. */
+export async function fillVisits(tx: SiteTx, context: VisitsContext): Promise<void> {
   await asRole(tx, 'worker', async () => {
     const rights = await tx
       .select()
       .from(digitalDownloads)
       .where(isNull(digitalDownloads.revokedAt))
       .orderBy(asc(digitalDownloads.createdAt), asc(digitalDownloads.id))
-    await fillPlays(tx, rights, about)
-    await fillDownloads(tx, rights, about)
+    await fillPlays(tx, rights, context)
+    await fillDownloads(tx, rights, context)
   })
 }
 
 type Right = typeof digitalDownloads.$inferSelect
 
-async function fillPlays(tx: SiteTx, rights: readonly Right[], { zone, now }: About): Promise<void> {
+async function fillPlays(tx: SiteTx, rights: readonly Right[], { zone, now }: VisitsContext): Promise<void> {
   const heard = await tx
     .selectDistinct({ id: products.id, slug: products.slug })
     .from(products)
@@ -53,15 +51,27 @@ async function fillPlays(tx: SiteTx, rights: readonly Right[], { zone, now }: Ab
   const bought = soldTo(named, rights, zone)
   await tx.insert(previewPlays).values(
     named.map(({ productId, session, day, isComplete, seconds, device, referrer, at }) => ({
-      ...{ productId, sessionId: session, datePlayed: day, playCount: 1, completePlays: Number(isComplete) },
-      ...{ totalDuration: seconds, conversionCount: Number(bought.has(session)), device, referrer },
-      ...{ firstPlayedAt: at, lastPlayedAt: at },
+      productId,
+      sessionId: session,
+      datePlayed: day,
+      playCount: 1,
+      completePlays: Number(isComplete),
+      totalDuration: seconds,
+      conversionCount: Number(bought.has(session)),
+      device,
+      referrer,
+      firstPlayedAt: at,
+      lastPlayedAt: at,
     })),
   )
   const nameless = counted(placed.filter(({ session }) => session === null))
   await tx.insert(previewPlays).values(
     nameless.map(({ productId, day, count, at }) => ({
-      ...{ productId, datePlayed: day, playCount: count, firstPlayedAt: at, lastPlayedAt: at },
+      productId,
+      datePlayed: day,
+      playCount: count,
+      firstPlayedAt: at,
+      lastPlayedAt: at,
     })),
   )
   const known = new Set(heard.map(({ id }) => id))
@@ -72,11 +82,11 @@ async function fillPlays(tx: SiteTx, rights: readonly Right[], { zone, now }: Ab
   await tx.insert(cartAdditions).values(added.map(({ productId, day, count }) => ({ productId, day, added: count })))
 }
 
-type Placed = { productId: string; day: LocalDate; at: Date }
+type DatedVisit = { productId: string; day: LocalDate; at: Date }
 
-/** The sessions in which something was bought: of each right one listener of that day, as far as there is one. */
+/** The sessions with a purchase: for each download right one listener of the same day, if there is one. */
 function soldTo(
-  named: readonly (DemoListener & Placed & { session: string })[],
+  named: readonly (DemoListener & DatedVisit & { session: string })[],
   rights: readonly Right[],
   zone: string,
 ): Set<string> {
@@ -89,13 +99,13 @@ function soldTo(
   return sold
 }
 
-function counted(some: readonly Placed[]) {
+function counted(some: readonly DatedVisit[]) {
   const groups = Map.groupBy(some, ({ productId, day }) => `${productId} ${day}`)
   return [...groups.values()].map((all) => ({ ...all[0]!, count: all.length }))
 }
 
-/** Most buyers take all their files home within the hour, some after a broken line, and a few not at all. */
-async function fillDownloads(tx: SiteTx, rights: readonly Right[], { now }: About): Promise<void> {
+/** Most buyers download all files within an hour, some after a lost connection, and a few never. */
+async function fillDownloads(tx: SiteTx, rights: readonly Right[], { now }: VisitsContext): Promise<void> {
   const dice = seeded(642)
   const files = await tx
     .select({ id: productFiles.id, productId: productFiles.productId, bytes: productFiles.bytes })
@@ -127,25 +137,25 @@ type Buyer = { wanted: number; dice: () => number; now: Date }
 
 const troubles: FailureReason[] = ['connection', 'connection', 'connection', 'no-room', 'damaged']
 
-/** What happened to one right, as far as that was before now. */
+/** The events of one download right up to now. */
 function downloadsOf({ id, productId, createdAt }: Right, files: readonly File[], { wanted, dice, now }: Buyer) {
   const events: Event[] = []
   let [times, at] = [0, +createdAt + (0.1 + dice()) * hourMs]
   while (times < wanted && files.length && at + hourMs < +now) {
     for (const [n, { id: fileId, bytes }] of files.entries()) {
-      const say = (event: Pick<Event, 'eventType' | 'isFirst' | 'reason' | 'bytes' | 'durationMs'>) =>
+      const add = (event: Pick<Event, 'eventType' | 'isFirst' | 'reason' | 'bytes' | 'durationMs'>) =>
         events.push({ downloadId: id, productId, fileId, createdAt: new Date(at), ...event })
       const durationMs = Math.round(bytes / (400 + dice() ** 2 * 24_000))
-      say({ eventType: 'started' })
+      add({ eventType: 'started' })
       if (dice() < 0.25) {
         at += durationMs / 2
-        say({ eventType: 'failed', reason: troubles[Math.floor(dice() * troubles.length)]! })
+        add({ eventType: 'failed', reason: troubles[Math.floor(dice() * troubles.length)]! })
         at += 60_000
-        say({ eventType: 'resumed' })
+        add({ eventType: 'resumed' })
       }
       at += durationMs
-      say({ eventType: 'completed', isFirst: times + n === 0 })
-      if (dice() < 0.85) say({ eventType: 'verified', bytes, durationMs })
+      add({ eventType: 'completed', isFirst: times + n === 0 })
+      if (dice() < 0.85) add({ eventType: 'verified', bytes, durationMs })
     }
     times++
     if (times < wanted) at += dice() * 5 * dayMs

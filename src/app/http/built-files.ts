@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 
 const yearLong = 'public, max-age=31536000, immutable'
 
-/** A worker is bound by the policy of its own file, and asks nobody but the site. */
+/** A worker has the policy of its own file; it only connects to the site. */
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob:; worker-src 'self' blob:"
 

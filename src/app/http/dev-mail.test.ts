@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Visit } from '#api/env.ts'
+import type { RequestContext } from '#api/env.ts'
 import { readConfig } from '#app/config.ts'
 import { devMail } from '#app/http/dev-mail.ts'
 import { newId } from '#server/db/id.ts'
-import { compose } from '#server/mail/compose.ts'
-import type { Mail } from '#server/mail/mail.ts'
+import { compose, type Mail } from '#server/mail/message.ts'
 import { openOutbox } from '#server/mail/outbox.ts'
 import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
@@ -22,7 +21,7 @@ async function send(site: { siteId: string }, mail: Partial<Mail>): Promise<stri
   const id = newId()
   const about = { id, websiteId: site.siteId, from: { name: 'A', address: 'a@site.example' }, date: new Date() }
   const message = await compose({ to: 'ada@example.com', subject: 'Hello', text: 'Good evening.', ...mail }, about)
-  await outbox.deliver(message, { lastMoment: async () => {}, signal: new AbortController().signal })
+  await outbox.deliver(message, { beforeLastByte: async () => {}, signal: new AbortController().signal })
   return `/dev/mail/${id}.eml`
 }
 
@@ -30,9 +29,9 @@ type Asked = { peer?: string; headers?: Record<string, string>; environment?: Re
 
 /** As the app would ask it, with a socket whose other end is where we say. */
 async function get(path: string, { peer = '127.0.0.1', headers = {}, environment = {}, smtp = false }: Asked = {}) {
-  const app = new Hono<{ Bindings: HttpBindings; Variables: { visit: Visit } }>()
+  const app = new Hono<{ Bindings: HttpBindings; Variables: { requestContext: RequestContext } }>()
     .use(async (c, next) => {
-      c.set('visit', { site: here, origin: 'http://localhost', requestId: '1', address: 'x' })
+      c.set('requestContext', { site: here, origin: 'http://localhost', requestId: '1', address: 'x' })
       await next()
     })
     .route('/', devMail({ config: readConfig(environment), outbox: smtp ? null : outbox }))

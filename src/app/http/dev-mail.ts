@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Visit } from '#api/env.ts'
+import type { RequestContext } from '#api/env.ts'
 import type { Services } from '#app/services.ts'
 import { hostName } from '#domain/sites/host-name.ts'
-import { type ReadMessage, readMessage } from '#server/mail/read-message.ts'
+import { type ReadMessage, readMessage } from '#server/mail/message.ts'
 
-type Env = { Bindings: HttpBindings; Variables: { visit: Visit } }
+type Env = { Bindings: HttpBindings; Variables: { requestContext: RequestContext } }
 
 const most = 50
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i
@@ -26,19 +26,22 @@ export function devMail({ config, outbox }: Pick<Services, 'config' | 'outbox'>)
   return pages
     .get('/dev/mail', async (c, next) => {
       if (!isDeveloper(c.env.incoming)) return next()
-      const { site } = c.var.visit
+      const { site } = c.var.requestContext
       const names = await outbox.newest(site.siteId, most)
       const found = await Promise.all(
-        names.map(async (name) => ({ name, bytes: await outbox.read(site.siteId, name) })),
+        names.map(async (name) => {
+          const bytes = await outbox.read(site.siteId, name)
+          return bytes && { name, mail: await readMessage(bytes) }
+        }),
       )
-      const mails = found.flatMap(({ name, bytes }) => (bytes ? [{ name, mail: readMessage(bytes) }] : []))
+      const mails = found.filter((each) => each !== null)
       return show(c, `Mails of ${site.name}`, list(mails))
     })
     .get('/dev/mail/:name', async (c, next) => {
       if (!isDeveloper(c.env.incoming)) return next()
-      const bytes = await outbox.read(c.var.visit.site.siteId, c.req.param('name'))
+      const bytes = await outbox.read(c.var.requestContext.site.siteId, c.req.param('name'))
       if (!bytes) return next()
-      const mail = readMessage(bytes)
+      const mail = await readMessage(bytes)
       return show(c, header(mail, 'Subject'), whole(mail))
     })
 }

@@ -1,4 +1,4 @@
-import { stagingTexts } from '#domain/texts/our-staging-words.ts'
+import { stagingTexts } from '#domain/texts/our-frame-words.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 
 /** For when React could make none. It knows nothing of the site and needs nothing else. */

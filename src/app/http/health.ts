@@ -7,7 +7,7 @@ const remembered = 1_000
 type Watched = { database: Pick<Services['database'], 'ping'>; log: Pick<Services['log'], 'warn'>; isLeaving: boolean }
 
 /**
- * For whoever watches the process, so on any host. Alive says that requests may be sent here, and is what proxies ask:
+ * For process supervisors, so on any host. Alive says that requests may be sent here, and is what proxies ask:
  * pages that are kept are answered without the database too. Ready means that the database answers as well.
  */
 export function health(services: Watched) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { beforeAll, expect, test } from 'vitest'
-import type { Visit } from '#api/env.ts'
+import type { RequestContext } from '#api/env.ts'
 import { mediaFiles } from '#app/http/media-files.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { type MediaFile, mediaKey, mediaSource } from '#server/media/files.ts'
@@ -23,17 +23,17 @@ const file: MediaFile = {
 const path = mediaSource(file)
 
 let folder = ''
-let app: Hono<{ Variables: { visit: Visit } }>
+let app: Hono<{ Variables: { requestContext: RequestContext } }>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-files-'))
   const store = openDiskStore(join(folder, 'files'))
   await writeFile(join(folder, 'new'), content)
   await store.put(mediaKey(siteId, hash), join(folder, 'new'))
   const find = async (site: string, asked: string) => (site === siteId && asked === hash ? file : null)
-  app = new Hono<{ Variables: { visit: Visit } }>()
+  app = new Hono<{ Variables: { requestContext: RequestContext } }>()
     .use(async (c, next) => {
       // Only the site of a visit is looked at here.
-      c.set('visit', { site: { siteId: c.req.header('x-site') ?? siteId } } as Visit)
+      c.set('requestContext', { site: { siteId: c.req.header('x-site') ?? siteId } } as RequestContext)
       await next()
     })
     .route('/', mediaFiles({ find, store }))

@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
-import type { Visit } from '#api/env.ts'
-import { brief, storedObject } from '#app/http/stored-object.ts'
+import type { RequestContext } from '#api/env.ts'
+import { brief, storedObject } from '#app/http/send-file.ts'
 import { askedMediaFile } from '#domain/media/own-file.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { type FindMediaFile, type MediaFile, mediaKey, mediaSource } from '#server/media/files.ts'
 
 /** The visited site's own videos and recordings, whole or in parts, as fast as they are taken. */
 export function mediaFiles({ find, store }: { find: FindMediaFile; store: ObjectStore }) {
-  return new Hono<{ Variables: { visit: Visit } }>()
+  return new Hono<{ Variables: { requestContext: RequestContext } }>()
     .get('/media/files/*', async (c) => {
-      const { siteId } = c.var.visit.site
+      const { siteId } = c.var.requestContext.site
       const asked = askedMediaFile(c.req.path)
       const file = asked && (await find(siteId, asked.hash))
       if (!file || mediaSource(file) !== c.req.path) return brief(c, 404, 'Not found')

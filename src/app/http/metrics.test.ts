@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { type Condition, createMetrics, kindOf, mayReadMetrics } from '#app/http/metrics.ts'
+import { type Condition, createMetrics, mayReadMetrics } from '#app/http/metrics.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import type { Database } from '#server/db/database.ts'
 import { sites } from '#sites/index.ts'
@@ -40,8 +40,8 @@ test('requests are counted by what they were for and how they ended, and by how 
   metrics.refused('malformed')
   const isDown = () => Promise.reject(new Error('down'))
   const database: Database = {
-    ...{ engine: 'postgres', storageFull: false, onStorage: () => {}, ping: isDown, transaction: isDown },
-    ...{ pool: () => ({ open: 3, idle: 1, waiting: 7 }), forJobs: () => ({}), close: async () => {} },
+    ...{ engine: 'postgres', storageFull: false, onStorageChange: () => {}, ping: isDown, transaction: isDown },
+    ...{ pool: () => ({ open: 3, idle: 1, waiting: 7 }), jobsConnection: () => ({}), close: async () => {} },
   }
   const gigabyte = 1024 ** 3
   const condition: Condition = {
@@ -51,7 +51,7 @@ test('requests are counted by what they were for and how they ended, and by how 
   }
   const text = await metrics.text({
     services: { database, sites: createRegistry(sites), condition },
-    pages: { counts: () => ({ kept: 5, made: 2, old: 1, fills: 2, pages: 2, bytes: 1000 }) },
+    pages: { counts: () => ({ hit: 5, miss: 2, stale: 1, fills: 2, pages: 2, bytes: 1000 }) },
   })
   for (const line of [
     'stagedoor_requests_total{kind="page",status="200"} 3',
@@ -75,16 +75,4 @@ test('requests are counted by what they were for and how they ended, and by how 
     expect(text.split('\n')).toContain(line)
   for (const line of text.trim().split('\n'))
     expect(line).toMatch(/^(# (HELP|TYPE) |stagedoor_\w+(\{[^}]+\})? [\d.e+-]+$)/)
-})
-
-test('what a request is for is seen in its path', () => {
-  const of = {
-    '/tour': 'page',
-    '/admin/orders': 'admin',
-    '/api/site': 'api',
-    '/assets/a.js': 'file',
-    '/favicon.ico': 'file',
-    '/readyz': 'health',
-  }
-  for (const [path, kind] of Object.entries(of)) expect(kindOf(path)).toBe(kind)
 })

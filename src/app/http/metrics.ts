@@ -3,23 +3,21 @@ import type { IncomingMessage, Server } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Hono } from 'hono'
 import { errorBody } from '#api/errors.ts'
-import type { Pages } from '#app/http/page-cache.ts'
+import { type PathKind, pathKinds } from '#app/http/request-kind.ts'
+import type { CachedPages } from '#app/http/serve-cached-page.ts'
 import type { Services } from '#app/services.ts'
-import { type DiskRoom, type FilesOnDisk, roomForFiles } from '#domain/files/disk-room.ts'
+import { type DiskSpace, type FilesOnDisk, spaceForFiles } from '#domain/files/disk-space.ts'
 import { hostName } from '#domain/sites/host-name.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import { jobsOfAll } from '#server/jobs/health.ts'
+import { jobStatistics } from '#server/jobs/health.ts'
 import { waitingMails } from '#server/mail/retry.ts'
-
-const kinds = ['page', 'admin', 'api', 'file', 'health'] as const
-export type RequestKind = (typeof kinds)[number]
 
 /** In seconds; the budgets of pages and lists lie between the steps. */
 const steps = [0.001, 0.005, 0.01, 0.025, 0.06, 0.15, 0.5, 1, 2.5, 10]
 
 export type Metrics = {
-  request: (kind: RequestKind, status: number, ms: number) => void
+  request: (kind: PathKind, status: number, ms: number) => void
   /** So many were turned away before any route saw them. */
   refused: (reason: string, count?: number) => void
   /** Its connections are counted from now on. */
@@ -27,13 +25,13 @@ export type Metrics = {
   /** In the text format of Prometheus. */
   text: (parts: MetricParts) => Promise<string>
 }
-type MetricParts = { services: Pick<Services, 'database' | 'sites' | 'condition'>; pages: Pick<Pages, 'counts'> }
+type MetricParts = { services: Pick<Services, 'database' | 'sites' | 'condition'>; pages: Pick<CachedPages, 'counts'> }
 
 export type Condition = {
   /** Ids, which tell nothing else: `npm run doctor` compares them where it cannot look into the database itself. */
   keys: { dataKey: string; appSecret: string }
   /** Null where the system does not tell. */
-  room: () => Promise<DiskRoom | null>
+  room: () => Promise<DiskSpace | null>
   files: FilesOnDisk
   /** Null while files are on the disk. */
   store: Pick<ObjectStore, 'head'> | null
@@ -42,17 +40,10 @@ export type Condition = {
 type Labels = Record<string, string | number>
 type Sample = { suffix?: string; labels?: Labels; value: number }
 
-export function kindOf(path: string): RequestKind {
-  if (/^\/(healthz|readyz|metrics)$/.test(path)) return 'health'
-  if (/^\/(api|functions)\//.test(path)) return 'api'
-  if (/^\/((assets|images|previews|media\/files)\/|favicon\.ico$)/.test(path)) return 'file'
-  return /^\/admin(\/|$)/.test(path) ? 'admin' : 'page'
-}
-
 export function createMetrics(): Metrics {
   const answered = new Map<string, { labels: Labels; value: number }>()
   const turnedAway = new Map<string, number>()
-  const durations = new Map(kinds.map((kind) => [kind, { counts: steps.map(() => 0), all: 0, seconds: 0 }]))
+  const durations = new Map(pathKinds.map((kind) => [kind, { counts: steps.map(() => 0), all: 0, seconds: 0 }]))
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const servers = new Set<Server>()
@@ -82,7 +73,7 @@ export function createMetrics(): Metrics {
     refused: (reason, count = 1) => void turnedAway.set(reason, (turnedAway.get(reason) ?? 0) + count),
     watch: (server) => void servers.add(server),
     text: async ({ services, pages }) => {
-      const { kept, made, old, fills, pages: count, bytes } = pages.counts()
+      const { hit, miss, stale, fills, pages: count, bytes } = pages.counts()
       const memory = process.memoryUsage()
       const connections = (await Promise.all([...servers].map(connectionsOf))).reduce((sum, each) => sum + each, 0)
       const parts = [
@@ -92,8 +83,9 @@ export function createMetrics(): Metrics {
         ]),
         written('request_duration_seconds', 'histogram', 'Until an answer began.', histogram(durations)),
         written('page_cache_requests_total', 'counter', 'Pages that everybody gets alike, by where they came from.', [
-          ...Object.entries({ hit: kept, miss: made, stale: old }).map(([result, value]) => ({
-            ...{ labels: { result }, value },
+          ...Object.entries({ hit, miss, stale }).map(([result, value]) => ({
+            labels: { result },
+            value,
           })),
         ]),
         written('page_cache_fills_total', 'counter', 'Pages that were made to be kept.', one(fills)),
@@ -131,7 +123,7 @@ function written(name: string, type: string, help: string, samples: Sample[]): s
   ]
 }
 
-function histogram(of: Map<RequestKind, { counts: number[]; all: number; seconds: number }>): Sample[] {
+function histogram(of: Map<PathKind, { counts: number[]; all: number; seconds: number }>): Sample[] {
   return [...of].flatMap(([kind, { counts, all, seconds }]): Sample[] => {
     let below = 0
     const buckets = counts.map((count, at): Sample => {
@@ -171,7 +163,7 @@ const keysIn = ({ keys }: Condition): string[][] => [
 async function diskOf({ room, files }: Condition): Promise<string[][]> {
   const found = await room().catch(() => null)
   if (!found) return []
-  const isRefusing = roomForFiles(found, files) <= 0
+  const isRefusing = spaceForFiles(found, files) <= 0
   return [
     written('disk_free_bytes', 'gauge', 'Free on the disk of the data folder.', one(found.free)),
     written('disk_total_bytes', 'gauge', 'All of that disk.', one(found.total)),
@@ -198,7 +190,7 @@ async function mailsIn({ database, sites }: Pick<Services, 'database' | 'sites'>
   let [waiting, oldest] = [0, 0]
   try {
     for (const { siteId: websiteId } of sites.all) {
-      const found = await inSite(database, { websiteId, role: 'worker' }, waitingMails, { longest: patience })
+      const found = await inSite(database, { websiteId, role: 'worker' }, waitingMails, { timeoutMs: patience })
       waiting += found.waiting
       oldest = Math.max(oldest, found.oldestSeconds)
     }
@@ -214,7 +206,7 @@ async function mailsIn({ database, sites }: Pick<Services, 'database' | 'sites'>
 /** Left out while the database does not answer: everything else can still be read then. */
 async function jobsIn({ database, sites }: Pick<Services, 'database' | 'sites'>): Promise<string[][]> {
   const scope = { websiteId: sites.defaultSite.siteId, role: 'worker' } as const
-  const jobs = await inSite(database, scope, jobsOfAll, { longest: 2_000 }).catch(() => null)
+  const jobs = await inSite(database, scope, jobStatistics, { timeoutMs: 2_000 }).catch(() => null)
   if (!jobs) return []
   return [
     written('jobs_waiting', 'gauge', 'Jobs that could be worked on.', one(jobs.waiting)),
@@ -228,7 +220,7 @@ async function jobsIn({ database, sites }: Pick<Services, 'database' | 'sites'>)
 
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
-/** Somebody on this very machine who calls it by that name, or whoever knows the token. */
+/** Requests from this machine to a local name, and requests with the token. */
 export function mayReadMetrics(
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
   token: string | undefined,
@@ -245,7 +237,7 @@ function isSame(shown: string, token: string): boolean {
   return timingSafeEqual(a!, b!)
 }
 
-/** For whoever may not read them there is nothing here, which costs nothing to say: it is said however many come. */
+/** Others get 404, which costs nothing, so it is not limited. */
 export const metricsRoute = (metrics: Metrics, parts: MetricParts & { services: Pick<Services, 'config'> }) =>
   new Hono<{ Bindings: { incoming: IncomingMessage } }>().get('/metrics', async (c) => {
     if (!mayReadMetrics(c.env.incoming, parts.services.config.METRICS_TOKEN)) return c.json(errorBody('not-found'), 404)

@@ -3,17 +3,17 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { againstOverload, kindOf } from '#app/http/overload.ts'
+import { limitLoad } from '#app/http/overload.ts'
+import { clientOf, trustedProxies } from '#app/http/request-context.ts'
 import { limitSockets } from '#app/http/socket-limit.ts'
-import { trusting, visitorOf } from '#app/http/visit.ts'
 import { lacking } from '#tests/lacking.ts'
 import { patience } from '#tests/patience.ts'
 
-/** A server whose answers wait until they are told to go on, and at which nobody's time is over before. */
-async function slowServer(options: Parameters<typeof againstOverload>[1] = {}) {
+/** A server whose answers wait until the test releases them, without time limits. */
+async function slowServer(options: Parameters<typeof limitLoad>[1] = {}) {
   const held: (() => void)[] = []
   const answer: RequestListener = (_, response) => void held.push(() => response.end('here you are'))
-  const overload = againstOverload(answer, { patience, stay: patience, ...options })
+  const overload = limitLoad(answer, { maxWaitMs: patience, maxHoldMs: patience, ...options })
   let [came, gone] = [0, 0]
   const server = createServer(overload.answer).listen(0, '127.0.0.1')
   server.on('request', (_, response) => {
@@ -33,11 +33,11 @@ async function slowServer(options: Parameters<typeof againstOverload>[1] = {}) {
     ask: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init),
   }
 }
-const small = { atOnce: 2, waiting: 1 }
+const small = { concurrent: 2, queued: 1 }
 const waitedMs = ({ headers }: Response) => Number(/^wait;dur=([\d.]+)$/.exec(headers.get('server-timing')!)![1])
 
-test('whoever comes back from paying finds room while others are turned away', async () => {
-  const { held, ask } = await slowServer({ rooms: { page: { atOnce: 1, waiting: 0 } } })
+test('answers checkout pages while other requests are shed', async () => {
+  const { held, ask } = await slowServer({ limits: { page: { concurrent: 1, queued: 0 } } })
   const looks = ask('/tour')
   await expect.poll(() => held.length).toBe(1)
   expect((await ask('/tour')).status).toBe(503)
@@ -47,8 +47,8 @@ test('whoever comes back from paying finds room while others are turned away', a
   expect([(await looks).status, (await paid).status]).toEqual([200, 200])
 })
 
-test('whoever finds no room and no place to wait is told at once to come back, and the others are answered', async () => {
-  const { held, came, ask } = await slowServer({ rooms: { page: small } })
+test('refuses a request at once when the queue is full, and answers the others', async () => {
+  const { held, came, ask } = await slowServer({ limits: { page: small } })
   const inside = [ask('/tour'), ask('/tour')]
   await expect.poll(() => held.length).toBe(2)
   const waits = ask('/tour')
@@ -75,8 +75,8 @@ test('twenty who come at once are all answered', async () => {
   expect((await Promise.all(crowd)).map(({ status }) => status)).toEqual(crowd.map(() => 200))
 })
 
-test('nobody waits for longer than a while, and then is told', async () => {
-  const { held, ask } = await slowServer({ rooms: { page: small }, patience: 1_000 })
+test('refuses a request that has waited for the maximum time', async () => {
+  const { held, ask } = await slowServer({ limits: { page: small }, maxWaitMs: 1_000 })
   void ask('/').catch(() => {})
   void ask('/').catch(() => {})
   await expect.poll(() => held.length).toBe(2)
@@ -88,8 +88,8 @@ test('nobody waits for longer than a while, and then is told', async () => {
   expect(held).toHaveLength(2)
 })
 
-test('whoever leaves while they wait keeps nobody out', async () => {
-  const { held, came, gone, ask } = await slowServer({ rooms: { page: small } })
+test('a client that disconnects while waiting frees its place', async () => {
+  const { held, came, gone, ask } = await slowServer({ limits: { page: small } })
   void ask('/').catch(() => {})
   void ask('/').catch(() => {})
   await expect.poll(() => held.length).toBe(2)
@@ -109,7 +109,7 @@ test('whoever leaves while they wait keeps nobody out', async () => {
 
 test('when pages are too many, buyers, messages of the payment service and health still find room', async () => {
   const { held, ask } = await slowServer({
-    rooms: { page: { atOnce: 0, waiting: 0 }, change: { atOnce: 0, waiting: 0 } },
+    limits: { page: { concurrent: 0, queued: 0 }, change: { concurrent: 0, queued: 0 } },
     isHttps: ({ url }) => url === '/tour',
   })
   const pages = await ask('/tour')
@@ -130,7 +130,7 @@ test('when pages are too many, buyers, messages of the payment service and healt
 
 /** What a proxy on this machine says about who is behind it. */
 const behindProxy = {
-  whose: (request: IncomingMessage) => visitorOf(request, trusting(['127.0.0.1'])),
+  clientOf: (request: IncomingMessage) => clientOf(request, trustedProxies(['127.0.0.1'])),
 }
 const from = (address: string, init: RequestInit = {}) => ({ ...init, headers: { 'x-forwarded-for': address } })
 const post = { method: 'POST', body: '{}' }
@@ -172,10 +172,10 @@ test.each([
   expect((await Promise.all(hall)).map(({ status }) => status)).toEqual(hall.map(() => 200))
 })
 
-test('whoever waits for their own to be over keeps nobody behind them waiting', async () => {
+test('a client at its own limit does not block the queue behind it', async () => {
   const { held, came, ask } = await slowServer({
     ...behindProxy,
-    rooms: { change: { atOnce: 2, waiting: 3, ofOne: { atOnce: 1, waiting: 1 } } },
+    limits: { change: { concurrent: 2, queued: 3, perClient: { concurrent: 1, queued: 1 } } },
   })
   const first = ask('/save', from('203.0.113.7', post))
   await expect.poll(() => held.length).toBe(1)
@@ -195,23 +195,7 @@ test('whoever waits for their own to be over keeps nobody behind them waiting', 
   expect([(await first).status, (await again).status]).toEqual([200, 200])
 })
 
-test('each request has its kind', () => {
-  const kinds = (method: string, ...urls: string[]) => urls.map((url) => kindOf({ method, url }))
-  expect(kinds('GET', '/', '/tour', '/healthz-not', '/sandbox/pay/cs_1')).toEqual(Array(4).fill('page'))
-  const pay = ['/cart', '/checkout?cancelled=SD-1', '/payment/confirm?session_id=cs_1']
-  expect(kinds('GET', ...pay, '/carton', '/payment/other')).toEqual(['till', 'till', 'till', 'page', 'page'])
-  expect(kinds('GET', '/api/shop/products', '/api/tour?q=x')).toEqual(['read', 'read'])
-  expect(kinds('GET', '/healthz', '/readyz', '/readyz?x', '/metrics')).toEqual(Array(4).fill('health'))
-  const files = ['/assets/a.js', '/images/a', '/favicon.ico', '/media/files/a', '/api/download?token=x']
-  expect(kinds('GET', ...files)).toEqual(Array(5).fill('stream'))
-  expect(kinds('POST', '/api/upload/chunked', '/api/download-events')).toEqual(['stream', 'change'])
-  expect(kinds('POST', '/api/shop/checkout', '/api/webhooks/stripe', '/sandbox/pay/cs_1')).toEqual(
-    Array(3).fill('sale'),
-  )
-  expect(kinds('POST', '/functions/v1/contact-form', '/api/shop/checkouts')).toEqual(['change', 'change'])
-})
-
-test('those who come while pages are made are let in before many more pages are begun', async () => {
+test('accepts connections that arrive during renders before many more pages begin', async () => {
   let [begun, connections] = [0, 0]
   const makePage: RequestListener = async (_, response) => {
     begun++
@@ -221,8 +205,8 @@ test('those who come while pages are made are let in before many more pages are 
     }
     response.end('a page')
   }
-  const overload = againstOverload(makePage)
-  const server = createServer(overload.answer).on('connection', overload.newcomer).listen(0, '127.0.0.1')
+  const overload = limitLoad(makePage)
+  const server = createServer(overload.answer).on('connection', overload.onConnection).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const everybodyIsIn = Promise.withResolvers<number>()
   server.on('connection', () => {
@@ -260,7 +244,7 @@ test('one address has so many connections and no more; a proxy and this machine 
     server.closeAllConnections()
     server.close()
   })
-  limitSockets(server, trusting(['127.0.0.9']), 5)
+  limitSockets(server, trustedProxies(['127.0.0.9']), 5)
   const { port } = server.address() as AddressInfo
   const letIn = async (address: string) =>
     (await Promise.all(Array.from({ length: 8 }, () => connected(port, address)))).filter((socket) => socket !== null)

@@ -1,228 +1,219 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type RequestKind, requestKindOf } from '#app/http/request-kind.ts'
 import { plainHeaders } from '#app/http/security-headers.ts'
 import type { Reason } from '#domain/refusal.ts'
 import { answerTexts } from '#domain/texts/our-words.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
-/** What a request is for: each kind has room of its own, so that none can take that of another. */
-export type Kind = 'health' | 'sale' | 'stream' | 'change' | 'read' | 'page' | 'till'
-type Places = { atOnce: number; waiting: number }
-type Room = Places & { ofOne?: Places }
+/** How many requests run at once, and how many wait for their turn. */
+type Capacity = { concurrent: number; queued: number }
+type Limits = Capacity & { perClient?: Capacity }
 
 /**
- * Pages are made by the processor, of which there is one: more at once would only make each later. Reads and changes wait
- * for the database or for their senders, streams for their readers. Whoever is about to pay, and the payment service, always
- * find room, and the pages on which that is done, and on which they hear that it is, have room apart from all others; those
- * who ask whether the process is alive are never counted.
+ * The processor renders pages, and there is one: more at once would only make each later. Reads and changes wait for the
+ * database or for their senders, streams for their readers. Payments and the payment provider always find capacity, and
+ * checkout pages have their own, apart from all others; health checks are never counted.
  *
- * One visitor has a part of each room, so that others get in whatever that one does. A whole hall can be one visitor, because
- * it shares an address: it may look at much at once, and buy, and only few in it change anything.
+ * One client gets a part of each capacity, so that others get in whatever that client does. A whole concert hall can be
+ * one client, because it shares an address: it may read much at once, and buy, and only few in it change anything.
  */
-const usual: Record<Exclude<Kind, 'health'>, Room> = {
-  sale: { atOnce: 300, waiting: 2_000, ofOne: { atOnce: 100, waiting: 500 } },
-  stream: { atOnce: 1_000, waiting: 0, ofOne: { atOnce: 400, waiting: 0 } },
-  change: { atOnce: 150, waiting: 100, ofOne: { atOnce: 20, waiting: 20 } },
-  read: { atOnce: 100, waiting: 300, ofOne: { atOnce: 50, waiting: 150 } },
-  page: { atOnce: 6, waiting: 100, ofOne: { atOnce: 4, waiting: 60 } },
-  till: { atOnce: 6, waiting: 200, ofOne: { atOnce: 4, waiting: 100 } },
+const defaultLimits: Record<Exclude<RequestKind, 'health'>, Limits> = {
+  sale: { concurrent: 300, queued: 2_000, perClient: { concurrent: 100, queued: 500 } },
+  stream: { concurrent: 1_000, queued: 0, perClient: { concurrent: 400, queued: 0 } },
+  change: { concurrent: 150, queued: 100, perClient: { concurrent: 20, queued: 20 } },
+  read: { concurrent: 100, queued: 300, perClient: { concurrent: 50, queued: 150 } },
+  page: { concurrent: 6, queued: 100, perClient: { concurrent: 4, queued: 60 } },
+  checkout: { concurrent: 6, queued: 200, perClient: { concurrent: 4, queued: 100 } },
 }
-/** Nobody waits for longer than this to be let in, and nobody keeps their place for longer than that. */
-export const longestWait = deadlineMs(5_000)
-const longestStay = 10_000
+/** A request waits in the queue for so long at most, and holds its slot for so long at most. */
+export const defaultMaxWaitMs = deadlineMs(5_000)
+const defaultMaxHoldMs = 10_000
 
-/** So often the process looks for newcomers before it begins another page. */
-const mostLooks = 40
+/** After so many turns of the event loop a page begins even though connections keep arriving. */
+const maxTurns = 40
 
 export type Overload = {
   answer: RequestListener
-  /** To be told of each new connection. */
-  newcomer: () => void
+  /** To be called for each new connection. */
+  onConnection: () => void
 }
 type Options = {
-  rooms?: Partial<typeof usual>
-  /** Whose request it is, or null when that cannot be told. */
-  whose?: (request: IncomingMessage) => string | null
+  limits?: Partial<typeof defaultLimits>
+  /** The client that a request counts for, or null when that is not known. */
+  clientOf?: (request: IncomingMessage) => string | null
   isHttps?: (request: IncomingMessage) => boolean
-  patience?: number
-  stay?: number
-  /** Hears once a second at most how many were turned away since. */
-  report?: (turnedAway: number) => void
+  maxWaitMs?: number
+  maxHoldMs?: number
+  /** Called once a second at most with the number of requests shed since. */
+  report?: (shed: number) => void
 }
 
 /**
- * Lets in as many as can be answered soon. Of the others some wait, and whoever finds no place to wait is told at once to
- * come back; each of them hears how long they have waited for that.
+ * Answers as many requests as the server can answer soon. Of the others some wait in a queue, and the rest are told at
+ * once to try again; each of these answers says how long the request has waited.
  */
-export function againstOverload(
+export function limitLoad(
   answer: RequestListener,
   {
-    rooms,
-    whose = () => null,
+    limits,
+    clientOf = () => null,
     isHttps = () => false,
-    patience = longestWait,
-    stay = longestStay,
+    maxWaitMs = defaultMaxWaitMs,
+    maxHoldMs = defaultMaxHoldMs,
     report = () => {},
   }: Options = {},
 ): Overload {
-  const door = createDoor()
-  const shed = shedding({ isHttps, report })
-  const gates = Object.fromEntries(
-    Object.entries({ ...usual, ...rooms }).map(([kind, room]) => [kind, createGate(room, patience, stay)]),
+  const pacer = createPacer()
+  const shed = createShedder({ isHttps, report })
+  const limiters = Object.fromEntries(
+    Object.entries({ ...defaultLimits, ...limits }).map(([kind, each]) => [
+      kind,
+      createLimiter(each, maxWaitMs, maxHoldMs),
+    ]),
   )
   return {
     answer: (request, response) => {
-      const kind = kindOf(request)
-      const enter = () => answer(request, response)
-      if (kind === 'health') return enter()
-      const begin = kind === 'page' || kind === 'till' ? () => door.pass(enter) : enter
-      const cameAt = performance.now()
-      const refuse = (why: Why) => shed(request, response, { why, waitedMs: performance.now() - cameAt })
-      gates[kind]!.enter(response, { visitor: whose(request), enter: begin, refuse })
+      const kind = requestKindOf(request)
+      const run = () => answer(request, response)
+      if (kind === 'health') return run()
+      const begin = kind === 'page' || kind === 'checkout' ? () => pacer.schedule(run) : run
+      const arrivedAt = performance.now()
+      const refuse = (cause: Cause) => shed(request, response, { cause, waitedMs: performance.now() - arrivedAt })
+      limiters[kind]!.acquire(response, { client: clientOf(request), run: begin, refuse })
     },
-    newcomer: door.newcomer,
+    onConnection: pacer.onConnection,
   }
 }
 
-export function kindOf({ method = 'GET', url = '/' }: Pick<IncomingMessage, 'method' | 'url'>): Kind {
-  const isRead = method === 'GET' || method === 'HEAD'
-  if (/^\/(healthz|readyz|metrics)(\?|$)/.test(url)) return 'health'
-  if (/^\/(assets|images|previews|media\/files)\/|^\/favicon\.ico|^\/api\/(download\?|previews|upload\/)/.test(url))
-    return 'stream'
-  if (/^\/api\/(webhooks|shop\/(checkout|quote|order))\b/.test(url) || (!isRead && /^\/sandbox\/pay\//.test(url)))
-    return 'sale'
-  if (!isRead) return 'change'
-  if (url.startsWith('/api/')) return 'read'
-  return /^\/(cart|checkout|payment\/confirm)(\?|$)/.test(url) ? 'till' : 'page'
-}
+type Waiter = { client: string | null; run: () => void; refuse: (cause: Cause) => void }
 
-type Guest = { visitor: string | null; enter: () => void; refuse: (why: Why) => void }
+/** A semaphore with a queue, for all requests of one kind. */
+function createLimiter({ concurrent, queued, perClient }: Limits, maxWaitMs: number, maxHoldMs: number) {
+  let running = 0
+  /** In the order of arrival. */
+  const queue = new Set<{ client: string | null; start: () => void }>()
+  const runningOf = createTally()
+  const queuedOf = createTally()
 
-function createGate({ atOnce, waiting: most, ofOne }: Room, patience: number, stay: number) {
-  let inside = 0
-  /** Who waits, in the order in which they came. */
-  const waiting = new Set<{ visitor: string | null; called: () => void }>()
-  const insideOf = tally()
-  const waitingOf = tally()
+  const atClientLimit = (client: string | null) =>
+    client !== null && perClient !== undefined && runningOf.count(client) >= perClient.concurrent
+  const hasCapacity = (client: string | null) => running < concurrent && !atClientLimit(client)
 
-  const hasTheirPart = (visitor: string | null) =>
-    visitor !== null && ofOne !== undefined && insideOf.count(visitor) >= ofOne.atOnce
-  const hasRoomFor = (visitor: string | null) => inside < atOnce && !hasTheirPart(visitor)
-
-  function callThoseWhoFit(): void {
-    for (const { visitor, called } of waiting) if (hasRoomFor(visitor)) called()
+  function drainQueue(): void {
+    for (const { client, start } of queue) if (hasCapacity(client)) start()
   }
 
-  function letIn(response: ServerResponse, { visitor, enter }: Guest): void {
-    inside++
-    insideOf.add(visitor)
-    let left = false
-    const leave = () => {
-      if (left) return
-      left = true
+  function hold(response: ServerResponse, { client, run }: Waiter): void {
+    running++
+    runningOf.add(client)
+    let isReleased = false
+    const release = () => {
+      if (isReleased) return
+      isReleased = true
       clearTimeout(timer)
-      inside--
-      insideOf.remove(visitor)
-      callThoseWhoFit()
+      running--
+      runningOf.remove(client)
+      drainQueue()
     }
-    const timer = setTimeout(leave, stay).unref()
-    response.once('close', leave)
-    enter()
+    const timer = setTimeout(release, maxHoldMs).unref()
+    response.once('close', release)
+    run()
   }
 
   return {
-    enter: (response: ServerResponse, guest: Guest) => {
-      const { visitor } = guest
-      if (hasRoomFor(visitor)) return letIn(response, guest)
-      const refuse = () => guest.refuse(hasTheirPart(visitor) ? 'one' : 'many')
-      const mostOfThem = visitor !== null && ofOne ? ofOne.waiting : most
-      if (waiting.size >= most || waitingOf.count(visitor) >= mostOfThem) return refuse()
-      const stop = () => {
+    acquire: (response: ServerResponse, waiter: Waiter) => {
+      const { client } = waiter
+      if (hasCapacity(client)) return hold(response, waiter)
+      const refuse = () => waiter.refuse(atClientLimit(client) ? 'client' : 'server')
+      const maxOfClient = client !== null && perClient ? perClient.queued : queued
+      if (queue.size >= queued || queuedOf.count(client) >= maxOfClient) return refuse()
+      const leave = () => {
         clearTimeout(timer)
-        waiting.delete(place)
-        waitingOf.remove(visitor)
-        response.off('close', stop)
+        queue.delete(entry)
+        queuedOf.remove(client)
+        response.off('close', leave)
       }
-      const called = () => {
-        stop()
-        letIn(response, guest)
+      const start = () => {
+        leave()
+        hold(response, waiter)
       }
-      const place = { visitor, called }
+      const entry = { client, start }
       const timer = setTimeout(() => {
-        stop()
+        leave()
         refuse()
-      }, patience)
-      waiting.add(place)
-      waitingOf.add(visitor)
-      response.once('close', stop)
+      }, maxWaitMs)
+      queue.add(entry)
+      queuedOf.add(client)
+      response.once('close', leave)
     },
   }
 }
 
-/** How many each visitor has; those who are nobody in particular are not counted. */
-function tally() {
+/** Counts per client; requests of unknown clients are not counted. */
+function createTally() {
   const counts = new Map<string, number>()
-  const count = (visitor: string | null) => (visitor === null ? 0 : (counts.get(visitor) ?? 0))
+  const count = (client: string | null) => (client === null ? 0 : (counts.get(client) ?? 0))
   return {
     count,
-    add: (visitor: string | null) => {
-      if (visitor !== null) counts.set(visitor, count(visitor) + 1)
+    add: (client: string | null) => {
+      if (client !== null) counts.set(client, count(client) + 1)
     },
-    remove: (visitor: string | null) => {
-      if (visitor === null) return
-      if (count(visitor) > 1) counts.set(visitor, count(visitor) - 1)
-      else counts.delete(visitor)
+    remove: (client: string | null) => {
+      if (client === null) return
+      if (count(client) > 1) counts.set(client, count(client) - 1)
+      else counts.delete(client)
     },
   }
 }
 
 /**
- * Node takes in one new connection each time it looks around, and while it makes a page it does not look. So pages begin
- * one after the other, each when nobody new stands outside, or after many looks: otherwise those who come while pages are
- * made would wait for seconds only to hear that there is no room.
+ * Node accepts one new connection in each turn of the event loop, and none while it renders a page. So pages begin one
+ * after the other, each when no new connection has arrived or after many turns: otherwise clients that connect while
+ * pages are rendered would wait for seconds only to be told that there is no capacity.
  */
-function createDoor() {
+function createPacer() {
   const waiting: (() => void)[] = []
-  let [looks, somebodyCame] = [0, false]
+  let [turns, hasConnected] = [0, false]
   const turn = () => {
-    if (!somebodyCame || ++looks >= mostLooks) {
-      looks = 0
+    if (!hasConnected || ++turns >= maxTurns) {
+      turns = 0
       waiting.shift()!()
     }
-    somebodyCame = false
+    hasConnected = false
     if (waiting.length) setImmediate(turn)
   }
   return {
-    pass: (enter: () => void) => {
-      if (waiting.push(enter) === 1) setImmediate(turn)
+    schedule: (run: () => void) => {
+      if (waiting.push(run) === 1) setImmediate(turn)
     },
-    newcomer: () => {
-      somebodyCame = true
+    onConnection: () => {
+      hasConnected = true
     },
   }
 }
 
-/** Very many are here, or one visitor asks for more than their part. */
-type Why = 'many' | 'one'
-type Shed = { why: Why; waitedMs: number }
-const said: Record<Why, { status: number; words: string; reason: Reason }> = {
-  many: {
+/** The server is at its limit, or the client is at its own. */
+type Cause = 'server' | 'client'
+type Shed = { cause: Cause; waitedMs: number }
+const refusals: Record<Cause, { status: number; words: string; reason: Reason }> = {
+  server: {
     status: 503,
     words: 'Very many people are here just now. Please try again in a few seconds.',
     reason: 'unavailable',
   },
-  one: { status: 429, words: answerTexts.tooMany, reason: 'too-many' },
+  client: { status: 429, words: answerTexts.tooMany, reason: 'too-many' },
 }
 
-function shedding({ isHttps, report }: Required<Pick<Options, 'isHttps' | 'report'>>) {
+function createShedder({ isHttps, report }: Required<Pick<Options, 'isHttps' | 'report'>>) {
   let count = 0
-  return (request: IncomingMessage, response: ServerResponse, { why, waitedMs }: Shed): void => {
+  return (request: IncomingMessage, response: ServerResponse, { cause, waitedMs }: Shed): void => {
     if (count++ === 0)
       setTimeout(() => {
         report(count)
         count = 0
       }, 1_000).unref()
     const isApi = /^\/(api|functions)\//.test(request.url ?? '')
-    const { status, words, reason } = said[why]
+    const { status, words, reason } = refusals[cause]
     const body = isApi ? JSON.stringify({ error: words, reason }) : words
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
     response.writeHead(status, {
@@ -232,7 +223,7 @@ function shedding({ isHttps, report }: Required<Pick<Options, 'isHttps' | 'repor
       'cache-control': 'no-store',
       'content-type': isApi ? 'application/json' : 'text/plain; charset=utf-8',
       'content-length': Buffer.byteLength(body),
-      // What they have to say is not read.
+      // The request body is not read.
       ...(hasBody && { connection: 'close' }),
     })
     response.end(body)

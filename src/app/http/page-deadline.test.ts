@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inTime } from '#app/http/page-deadline.ts'
+import { withDeadline } from '#app/http/page-deadline.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,7 @@ const request = () => new Request('http://localhost/tour', { headers: { cookie: 
 
 test('a page that is made in time is given, and nothing of it is stopped later', async () => {
   const signals: AbortSignal[] = []
-  const page = await inTime(request(), async ({ url, headers, signal }) => {
+  const page = await withDeadline(request(), async ({ url, headers, signal }) => {
     signals.push(signal)
     return `${url} ${headers.get('cookie')}`
   })
@@ -20,7 +20,7 @@ test('a page that is made in time is given, and nothing of it is stopped later',
 
 test('a page that is never done is waited for five seconds, and whoever makes it is told', async () => {
   const heard: string[] = []
-  const waiting = inTime(request(), ({ signal }) => {
+  const waiting = withDeadline(request(), ({ signal }) => {
     signal.addEventListener('abort', () => heard.push(signal.reason.message))
     return new Promise(() => {})
   }).catch((error: Error) => heard.push(error.message))
@@ -34,7 +34,10 @@ test('a page that is never done is waited for five seconds, and whoever makes it
 test('a visitor who leaves stops what is made for them', async () => {
   const visitor = new AbortController()
   const asked = new Request('http://localhost/tour', { signal: visitor.signal })
-  const stopped = inTime(asked, ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve)))
+  const stopped = withDeadline(
+    asked,
+    ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve)),
+  )
   visitor.abort()
   await stopped
 })
@@ -42,6 +45,6 @@ test('a visitor who leaves stops what is made for them', async () => {
 test('when a page cannot even be begun, nothing is left that could fail later', async () => {
   const used = new Request('http://localhost/tour', { method: 'POST', body: 'a=b' })
   await used.text()
-  await expect(inTime(used, async () => 'a page')).rejects.toThrow(TypeError)
+  await expect(withDeadline(used, async () => 'a page')).rejects.toThrow(TypeError)
   expect(vi.getTimerCount()).toBe(0)
 })

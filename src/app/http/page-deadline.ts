@@ -1,10 +1,10 @@
 import { deadlineMs } from '#server/test-mode.ts'
 
-/** Nobody waits for a page for longer than this: neither whom it is made for nor those who come meanwhile. */
+/** A render may take so long at most; visitors who wait for it and requests behind it would wait too. */
 export const pageDeadlineMs = deadlineMs(5_000)
 
 /** What makes the page is told to stop by the request's signal; whether it listens or not, the wait is over. */
-export async function inTime<T>(request: Request, make: (request: Request) => Promise<T>): Promise<T> {
+export async function withDeadline<T>(request: Request, make: (request: Request) => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const stop = new AbortController()
   const timer = setTimeout(() => {
@@ -16,7 +16,7 @@ export async function inTime<T>(request: Request, make: (request: Request) => Pr
     const timed = new Request(request, { signal: AbortSignal.any([request.signal, stop.signal]) })
     return await Promise.race([make(timed), late.promise])
   } finally {
-    // Also when nothing was begun: a promise that is refused later, with nobody waiting, would end the process.
+    // Also when `make` threw at once: an unhandled rejection later would end the process.
     clearTimeout(timer)
   }
 }

@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
-import type { Visit } from '#api/env.ts'
-import { brief, storedObject } from '#app/http/stored-object.ts'
+import type { RequestContext } from '#api/env.ts'
+import { brief, storedObject } from '#app/http/send-file.ts'
 import { clipTypes } from '#domain/previews/preview.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { clipKey, type FindClip } from '#server/previews/clips.ts'
 
 /** What can be heard of the visited site's music before it is bought. Nothing here knows of the tracks themselves. */
 export function previews({ find, store }: { find: FindClip; store: ObjectStore }) {
-  return new Hono<{ Variables: { visit: Visit } }>()
+  return new Hono<{ Variables: { requestContext: RequestContext } }>()
     .get('/previews/*', async (c) => {
-      const { siteId } = c.var.visit.site
+      const { siteId } = c.var.requestContext.site
       const clip = await find(siteId, c.req.path)
       if (!clip) return brief(c, 404, 'Not found')
       const headers = {

@@ -6,7 +6,7 @@ export type Refused = { status: number; error: string; reason: string }
 
 export const unreadable: Refused = { status: 400, error: answerTexts.malformed, reason: 'malformed' }
 
-/** For whoever counts them and writes the log. */
+/** For the metrics and the log. */
 export type Noted = Pick<Refused, 'status' | 'reason'> & { requestId: string }
 
 type About = { note: (refused: Noted) => void; https?: boolean }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Visit } from '#api/env.ts'
+import type { RequestContext } from '#api/env.ts'
 import { sandboxPages } from '#app/http/sandbox-pages.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { newId } from '#server/db/id.ts'
@@ -41,10 +41,10 @@ async function newPayment() {
     cancelUrl: `${origin}/checkout?cancelled=K7Q2`,
   })
   const app = (siteId: string, open: typeof sandbox | null = sandbox) =>
-    new Hono<{ Variables: { visit: Visit } }>()
+    new Hono<{ Variables: { requestContext: RequestContext } }>()
       .use(async (c, next) => {
         const site = { ...filledSite(leastSite({ name: 'A site' })), siteId }
-        c.set('visit', { site, origin, requestId: 'test', address: '127.0.0.1' })
+        c.set('requestContext', { site, origin, requestId: 'test', address: '127.0.0.1' })
         await next()
       })
       .route('/', sandboxPages({ sandbox: open }))

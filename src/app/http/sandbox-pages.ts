@@ -5,14 +5,14 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { html } from 'hono/html'
-import type { Visit } from '#api/env.ts'
+import type { RequestContext } from '#api/env.ts'
 import type { Services } from '#app/services.ts'
 import { moneyWords } from '#domain/money.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { isPaid, type Known } from '#server/payments/sandbox/objects.ts'
+import { isPaid, type SandboxSession } from '#server/payments/sandbox/objects.ts'
 import { payments, type Sandbox, type TestPayment } from '#server/payments/sandbox/sandbox.ts'
 
-type Env = { Bindings: HttpBindings; Variables: { visit: Visit } }
+type Env = { Bindings: HttpBindings; Variables: { requestContext: RequestContext } }
 type Html = ReturnType<typeof html>
 
 /** The page on which a test payment is made. It is there exactly as long as the sandbox is. */
@@ -22,17 +22,17 @@ export function sandboxPages({ sandbox }: { sandbox: Services['sandbox'] }) {
   return pages
     .get('/sandbox/pay/:id', async (c, next) => {
       const known = await ofSite(c, sandbox)
-      return known ? show(c, known.ending ? over(known) : cards(known, c.var.visit.site)) : next()
+      return known ? show(c, known.ending ? over(known) : cards(known, c.var.requestContext.site)) : next()
     })
     .post('/sandbox/pay/:id', bodyLimit({ maxSize: 1_000, onError: tooLong }), async (c, next) => {
       const known = await ofSite(c, sandbox)
       if (!known) return next()
-      if (c.req.header('origin') !== c.var.visit.origin) return c.text('Please pay on the page itself.', 403)
+      if (c.req.header('origin') !== c.var.requestContext.origin) return c.text('Please pay on the page itself.', 403)
       const { how } = await c.req.parseBody()
-      if (how === 'three-d-secure') return show(c, threeDSecure(known, c.var.visit.site))
+      if (how === 'three-d-secure') return show(c, threeDSecure(known, c.var.requestContext.site))
       if (!payments.some((each) => each === how)) return c.text('There is no such card.', 400)
       const came = await sandbox.pay(known.id, how as TestPayment)
-      if (came === 'declined') return show(c, cards(known, c.var.visit.site, 'Your card was declined.'))
+      if (came === 'declined') return show(c, cards(known, c.var.requestContext.site, 'Your card was declined.'))
       return came === 'paid' || (await sandbox.find(known.id))?.ending?.how === 'paid'
         ? c.redirect(known.successUrl, 303)
         : show(c, over(known))
@@ -43,9 +43,9 @@ export function sandboxPages({ sandbox }: { sandbox: Services['sandbox'] }) {
 const tooLong = (c: Context) => c.text('That is too long for a payment.', 413, { connection: 'close' })
 
 /** A payment of another site is none of this one's. */
-async function ofSite(c: Context<Env>, sandbox: Sandbox): Promise<Known | null> {
+async function ofSite(c: Context<Env>, sandbox: Sandbox): Promise<SandboxSession | null> {
   const known = await sandbox.find(c.req.param('id') ?? '')
-  return known?.metadata.website_id === c.var.visit.site.siteId ? known : null
+  return known?.metadata.website_id === c.var.requestContext.site.siteId ? known : null
 }
 
 type Way = [how: TestPayment | 'three-d-secure', name: string, what: string]
@@ -76,7 +76,7 @@ const button = (how: string, name: string, what = '', isFirst = false): Html =>
     <b>${name}</b>${what ? html` <span>${what}</span>` : ''}
   </button>`
 
-function cards(known: Known, site: Site, problem?: string): Html {
+function cards(known: SandboxSession, site: Site, problem?: string): Html {
   const money = (amount: number) => moneyWords(amount, { locale: site.locale, currency: known.currency.toUpperCase() })
   return html`<p class="note">This is a test. No money moves, and no card is asked for.</p>
     <h1>Pay ${money(known.amount)}</h1>
@@ -99,7 +99,7 @@ function cards(known: Known, site: Site, problem?: string): Html {
     ${known.cancelUrl ? html`<p><a href="${known.cancelUrl}">Leave without paying</a></p>` : ''}`
 }
 
-function threeDSecure(known: Known, site: Site): Html {
+function threeDSecure(known: SandboxSession, site: Site): Html {
   const amount = moneyWords(known.amount, { locale: site.locale, currency: known.currency.toUpperCase() })
   return html`<h1>Is it you?</h1>
     <p>Your test bank wants to know whether you are paying ${amount} to ${site.name}.</p>
@@ -108,7 +108,7 @@ function threeDSecure(known: Known, site: Site): Html {
     </form>`
 }
 
-const over = (known: Known): Html =>
+const over = (known: SandboxSession): Html =>
   isPaid(known)
     ? html`<h1>This has been paid</h1>
         <p><a href="${known.successUrl}">See your order</a></p>`
@@ -153,7 +153,7 @@ function stylesOf({ theme }: Site): string {
 
 /** Nothing but the page's own styles and faces; its one form leads to this site, and from there to the site again. */
 function show(c: Context<Env>, body: Html): Response | Promise<Response> {
-  const { site } = c.var.visit
+  const { site } = c.var.requestContext
   const nonce = randomBytes(16).toString('base64')
   c.header('cache-control', 'no-store')
   c.header('x-robots-tag', 'noindex')

@@ -10,7 +10,7 @@ const always = {
 }
 
 const noFrames = "frame-ancestors 'none'"
-/** What is no page may do nothing, also when somebody opens it on its own. */
+/** A response that is no page may load and run nothing, also when a browser opens it directly. */
 const nothing = `default-src 'none'; base-uri 'none'; form-action 'none'; ${noFrames}`
 
 export const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const
@@ -49,7 +49,7 @@ export function pagePolicy(nonce: string, checks: Checks): string {
 }
 
 /** For a page that many get alike: no nonce can be in it, so its own scripts and styles are known by their hashes. */
-export function keptPagePolicy(hashes: { scripts: string[]; styles: string[] }, checks: Checks): string {
+export function cachedPagePolicy(hashes: { scripts: string[]; styles: string[] }, checks: Checks): string {
   const [scripts, styles] = [hashes.scripts, hashes.styles].map((known) => known.map((hash) => `'${hash}'`))
   const check = checks.turnstile ? [turnstileOrigin] : []
   return policyOf(

@@ -14,12 +14,12 @@ import { misshapen } from '#app/http/request-shape.ts'
 const seconds = 1000
 
 type Options = {
-  /** Hears of each request that is turned away here. */
+  /** Called for each request that is refused here. */
   note?: (refused: Noted) => void
   isHttps?: (request: IncomingMessage) => boolean
 }
 
-/** Node's own limits, each said here: its standard request time-out of 300 s would cut a slow upload. */
+/** Sets Node's limits explicitly: its default request timeout of 300 s would cut a slow upload. */
 export function createHttpServer(
   answer: RequestListener,
   { note = () => {}, isHttps = () => false }: Options = {},
@@ -68,8 +68,8 @@ export function createHttpServer(
 }
 
 /**
- * A client that waits with its body (`Expect: 100-continue`) is told to go on when somebody begins to read it, and never
- * if it is refused before. Node then closes the connection: nobody knows whether the body still comes.
+ * A client that waits with its body (`Expect: 100-continue`) gets `100 Continue` when its body is first read, and never
+ * if the request is refused before. Node then closes the connection, because the body may still come.
  */
 function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   const read = request._read
@@ -100,7 +100,7 @@ export function listen(server: NetServer, port: number, host: string): Promise<n
   })
 }
 
-/** How long a connection that nobody uses is kept when the process is about to end: who does use it hears that it closes. */
+/** How long idle connections stay open when the process is about to end; a request on one is told that it closes. */
 const lastRequests = 500
 /** A turn of the event loop that takes longer than this has not looked at what came meanwhile. */
 const longTurn = 5
@@ -134,7 +134,7 @@ export async function finish(server: Server, deadline: number, notice = 0): Prom
 const connectionsOf = (server: Server) =>
   new Promise<number>((resolve) => server.getConnections((_, count = 0) => resolve(count)))
 
-/** Resolves right after a turn in which all that came was read and nobody new was there. */
+/** Resolves right after a turn in which everything was read and no connection arrived. */
 async function acceptAll(server: Server): Promise<void> {
   let somebodyCame = true
   const note = () => {

@@ -6,14 +6,14 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import sharp from 'sharp'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { Visit } from '#api/env.ts'
+import type { RequestContext } from '#api/env.ts'
 import { siteImages } from '#app/http/site-images.ts'
 import { imageAddress, plainAddress, shareAddress } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { encode } from '#server/images/encode.ts'
 import { openImages } from '#server/images/images.ts'
 import type { PicturedSite } from '#server/images/site-files.ts'
-import { Busy } from '#server/limits/lane.ts'
+import { QueueFull } from '#server/limits/work-queue.ts'
 
 const scripted = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="10"><script>alert(1)</script>${' '.repeat(2000)}</svg>`
 const colours = { one: '#aa2200', two: '#0022aa' }
@@ -55,10 +55,10 @@ async function newApp() {
 /** The way the whole app leads there: the site is known, answers may be compressed. */
 function visiting(app: ReturnType<typeof siteImages>) {
   return (folder: string, path: string, init?: RequestInit) =>
-    new Hono<{ Variables: { visit: Visit } }>()
+    new Hono<{ Variables: { requestContext: RequestContext } }>()
       .use(async (c, next) => {
         // Only the site of a visit is looked at here.
-        c.set('visit', { site: { folder, siteId: folder } } as Visit)
+        c.set('requestContext', { site: { folder, siteId: folder } } as RequestContext)
         await next()
       })
       .use(compress())
@@ -184,7 +184,7 @@ test('pictures cannot be written to', async () => {
 })
 
 test('when too much is asked for, a browser is told to come back, and nobody keeps that', async () => {
-  const variant = vi.fn().mockRejectedValue(new Busy())
+  const variant = vi.fn().mockRejectedValue(new QueueFull())
   const ask = visiting(siteImages({ ...app.images, variant }))
   const answer = await ask('one', imageAddress(hero, 320, 'avif'))
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])

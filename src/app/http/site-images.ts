@@ -1,18 +1,14 @@
 import { type Context, Hono } from 'hono'
-import type { Visit } from '#api/env.ts'
-import { plainAddress } from '#domain/images/addresses.ts'
-import { type AskedImage, askedImage } from '#domain/images/asked-image.ts'
-import { siteIcons } from '#domain/images/icons.ts'
-import { type AsIsType, type Format, isMade } from '#domain/images/picture.ts'
-import { asIsBytes, wayFor } from '#server/images/as-is.ts'
+import type { RequestContext } from '#api/env.ts'
+import { type ImageRequest, parseImagePath, plainAddress } from '#domain/images/addresses.ts'
+import { type AsIsType, type Format, hasVariant, siteIcons } from '#domain/images/picture.ts'
 import type { Images } from '#server/images/images.ts'
-import type { Bytes, FindOriginal } from '#server/images/original.ts'
-import { recipe } from '#server/images/recipe.ts'
-import type { Variants } from '#server/images/variants.ts'
-import { Busy } from '#server/limits/lane.ts'
+import { type Bytes, contentEncodingFor, encodedBytes, type FindOriginal } from '#server/images/original.ts'
+import { recipe, type Variants } from '#server/images/variants.ts'
+import { QueueFull } from '#server/limits/work-queue.ts'
 
 type Source = { find: FindOriginal; variant: Variants['variant']; pictureOf: Images['pictureOf'] }
-type Env = { Variables: { visit: Visit } }
+type Env = { Variables: { requestContext: RequestContext } }
 type Answer = { etag: string; headers: Record<string, string>; bytes: () => Promise<Bytes> }
 
 /** Its address stays when the site gets another icon. */
@@ -31,12 +27,12 @@ const asIsPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:
 
 /** The visited site's pictures. What it does not have is missing in one way, another site's pictures included. */
 export function siteImages({ find, variant, pictureOf }: Source) {
-  async function answerTo(asked: AskedImage, site: Visit['site'], accepted: string): Promise<Answer | null> {
+  async function answerTo(asked: ImageRequest, site: RequestContext['site'], accepted: string): Promise<Answer | null> {
     const original = await find(site, asked)
     if (!original) return null
     if ('format' in asked) {
       const { hash, size, format } = asked
-      if (original.asIs || !isMade(original, size, format)) return null
+      if (original.asIs || !hasVariant(original, size, format)) return null
       return {
         etag: `"${hash}-${size.width}-${size.height ?? 'auto'}-${format}-${recipe}"`,
         headers: { 'content-type': contentTypes[format] },
@@ -44,7 +40,7 @@ export function siteImages({ find, variant, pictureOf }: Source) {
       }
     }
     if (original.asIs === null || original.asIs !== asked.asIs) return null
-    const way = wayFor(asked.asIs, accepted)
+    const way = contentEncodingFor(asked.asIs, accepted)
     return {
       etag: `"${asked.hash}-${asked.asIs}${way ? `-${way}` : ''}"`,
       headers: {
@@ -53,12 +49,12 @@ export function siteImages({ find, variant, pictureOf }: Source) {
         ...(asked.asIs === 'svg' && { vary: 'accept-encoding' }),
         ...(way && { 'content-encoding': way }),
       },
-      bytes: () => asIsBytes(original, way),
+      bytes: () => encodedBytes(original, way),
     }
   }
 
-  async function send(c: Context<Env>, asked: AskedImage | null, cacheControl: string): Promise<Response> {
-    const answer = asked && (await answerTo(asked, c.var.visit.site, c.req.header('accept-encoding') ?? ''))
+  async function send(c: Context<Env>, asked: ImageRequest | null, cacheControl: string): Promise<Response> {
+    const answer = asked && (await answerTo(asked, c.var.requestContext.site, c.req.header('accept-encoding') ?? ''))
     if (!answer) return brief(c, 404, 'Not found')
     const { etag, headers } = answer
     // In mails, feeds and previews of links they are shown by others.
@@ -69,11 +65,11 @@ export function siteImages({ find, variant, pictureOf }: Source) {
 
   return (
     new Hono<Env>()
-      .get('/images/*', (c) => send(c, askedImage(c.req.path), yearLong))
-      // Looked for here by whoever has not read the page, and by browsers that show no drawings.
+      .get('/images/*', (c) => send(c, parseImagePath(c.req.path), yearLong))
+      // Requested by clients that have not read the page, and by browsers that show no SVG icons.
       .get('/favicon.ico', (c) => {
-        const icon = pictureOf(c.var.visit.site, siteIcons.png)
-        return send(c, icon && askedImage(plainAddress(icon)), weekLong)
+        const icon = pictureOf(c.var.requestContext.site, siteIcons.png)
+        return send(c, icon && parseImagePath(plainAddress(icon)), weekLong)
       })
       .all('/images/*', (c) => brief(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
   )
@@ -82,7 +78,7 @@ export function siteImages({ find, variant, pictureOf }: Source) {
 const names = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, ''))) ?? false
 
-/** With a length, so that nobody compresses it and a HEAD says the same. */
+/** With a Content-Length, so that no middleware compresses it and HEAD has the same headers. */
 const brief = (c: Context, status: 404 | 405 | 503, words: string, headers: Record<string, string> = {}) =>
   c.text(words, status, { 'cache-control': 'no-store', 'content-length': String(words.length), ...headers })
 
@@ -90,6 +86,6 @@ const whole = (c: Context, bytes: Bytes, headers: Record<string, string>) =>
   c.body(bytes, 200, { ...headers, 'content-length': String(bytes.length) })
 
 const ifBusy = (c: Context) => (error: unknown) => {
-  if (!(error instanceof Busy)) throw error
+  if (!(error instanceof QueueFull)) throw error
   return brief(c, 503, 'Busy', { 'retry-after': '5' })
 }

@@ -10,7 +10,7 @@ import { PublicLayout } from '#web/site/shell/public-layout.tsx'
 import { type SiteFrame, siteQuery } from '#web/site-query.ts'
 import styles from '#web/styles.css?url'
 import { motionCss } from '#web/ui/animation.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel } from '#web/ui/error-screens.tsx'
 import { ToastProvider } from '#web/ui/toasts.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 

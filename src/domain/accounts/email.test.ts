@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { cleanEmail, emailProblem, sameEmail } from '#domain/accounts/email.ts'
+import { cleanEmail, emailProblem, normalizeEmail } from '#domain/accounts/email.ts'
 import { emailTexts } from '#domain/texts/accounts.ts'
 
 const { required, invalid, tooLong, consecutiveDots } = emailTexts
 const ofLength = (n: number) => `${'a'.repeat(n - '@example.com'.length)}@example.com`
 
-describe('addresses that are taken', () => {
+describe('accepts the address', () => {
   test.each([
     'ann@example.com',
     'ANN@EXAMPLE.COM',
@@ -32,7 +32,7 @@ describe('addresses that are taken', () => {
   })
 })
 
-describe('addresses that are refused', () => {
+describe('refuses the address', () => {
   test.each([
     ['', required],
     ['   ', required],
@@ -101,15 +101,15 @@ describe('addresses that are refused', () => {
   })
 })
 
-test('the address that is kept has lost its markup and the space around it', () => {
+test('strips markup and surrounding space from the stored address', () => {
   expect(cleanEmail(' <b>Ann@Example.com</b>\r\n')).toBe('Ann@Example.com')
 })
 
-test('case and surrounding space do not make another address', () => {
-  expect(sameEmail(' Ann@Example.COM ')).toBe(sameEmail('ann@example.com'))
+test('ignores case and surrounding space when comparing addresses', () => {
+  expect(normalizeEmail(' Ann@Example.COM ')).toBe(normalizeEmail('ann@example.com'))
 })
 
-test('a hostile megabyte does not keep anybody waiting', () => {
-  // A pattern that starts over at every character needs many seconds for each of these, which fails any test.
+test('checks a hostile megabyte in linear time', () => {
+  // A pattern that backtracks at every character needs many seconds for each of these, which fails any test.
   for (const piece of ['<', '@', '.', 'a.', 'a@a.']) expect(emailProblem(piece.repeat(200_000))).toBe(invalid)
 })

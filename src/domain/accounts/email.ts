@@ -1,26 +1,26 @@
 import { emailTexts } from '#domain/texts/accounts.ts'
 
-export const longestEmail = 254
+export const maxEmailLength = 254
 
-/** What is left of a typed address without markup and surrounding space; this is the address to keep. */
+/** The typed address without markup and surrounding space, as it is stored. */
 export const cleanEmail = (typed: string): string => typed.replace(/<[^<>]*>/g, '').trim()
 
-/** Two addresses are the same when these are. */
-export const sameEmail = (typed: string): string => cleanEmail(typed).toLowerCase()
+/** Two addresses are equal when their normalized forms are. */
+export const normalizeEmail = (typed: string): string => cleanEmail(typed).toLowerCase()
 
-/** What is wrong with an address, once cleaned, or null. */
+/** The problem of an address, after cleaning, or null. */
 export function emailProblem(typed: string): string | null {
   const email = cleanEmail(typed)
   if (!email) return emailTexts.required
   if (!looksLikeAddress(email)) return emailTexts.invalid
-  if (email.length > longestEmail) return emailTexts.tooLong
+  if (email.length > maxEmailLength) return emailTexts.tooLong
   if (email.includes('..')) return emailTexts.consecutiveDots
   return null
 }
 
 /**
- * Plain addresses only: no quoted names, comments, lists, address literals or letters outside ASCII, because each of
- * them means different things to different mail programs. Length and double dots have messages of their own.
+ * Plain addresses only: no quoted names, comments, lists, address literals or letters outside ASCII, because mail
+ * programs read each of them differently. Length and double dots have messages of their own.
  */
 function looksLikeAddress(email: string): boolean {
   const [, local, domain] = /^([\w.!#$%&'*+/=?^`{|}~-]+)@([A-Za-z0-9.-]+)$/.exec(email) ?? []

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  changePasswordProblems,
+  changeRequirementsIn,
+  changeRequirementsOf,
   defaultRequirements,
   mobileMinLength,
   passwordProblems,
@@ -41,31 +44,31 @@ test.each([
   expect(passwordProblems(password)).toEqual(problems)
 })
 
-test('a site overrides what it wants and keeps the rest', () => {
-  const asked = requirementsOf({ minLength: 12, special: 'extended' })
-  expect(asked).toEqual({ ...defaultRequirements, minLength: 12, special: 'extended' })
-  expect(passwordProblems('passw0rd', asked)).toEqual([
+test('a site overrides single requirements and keeps the other defaults', () => {
+  const requirements = requirementsOf({ minLength: 12, special: 'extended' })
+  expect(requirements).toEqual({ ...defaultRequirements, minLength: 12, special: 'extended' })
+  expect(passwordProblems('passw0rd', requirements)).toEqual([
     'Password must be at least 12 characters long',
     upper,
     'Password must contain at least one special character (extended set)',
   ])
-  expect(passwordProblems('Long_Passw0rd', asked)).toEqual([])
+  expect(passwordProblems('Long_Passw0rd', requirements)).toEqual([])
   expect(passwordProblems('lowercase', requirementsOf({ uppercase: false, number: false, special: false }))).toEqual([])
 })
 
-test('the mobile minimum is six', () => {
-  const asked = requirementsOf({ minLength: mobileMinLength })
-  expect(passwordProblems('Pw0r!', asked)).toEqual(['Password must be at least 6 characters long'])
-  expect(passwordProblems('Pw0rd!', asked)).toEqual([])
+test('the minimum length on mobile is six', () => {
+  const requirements = requirementsOf({ minLength: mobileMinLength })
+  expect(passwordProblems('Pw0r!', requirements)).toEqual(['Password must be at least 6 characters long'])
+  expect(passwordProblems('Pw0rd!', requirements)).toEqual([])
 })
 
-test.each(['standard', 'extended'] as const)('every character of the %s set counts', (set) => {
+test.each(['standard', 'extended'] as const)('every character of the %s set is a special character', (set) => {
   for (const character of specialCharacters[set]) {
     expect(passwordProblems(`Passw0rd${character}`, requirementsOf({ special: set })), character).toEqual([])
   }
 })
 
-test('the extended set holds each sign of the keyboard once', () => {
+test('the extended set has each punctuation character of the keyboard once', () => {
   const signs = Array.from({ length: 0x7f - 0x21 }, (_, i) => String.fromCharCode(0x21 + i)).filter((c) =>
     /\W|_/.test(c),
   )
@@ -104,8 +107,62 @@ test.each([
   expect(strengthLabel(score)).toBe(label)
 })
 
-test('a rule that a site waives still makes a password stronger', () => {
-  const asked = requirementsOf({ special: false })
-  expect(passwordStrength('aB1!', asked).score).toBe(80)
-  expect(passwordStrength('aB1', asked).score).toBe(60)
+test('a rule that the site does not require still adds to the strength', () => {
+  const requirements = requirementsOf({ special: false })
+  expect(passwordStrength('aB1!', requirements).score).toBe(80)
+  expect(passwordStrength('aB1', requirements).score).toBe(60)
+})
+
+const filled = (newPassword: string, confirmPassword = newPassword) => ({
+  currentPassword: 'whatever it was',
+  newPassword,
+  confirmPassword,
+})
+
+test.each([
+  ['Passw0rd', undefined],
+  ['Passw0rd!', undefined],
+  ['', 'Password must be at least 8 characters'],
+  ['Passw0r', 'Password must be at least 8 characters'],
+  ['passw0rd', 'Password must contain at least one uppercase letter'],
+  ['PASSW0RD', 'Password must contain at least one lowercase letter'],
+  ['Password', 'Password must contain at least one number'],
+  [`Passw0rd${'x'.repeat(1017)}`, 'Password is too long'],
+])('new password %j: %s', (password, problem) => {
+  expect(changePasswordProblems(filled(password)).newPassword).toBe(problem)
+})
+
+test('a valid form has no problems', () => {
+  expect(changePasswordProblems(filled('Passw0rd'))).toEqual({})
+})
+
+test('the current password and the confirmation are required', () => {
+  expect(changePasswordProblems({ currentPassword: '', newPassword: '', confirmPassword: '' })).toEqual({
+    currentPassword: 'Current password is required',
+    newPassword: 'Password must be at least 8 characters',
+    confirmPassword: 'Please confirm your password',
+  })
+})
+
+test('the confirmation must equal the new password exactly', () => {
+  for (const other of ['Passw0rd ', 'passw0rd', 'Passw0rd!']) {
+    expect(changePasswordProblems(filled('Passw0rd', other))).toEqual({ confirmPassword: "Passwords don't match" })
+  }
+})
+
+test('the requirements of the site apply to a changed password', () => {
+  const requirements = changeRequirementsOf({ minLength: 12, special: 'standard' })
+  const problem = (password: string) => changePasswordProblems(filled(password), requirements).newPassword
+  expect(problem('Passw0rd!')).toBe('Password must be at least 12 characters')
+  expect(problem('LongPassw0rd')).toBe('Password must contain at least one special character (standard set)')
+  expect(problem('LongPassw0rd!')).toBeUndefined()
+})
+
+test('a special character is required only where the site deviates from the default', () => {
+  expect(changeRequirementsIn(requirementsOf())).toEqual(changeRequirementsOf())
+  expect(changeRequirementsIn(requirementsOf({ special: 'extended' })).special).toBe('extended')
+  expect(changeRequirementsIn(requirementsOf({ minLength: 14, special: false }))).toMatchObject({
+    minLength: 14,
+    special: false,
+  })
 })

@@ -1,8 +1,8 @@
-import { passwordTexts, strengthTexts } from '#domain/texts/accounts.ts'
+import { changePasswordTexts, passwordTexts, strengthTexts } from '#domain/texts/accounts.ts'
 import { ourPasswordTexts } from '#domain/texts/our-words.ts'
 
 const standardSet = '!@#$%^&*(),.?":{}|<>'
-/** All of the punctuation on an American keyboard. */
+/** All punctuation of a US keyboard. */
 const extendedSet = `${standardSet}_-+=[]\\/~;'\``
 export const specialCharacters = { standard: standardSet, extended: extendedSet } as const
 
@@ -17,8 +17,8 @@ export type PasswordRequirements = {
 export const webMinLength = 8
 export const mobileMinLength = 6
 
-/** Hashing a longer one would be a way to keep the server busy. */
-export const longestPasswordBytes = 1024
+/** Hashing longer passwords would let an attacker keep the server busy. */
+export const maxPasswordBytes = 1024
 
 export const defaultRequirements: PasswordRequirements = {
   minLength: webMinLength,
@@ -28,43 +28,43 @@ export const defaultRequirements: PasswordRequirements = {
   special: 'standard',
 }
 
-/** What a site asks of its passwords: its own words where it has any. */
+/** The site's password requirements over the defaults. */
 export const requirementsOf = (site: Partial<PasswordRequirements> = {}): PasswordRequirements => ({
   ...defaultRequirements,
   ...site,
 })
 
-/** Everything that is wrong with a new password; nothing when it will do. It is kept exactly as typed. */
-export function passwordProblems(password: string, asked: PasswordRequirements = defaultRequirements): string[] {
-  return password ? unmetRules(password, asked, passwordTexts.tooShort) : [passwordTexts.required]
+/** All problems of a new password. It is used exactly as typed. */
+export function passwordProblems(password: string, requirements: PasswordRequirements = defaultRequirements): string[] {
+  return password ? unmetRules(password, requirements, passwordTexts.tooShort) : [passwordTexts.required]
 }
 
-/** The rules alone, for a form that has words of its own for a short or missing password. */
+/** The rules alone, for a form with its own texts for a short or missing password. */
 export function unmetRules(
   password: string,
-  asked: PasswordRequirements,
+  requirements: PasswordRequirements,
   tooShort: (values: { n: number }) => string,
 ): string[] {
-  const has = qualities(password, asked)
-  const special = asked.special === 'extended' ? ourPasswordTexts.specialExtended : passwordTexts.special
+  const has = qualities(password, requirements)
+  const special = requirements.special === 'extended' ? ourPasswordTexts.specialExtended : passwordTexts.special
   return [
-    !has.length && tooShort({ n: asked.minLength }),
-    asked.uppercase && !has.uppercase && passwordTexts.uppercase,
-    asked.lowercase && !has.lowercase && passwordTexts.lowercase,
-    asked.number && !has.number && passwordTexts.number,
-    asked.special && !has.special && special,
-    new TextEncoder().encode(password).length > longestPasswordBytes && ourPasswordTexts.tooLong,
-    // Half an emoji becomes another character in every encoding, so it could not be kept as typed.
+    !has.length && tooShort({ n: requirements.minLength }),
+    requirements.uppercase && !has.uppercase && passwordTexts.uppercase,
+    requirements.lowercase && !has.lowercase && passwordTexts.lowercase,
+    requirements.number && !has.number && passwordTexts.number,
+    requirements.special && !has.special && special,
+    new TextEncoder().encode(password).length > maxPasswordBytes && ourPasswordTexts.tooLong,
+    // A lone surrogate has no encoding in UTF-8, so it could not be used as typed.
     /\p{Cs}/u.test(password) && ourPasswordTexts.notText,
   ].filter((problem) => problem !== false)
 }
 
 export type Strength = { score: number; label: (typeof strengthTexts)[keyof typeof strengthTexts] }
 
-/** Counts all five rules, whether or not the site asks for them: 0 to 100. */
-export function passwordStrength(password: string, asked: PasswordRequirements = defaultRequirements): Strength {
+/** Counts all five rules, whether or not the site requires them: 0 to 100. */
+export function passwordStrength(password: string, requirements: PasswordRequirements = defaultRequirements): Strength {
   const length = lengthOf(password)
-  const satisfied = Object.values(qualities(password, asked)).filter(Boolean).length
+  const satisfied = Object.values(qualities(password, requirements)).filter(Boolean).length
   const score = Math.min(100, satisfied * 20 + (length >= 12 ? 10 : 0) + (length >= 16 ? 10 : 0))
   return { score, label: strengthLabel(score) }
 }
@@ -77,10 +77,10 @@ export function strengthLabel(score: number): Strength['label'] {
   return strengthTexts.strong
 }
 
-function qualities(password: string, asked: PasswordRequirements) {
-  const set = specialCharacters[asked.special || 'standard']
+function qualities(password: string, requirements: PasswordRequirements) {
+  const set = specialCharacters[requirements.special || 'standard']
   return {
-    length: lengthOf(password) >= asked.minLength,
+    length: lengthOf(password) >= requirements.minLength,
     uppercase: /\p{Lu}/u.test(password),
     lowercase: /\p{Ll}/u.test(password),
     number: /\p{Nd}/u.test(password),
@@ -88,5 +88,32 @@ function qualities(password: string, asked: PasswordRequirements) {
   }
 }
 
-/** In characters as people count them, not in halves of an emoji. */
+/** In Unicode code points, not UTF-16 units: an emoji counts once. */
 const lengthOf = (text: string): number => [...text].length
+
+/** How long a success message is shown before the form closes. */
+export const successCallbackMs = 2000
+
+export type ChangePasswordForm = { currentPassword: string; newPassword: string; confirmPassword: string }
+
+/** The form requires no special character, unless the site does. */
+export const changeRequirementsOf = (site: Partial<PasswordRequirements> = {}): PasswordRequirements =>
+  requirementsOf({ special: false, ...site })
+
+/** The same for complete requirements: a special character is required only where the site deviates from the default. */
+export const changeRequirementsIn = (site: PasswordRequirements): PasswordRequirements =>
+  changeRequirementsOf({ ...site, special: site.special === defaultRequirements.special ? false : site.special })
+
+/** The first problem of each field; no fields when the form can be sent. */
+export function changePasswordProblems(
+  form: ChangePasswordForm,
+  requirements: PasswordRequirements = changeRequirementsOf(),
+): Partial<Record<keyof ChangePasswordForm, string>> {
+  const problems: Partial<Record<keyof ChangePasswordForm, string>> = {}
+  if (!form.currentPassword) problems.currentPassword = changePasswordTexts.currentRequired
+  const [unmet] = unmetRules(form.newPassword, requirements, changePasswordTexts.tooShort)
+  if (unmet) problems.newPassword = unmet
+  if (!form.confirmPassword) problems.confirmPassword = changePasswordTexts.confirmRequired
+  else if (form.confirmPassword !== form.newPassword) problems.confirmPassword = changePasswordTexts.mismatch
+  return problems
+}

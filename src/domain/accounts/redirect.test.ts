@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isSitePath, redirectPath } from '#domain/accounts/redirect.ts'
 
-describe('paths of this site', () => {
+describe('accepts a path on this site', () => {
   test.each([
     '/',
     '/tour',
@@ -21,7 +21,7 @@ describe('paths of this site', () => {
   })
 })
 
-describe('ways off the site', () => {
+describe('rejects a path that leads off the site', () => {
   test.each([
     '',
     'tour',
@@ -98,12 +98,12 @@ describe('ways off the site', () => {
   })
 })
 
-test('nothing asked for leads to the usual place', () => {
+test('falls back to the default path', () => {
   expect(redirectPath(null, '/admin/dashboard')).toBe('/admin/dashboard')
   expect(redirectPath(undefined, '/admin/dashboard')).toBe('/admin/dashboard')
 })
 
-test('no path that is accepted leaves the site, however it is decoded on the way', () => {
+test('no accepted path leaves the site, however often it is decoded', () => {
   const pieces = ['/', '\\', '%2f', '%5c', '%252f', '.', '%2e', 'evil.example', '@', ':', '?', '#', 'a', '／']
   const ask = (path: string, depth: number): void => {
     if (isSitePath(path)) {

@@ -1,8 +1,8 @@
 const longestPath = 2048
 
 /**
- * Whether this is an address on the site that shows it, and nothing that a browser or a proxy on the way could read
- * as another host: one leading slash, and no second one, backslash, dot segment or control character in any encoding.
+ * Whether a text is a path on this site that no browser or proxy can read as another host: one leading slash, and no
+ * second one, backslash, dot segment or control character in any encoding.
  */
 export function isSitePath(text: string): boolean {
   if (text.length > longestPath || !/^\/[\x21-\x7e]*$/.test(text)) return false
@@ -11,12 +11,12 @@ export function isSitePath(text: string): boolean {
   return staysOnSite(path)
 }
 
-/** Where to go after signing in: where the person came from, if that is on this site. */
-export function redirectPath(asked: string | null | undefined, otherwise: string): string {
-  return asked && isSitePath(asked) ? asked : otherwise
+/** Where to go after signing in: the page that the user came from, if it is on this site. */
+export function redirectPath(from: string | null | undefined, fallback: string): string {
+  return from && isSitePath(from) ? from : fallback
 }
 
-/** Looks at the path as it stands, then as each further reader might decode it. */
+/** Checks the path as it is, and after each further decoding that a proxy might do. */
 function staysOnSite(path: string, isDecoded = false): boolean {
   // Compatibility forms turn a full-width slash into a plain one.
   const plain = path.normalize('NFKC')
@@ -25,7 +25,7 @@ function staysOnSite(path: string, isDecoded = false): boolean {
     const decoded = decodeURIComponent(path)
     return decoded === path || staysOnSite(decoded, true)
   } catch {
-    // A lone percent sign is only that once it has been decoded: /100%25.
+    // A lone percent sign is allowed only as the result of decoding: /100%25.
     return isDecoded
   }
 }

@@ -1,16 +1,16 @@
-import { lifetimes } from '#domain/accounts/lifetimes.ts'
+import { lifetimes } from '#domain/accounts/session.ts'
 
 type Access = { userId: string; createdAt: Date }
 
-/** Everyone has a place in this order, also those who got access at the same moment. */
+/** A total order, also for administrators who got access at the same time. */
 const hadAccessFirst = (one: Access, other: Access): boolean =>
   +one.createdAt === +other.createdAt ? one.userId < other.userId : one.createdAt < other.createdAt
 
 /**
- * When a removal takes effect, or null for at once. Somebody who got access earlier has time to stop it: otherwise
- * whoever is let in could put everyone out who was there before.
+ * When a removal takes effect, or null for at once. An administrator who got access before the requester has time to stop
+ * it: otherwise a new administrator could remove all earlier ones.
  */
-export function removalTakesEffect(by: Access, whom: Access, now: Date): Date | null {
-  if (by.userId === whom.userId || hadAccessFirst(by, whom)) return null
+export function removalTakesEffect(requester: Access, target: Access, now: Date): Date | null {
+  if (requester.userId === target.userId || hadAccessFirst(requester, target)) return null
   return new Date(+now + lifetimes.removalNotice)
 }

@@ -6,7 +6,7 @@ import {
   isCode,
   isEnabled,
   isLocked,
-  recoveryCode,
+  normalizeRecoveryCode,
   recoveryCodeAlphabet,
 } from '#domain/accounts/second-factor.ts'
 
@@ -47,10 +47,10 @@ test.each([
   ['   ', ''],
   ['', ''],
 ])('the recovery code %j is compared as %j', (typed, compared) => {
-  expect(recoveryCode(typed)).toBe(compared)
+  expect(normalizeRecoveryCode(typed)).toBe(compared)
 })
 
-test('recovery codes are made of capitals and digits, each as likely as the other', () => {
+test('the alphabet of recovery codes has each capital and digit once', () => {
   expect(recoveryCodeAlphabet).toMatch(/^[A-Z0-9]+$/)
   expect(new Set(recoveryCodeAlphabet).size).toBe(36)
 })

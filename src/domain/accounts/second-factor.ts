@@ -10,17 +10,17 @@ export const recoveryCodeAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 export const qrCode = { pixels: 256, errorCorrection: 'L' } as const
 export const copyConfirmationMs = 2000
 
-/** What a field for an authenticator code keeps of what is typed or pasted into it. */
+/** The digits of what is typed or pasted into a field for an authenticator code. */
 export const codeDigits = (typed: string): string => typed.replace(/[^0-9]/g, '').slice(0, codeLength)
 
 export const isCode = (code: string): boolean => /^[0-9]{6}$/.test(code)
 
-/** As it is compared: trimmed and in capitals; empty when there is nothing to compare. */
-export const recoveryCode = (typed: string): string => typed.trim().toUpperCase()
+/** Trimmed and in capitals, as codes are compared. */
+export const normalizeRecoveryCode = (typed: string): string => typed.trim().toUpperCase()
 
 export const isLocked = (failedAttempts: number): boolean => failedAttempts >= maxAttempts
 
-/** What stands beside the code field after a failure. */
+/** The notice beside the code field after a failure. */
 export function attemptsNotice(failedAttempts: number): string | null {
   if (failedAttempts <= 0) return null
   return isLocked(failedAttempts)
@@ -28,5 +28,5 @@ export function attemptsNotice(failedAttempts: number): string | null {
     : challengeTexts.attemptsRemaining({ n: maxAttempts - failedAttempts })
 }
 
-/** A factor still being set up does not count. */
+/** A factor that is still being set up does not count. */
 export const isEnabled = (factors: { status: string }[]): boolean => factors.some(({ status }) => status === 'verified')

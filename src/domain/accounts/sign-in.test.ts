@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { forgotPasswordProblem, signInProblems } from '#domain/accounts/sign-in.ts'
+import { accountStatus, forgotPasswordProblem, signInProblems } from '#domain/accounts/sign-in.ts'
+import { ourAccountTexts } from '#domain/texts/our-words.ts'
 
-test('both fields are checked before signing in', () => {
+test('checks both fields before signing in', () => {
   expect(signInProblems({ email: '', password: '' })).toEqual({
     email: 'Email is required',
     password: 'Password is required',
@@ -9,7 +10,7 @@ test('both fields are checked before signing in', () => {
   expect(signInProblems({ email: 'ann', password: 'x' })).toEqual({ email: 'Please enter a valid email address' })
 })
 
-test('signing in does not ask a password to follow the rules for new ones', () => {
+test('does not apply the rules for new passwords when signing in', () => {
   expect(signInProblems({ email: 'ann@example.com', password: 'x' })).toEqual({})
 })
 
@@ -20,4 +21,25 @@ test.each([
   ['ann@example.com', null],
 ])('forgotten password of %j: %s', (email, problem) => {
   expect(forgotPasswordProblem(email)).toBe(problem)
+})
+
+test.each([
+  ['Email already confirmed', 'verified'],
+  ['This account is verified', 'verified'],
+  ['ALREADY CONFIRMED', 'verified'],
+  ['User not found', 'no-account'],
+  ['Confirmation e-mail sent', 'needs-verification'],
+  ['Awaiting verification', 'needs-verification'],
+  ['Already confirmed, verification not found', 'verified'],
+  ['Confirmation not found', 'no-account'],
+  ['Email not confirmed', 'unknown'],
+  ['', 'unknown'],
+])('%j means %s', (message, status) => {
+  expect(accountStatus(message)).toBe(status)
+})
+
+test('reads the status from our own messages', () => {
+  expect(accountStatus(ourAccountTexts.statusVerified)).toBe('verified')
+  expect(accountStatus(ourAccountTexts.statusNotFound)).toBe('no-account')
+  expect(accountStatus(ourAccountTexts.statusPending)).toBe('needs-verification')
 })

@@ -3,12 +3,28 @@ import { passwordTexts, resetTexts } from '#domain/texts/accounts.ts'
 
 export type SignInForm = { email: string; password: string }
 
-/** Checked before anything is sent. An old password may break today's rules, so it only has to be there. */
+/** Checked before sending. An old password may break today's rules, so it only must not be empty. */
 export function signInProblems({ email, password }: SignInForm): Partial<Record<keyof SignInForm, string>> {
-  const unfit = emailProblem(email)
-  return { ...(unfit && { email: unfit }), ...(!password && { password: passwordTexts.required }) }
+  const problem = emailProblem(email)
+  return { ...(problem && { email: problem }), ...(!password && { password: passwordTexts.required }) }
 }
 
 export function forgotPasswordProblem(email: string): string | null {
   return email.trim() ? emailProblem(email) : resetTexts.emailFirst
 }
+
+export type AccountStatus = 'verified' | 'no-account' | 'needs-verification' | 'unknown'
+
+/** Reads the status of a sign-up from its message (specification): the first phrase found decides. */
+export function accountStatus(message: string): AccountStatus {
+  const text = message.toLowerCase()
+  if (text.includes('already confirmed') || text.includes('verified')) return 'verified'
+  if (text.includes('not found')) return 'no-account'
+  if (text.includes('confirmation') || text.includes('verification')) return 'needs-verification'
+  return 'unknown'
+}
+
+export const signOutAttempts = 3
+/** The pauses before the second and the third attempt. */
+export const signOutWaitsMs = [2000, 4000] as const
+export const signingOutClearsAfterMs = 30_000

@@ -1,4 +1,4 @@
-/** What is written down about whom or what; a feature that records something new says so here. */
+/** Every action of the activity log, by type of resource. A feature that logs a new action adds it here. */
 export const activityActions = {
   account: [
     'signed_in',
@@ -65,21 +65,18 @@ export type Activity = {
   [R in ResourceType]: {
     resourceType: R
     action: (typeof activityActions)[R][number]
-    /** Whose doing it was; nobody's when that is not known. */
+    /** Null when no user is known. */
     userId: string | null
-    /** Whom or what it was done to. */
+    /** The resource that was changed. */
     resourceId?: string
-    /** As people call it. */
+    /** The name of the resource at that time. */
     resourceName?: string
     /** Never a password, code or token. */
     details?: Record<string, Json>
   }
 }[ResourceType]
 
-/**
- * What the security log shows of the activity log: who may enter and how, what left the site about customers, and what
- * moves money or mail.
- */
+/** The actions of the security log: sign-in and access, exported or decrypted customer data, money and mail. */
 export const securityActions: { [R in ResourceType]?: readonly (typeof activityActions)[R][number][] | 'all' } = {
   account: 'all',
   access: 'all',
@@ -89,3 +86,16 @@ export const securityActions: { [R in ResourceType]?: readonly (typeof activityA
   payment: 'all',
   download: ['reissued'],
 }
+
+/** The fields that differ, with the old and the new value. */
+export function changesBetween<T extends object>(before: T, after: T, fields: readonly (keyof T & string)[]): Changes {
+  const differing = fields.filter((field) => !same(before[field], after[field]))
+  return Object.fromEntries(
+    differing.map((field) => [field, { before: plain(before[field]), after: plain(after[field]) }]),
+  )
+}
+
+export type Changes = Record<string, { before: Json; after: Json }>
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { activityCsv, type LoggedLine } from '#domain/activity/csv.ts'
-import { editedAt } from '#domain/activity/places.ts'
+import { editPath } from '#domain/activity/words.ts'
 
 const line: LoggedLine = {
   createdAt: new Date('2026-05-01T12:00:00Z'),
@@ -12,7 +12,7 @@ const line: LoggedLine = {
   changes: { tags: { before: [], after: ['late', 'solo'] }, isPublished: { before: false, after: true } },
 }
 
-test('a line says who did what to which thing, and what was before; a formula stays a word', () => {
+test('exports user, action, resource and old values, with formulas escaped', () => {
   const [heads, written] = activityCsv([line]).split('\r\n')
   expect(heads).toBe('\ufeffwhen,who,what,thing,changes')
   expect(written).toBe(
@@ -20,10 +20,10 @@ test('a line says who did what to which thing, and what was before; a formula st
   )
 })
 
-test('a thing leads to where it is edited, and one that is gone leads nowhere', () => {
+test('links to the edit page of a resource, unless it was deleted', () => {
   const show = { resourceType: 'tour_date', resourceId: 'x', isGone: false }
-  expect(editedAt(show)).toBe('/admin/tour/x')
-  expect(editedAt({ ...show, isGone: true })).toBeNull()
-  expect(editedAt({ ...show, resourceId: null })).toBeNull()
-  expect(editedAt({ ...show, resourceType: 'constructor' })).toBeNull()
+  expect(editPath(show)).toBe('/admin/tour/x')
+  expect(editPath({ ...show, isGone: true })).toBeNull()
+  expect(editPath({ ...show, resourceId: null })).toBeNull()
+  expect(editPath({ ...show, resourceType: 'constructor' })).toBeNull()
 })

@@ -1,5 +1,5 @@
-import type { Changes } from '#domain/activity/changes.ts'
-import { deedOf, fieldName, heldBy, personName } from '#domain/activity/words.ts'
+import type { Changes } from '#domain/activity/activity.ts'
+import { actionWords, fieldName, personName, readableValue } from '#domain/activity/words.ts'
 import { csvFile } from '#domain/csv.ts'
 
 export type LoggedLine = {
@@ -12,24 +12,24 @@ export type LoggedLine = {
   changes: Changes
 }
 
-/** The log for a spreadsheet: a line is a line, with what was changed in one cell. */
+/** One row per log line; all changes stand in one cell. */
 export const activityCsv = (lines: readonly LoggedLine[]): string =>
   csvFile([
     ['when', 'who', 'what', 'thing', 'changes'],
     ...lines.map((line) => [
       line.createdAt.toISOString(),
       personName(line),
-      deedOf(line),
+      actionWords(line),
       line.resourceName ?? '',
       Object.entries(line.changes)
-        .map(([field, { before, after }]) => `${fieldName(field)}: ${told(before)} → ${told(after)}`)
+        .map(([field, { before, after }]) => `${fieldName(field)}: ${formatValue(before)} → ${formatValue(after)}`)
         .join('\n'),
     ]),
   ])
 
-function told(value: Parameters<typeof heldBy>[0]): string {
-  const held = heldBy(value)
-  if (held === null || held === '') return 'nothing'
-  if (Array.isArray(held)) return held.join(', ') || 'nothing'
-  return typeof held === 'boolean' ? (held ? 'yes' : 'no') : String(held)
+function formatValue(value: Parameters<typeof readableValue>[0]): string {
+  const readable = readableValue(value)
+  if (readable === null || readable === '') return 'nothing'
+  if (Array.isArray(readable)) return readable.join(', ') || 'nothing'
+  return typeof readable === 'boolean' ? (readable ? 'yes' : 'no') : String(readable)
 }

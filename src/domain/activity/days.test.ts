@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { daysBetween } from '#domain/activity/days.ts'
 
 test.each([
-  // On the last Sunday of March a day in Berlin has 23 hours, of October 25.
+  // In Berlin the last Sunday of March has 23 hours, that of October 25.
   ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
   ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
-  // In Beirut the clocks go from midnight to one.
+  // In Beirut the clocks jump from midnight to 01:00.
   ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z', '2026-03-29T21:00:00.000Z'],
   ['2026-12-31', 'UTC', '2026-12-31T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
 ])('the day %s in %s is from %s to %s', (day, zone, since, until) => {
@@ -13,4 +13,4 @@ test.each([
   expect([found.since?.toISOString(), found.until?.toISOString()]).toEqual([since, until])
 })
 
-test('what is not asked for has no limit', () => expect(daysBetween({}, 'UTC')).toEqual({}))
+test('leaves out a limit that is not given', () => expect(daysBetween({}, 'UTC')).toEqual({}))

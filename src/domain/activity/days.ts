@@ -1,6 +1,6 @@
 import { instantOf, type LocalDate } from '#domain/time/zoned.ts'
 
-/** From the first moment of one day to the first moment after another, by the clocks of a zone. */
+/** From the start of one local day to the end of another, in a time zone. */
 export function daysBetween(
   { from, to }: { from?: LocalDate | undefined; to?: LocalDate | undefined },
   zone: string,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { activityActions, type ResourceType } from '#domain/activity/activity.ts'
-import { actionNames, deedOf, fieldName, heldBy, kindName, personName } from '#domain/activity/words.ts'
+import { actionNames, actionWords, fieldName, kindName, personName, readableValue } from '#domain/activity/words.ts'
 
-test('every deed of every kind is a sentence without a raw word', () => {
+test('has a sentence for every action of every resource type', () => {
   for (const resourceType of Object.keys(activityActions) as ResourceType[]) {
     expect(kindName(resourceType)).toMatch(/^[A-Z][^_]+$/)
     const names = actionNames(resourceType)
@@ -11,7 +11,7 @@ test('every deed of every kind is a sentence without a raw word', () => {
   }
 })
 
-test('without a kind one can ask for what all kinds share', () => {
+test('offers the shared actions when no type is chosen', () => {
   expect(actionNames(undefined)).toContainEqual(['updated', 'Changed something'])
 })
 
@@ -23,11 +23,11 @@ test.each([
   ['account', 'signed_in', 'signed in'],
   ['wax_seal', 'melted_down', 'melted down the wax seal'],
   ['constructor', 'toString', 'toString the constructor'],
-])('%s %s reads as “%s”', (resourceType, action, deed) => {
-  expect(deedOf({ resourceType, action })).toBe(deed)
+])('%s %s reads as “%s”', (resourceType, action, text) => {
+  expect(actionWords({ resourceType, action })).toBe(text)
 })
 
-test('people are called as they are in People', () => {
+test('names users by their e-mail address', () => {
   expect(personName({ userId: 'a', email: 'ada@example.com' })).toBe('ada@example.com')
   expect(personName({ userId: 'a', email: null })).toBe('somebody who is gone')
   expect(personName({ userId: null, email: null })).toBe('somebody unknown')
@@ -40,8 +40,8 @@ test.each([
   ['toString', 'To string'],
 ])('the field %s is called “%s”', (field, name) => expect(fieldName(field)).toBe(name))
 
-test('what a field held can be read', () => {
-  expect(heldBy(['solo', { a: 1 }])).toEqual(['solo', '{"a":1}'])
-  expect(heldBy({ a: 1 })).toBe('{"a":1}')
-  expect([heldBy(null), heldBy(false), heldBy(3)]).toEqual([null, false, 3])
+test('formats field values as readable text', () => {
+  expect(readableValue(['solo', { a: 1 }])).toEqual(['solo', '{"a":1}'])
+  expect(readableValue({ a: 1 })).toBe('{"a":1}')
+  expect([readableValue(null), readableValue(false), readableValue(3)]).toEqual([null, false, 3])
 })

@@ -1,6 +1,6 @@
 import { activityActions, type Json, type ResourceType } from '#domain/activity/activity.ts'
 
-type Deeds = { [R in ResourceType]: Record<(typeof activityActions)[R][number], string> }
+type ActionWords = { [R in ResourceType]: Record<(typeof activityActions)[R][number], string> }
 
 const edits = (the: string) => ({
   created: `added ${the}`,
@@ -9,8 +9,8 @@ const edits = (the: string) => ({
   deleted: `removed ${the}`,
 })
 
-/** Each deed as it stands between the person and the name of the thing. */
-const deeds: Deeds = {
+/** Each action as it stands between the user and the name of the resource. */
+const wordsOfActions: ActionWords = {
   account: {
     signed_in: 'signed in',
     sign_in_failed: 'tried to sign in and failed',
@@ -94,7 +94,7 @@ const deeds: Deeds = {
   },
 }
 
-/** What a filter calls a kind of thing. */
+/** The label of a resource type in the filter. */
 const kinds: Record<ResourceType, string> = {
   account: 'Accounts',
   access: 'Access',
@@ -115,21 +115,21 @@ const kinds: Record<ResourceType, string> = {
   product_file: 'Product files',
 }
 
-/** "changed the show", as it stands before the name of the show. A line of another version keeps its own words. */
-export function deedOf({ resourceType, action }: { resourceType: string; action: string }): string {
-  const known = named<Record<string, string>>(deeds, resourceType) ?? edits(`the ${spaced(resourceType)}`)
+/** `changed the show`, as it stands before the name of the show. Unknown actions (of a newer version) are spelled out. */
+export function actionWords({ resourceType, action }: { resourceType: string; action: string }): string {
+  const known = named<Record<string, string>>(wordsOfActions, resourceType) ?? edits(`the ${spaced(resourceType)}`)
   return named(known, action) ?? `${spaced(action)} the ${spaced(resourceType)}`
 }
 
 export const kindName = (resourceType: string): string => named(kinds, resourceType) ?? capital(spaced(resourceType))
 
-/** What one can ask the log for: the deeds of one kind, or those that several kinds share. */
+/** The options of the action filter: those of one resource type, or those that several types share. */
 export function actionNames(resourceType: ResourceType | undefined): [action: string, name: string][] {
-  if (!resourceType) return Object.entries(edits('something')).map(([action, deed]) => [action, capital(deed)])
-  return activityActions[resourceType].map((action) => [action, capital(deedOf({ resourceType, action }))])
+  if (!resourceType) return Object.entries(edits('something')).map(([action, text]) => [action, capital(text)])
+  return activityActions[resourceType].map((action) => [action, capital(actionWords({ resourceType, action }))])
 }
 
-/** How administrators know somebody: by the address that stands in People. */
+/** A user by e-mail address, as in People. */
 export function personName({ userId, email }: { userId: string | null; email: string | null }): string {
   return email ?? (userId === null ? 'somebody unknown' : 'somebody who is gone')
 }
@@ -156,16 +156,16 @@ const fields: Record<string, string> = {
   posterAlt: 'Description of the poster',
 }
 
-/** `venueNotes` is "Venue notes". */
+/** `venueNotes` becomes `Venue notes`. */
 export const fieldName = (field: string): string =>
   named(fields, field) ?? capital(field.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
-/** What a field held, as far as a person can read it. */
-export type Held = string | number | boolean | null | string[]
+/** The value of a field in a form that a person can read. */
+export type ReadableValue = string | number | boolean | null | string[]
 
-export function heldBy(value: Json): Held {
+export function readableValue(value: Json): ReadableValue {
   if (Array.isArray(value)) return value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Held)
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as ReadableValue)
 }
 
 function named<T>(table: Record<string, T>, word: string): T | undefined {
@@ -173,3 +173,22 @@ function named<T>(table: Record<string, T>, word: string): T | undefined {
 }
 const spaced = (word: string) => word.replaceAll('_', ' ')
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+const editPaths: Record<string, (id: string) => string> = {
+  tour_date: (id) => `/admin/tour/${id}`,
+  announcement: (id) => `/admin/announcements/${id}`,
+  gallery_image: (id) => `/admin/gallery/${id}`,
+  media_item: (id) => `/admin/media/${id}`,
+  order: (id) => `/admin/orders/${id}`,
+  download: () => '/admin/downloads',
+  product: (id) => `/admin/shop/${id}`,
+  product_category: () => '/admin/shop/categories',
+  contact_message: () => '/admin/settings?tab=messages',
+  access: () => '/admin/settings?tab=people',
+}
+
+/** The admin page of a logged resource; null when it was deleted or has none. */
+export function editPath(line: { resourceType: string; resourceId: string | null; isGone: boolean }): string | null {
+  if (line.isGone || line.resourceId === null || !Object.hasOwn(editPaths, line.resourceType)) return null
+  return editPaths[line.resourceType]!(line.resourceId)
+}

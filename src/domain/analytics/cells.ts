@@ -1,6 +1,6 @@
 import type { LocalDate } from '#domain/time/zoned.ts'
 
-/** What is counted each day, and by what it is told apart. */
+/** The measures counted per day, for each cut (dimension). */
 export const measuresOf = {
   product: [
     'preview',
@@ -23,17 +23,17 @@ export const measuresOf = {
 export type Cut = keyof typeof measuresOf
 export type Measure = (typeof measuresOf)[Cut][number]
 
-/** How much of something there was in some time: on a day, or of one key in all the days of a period. */
+/** The sum of a measure, per day or per key of a period. */
 export type Sum = { cut: Cut; measure: Measure; n: number }
 export type DaySum = Sum & { day: LocalDate }
 export type KeySum = Sum & { key: string; isBefore: boolean }
 
-/** What happened in some days, and in as many before them. */
+/** Sums of a period and of the period before it. */
 export type Sums = { byDay: DaySum[]; byKey: KeySum[] }
 
-type Asked = { cut: Cut; measure: Measure; key?: string; isBefore?: boolean }
+type SumFilter = { cut: Cut; measure: Measure; key?: string; isBefore?: boolean }
 
-export function totalOf({ byKey }: Sums, { cut, measure, key, isBefore = false }: Asked): number {
+export function totalOf({ byKey }: Sums, { cut, measure, key, isBefore = false }: SumFilter): number {
   return byKey.reduce(
     (sum, each) =>
       each.cut === cut &&
@@ -46,10 +46,10 @@ export function totalOf({ byKey }: Sums, { cut, measure, key, isBefore = false }
   )
 }
 
-/** The keys with the most of it first; those with as much by their name, so that they stand still. */
+/** Keys by descending sum; equal sums by key, so that the order is stable. */
 export function ranked(
   sums: Sums,
-  { cut, measure, isBefore = false }: Omit<Asked, 'key'>,
+  { cut, measure, isBefore = false }: Omit<SumFilter, 'key'>,
 ): { key: string; n: number }[] {
   return sums.byKey
     .filter((each) => each.cut === cut && each.measure === measure && each.isBefore === isBefore && each.n > 0)

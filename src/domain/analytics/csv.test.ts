@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { overviewCsv } from '#domain/analytics/csv.ts'
 
-test('the file of referrers has the five of its table, and that beside the devices has ten', () => {
+test('exports 5 referrers for the overview and 10 for the devices view', () => {
   const referrers = Array.from({ length: 10 }, (_, at) => ({ referrer: `r${at}.example`, previews: 20 - at }))
   const shown = { referrers, funnel: {} as never, byDay: [], products: [], performers: [], devices: [] }
   const rows = (file: string) => file.trimEnd().split('\r\n').slice(1)

@@ -3,30 +3,29 @@ import type {
   Compared,
   Failures,
   Funnel,
-  OfProduct,
   Performance,
   Performer,
+  ProductFigures,
   StepsOfDay,
 } from '#domain/analytics/figures.ts'
-import { mostReferrers, steps } from '#domain/analytics/figures.ts'
-import { speedWords } from '#domain/analytics/speed.ts'
+import { mostReferrers, speedWords, steps } from '#domain/analytics/figures.ts'
 import { goneProduct, referrerWords, stepWords } from '#domain/analytics/words.ts'
 import { csvFile } from '#domain/csv.ts'
-import { failureWords } from '#domain/downloads/desk.ts'
+import { failureLabel } from '#domain/downloads/events.ts'
 import { deviceTexts } from '#domain/texts/analytics.ts'
 
-type Named = { name: string | null }
+type NamedProduct = { name: string | null }
 type Overview = {
   funnel: Funnel
   byDay: StepsOfDay[]
-  products: (OfProduct & Named)[]
-  performers: (Performer & Named)[]
+  products: (ProductFigures & NamedProduct)[]
+  performers: (Performer & NamedProduct)[]
   referrers: { referrer: string; previews: number }[]
   devices: ({ device: Device } & Compared)[]
 }
 
 const number = (n: number | null) => (n === null ? '' : String(n))
-const nameOf = ({ name }: Named) => name ?? goneProduct
+const nameOf = ({ name }: NamedProduct) => name ?? goneProduct
 
 const referrersCsv = (referrers: Overview['referrers']) =>
   csvFile([
@@ -34,7 +33,7 @@ const referrersCsv = (referrers: Overview['referrers']) =>
     ...referrers.map(({ referrer, previews }) => [referrerWords(referrer), number(previews)]),
   ])
 
-/** Each table of the screen can be had as a file, with the rows that it shows. */
+/** One CSV per table of the screen, with the same rows. */
 export const overviewCsv = {
   funnel: ({ funnel }) =>
     csvFile([
@@ -80,7 +79,7 @@ export const failuresCsv = {
     csvFile([
       ['reason', 'failed', 'before', 'of all that ended'],
       ...reasons.map(({ reason, now, before }) => [
-        failureWords(reason),
+        failureLabel(reason),
         number(now),
         number(before),
         number(ended.now),

@@ -1,15 +1,14 @@
 import { type Cut, type Measure, ranked, type Sums, totalOf } from '#domain/analytics/cells.ts'
 import { type Days, eachDay } from '#domain/analytics/days.ts'
 import { type Device, devices } from '#domain/analytics/device.ts'
-import { type Speed, speeds } from '#domain/analytics/speed.ts'
 import { type FailureReason, failureReasons } from '#domain/downloads/events.ts'
 import type { LocalDate } from '#domain/time/zoned.ts'
 
-/** The way from a visitor who listens to a buyer who has the music. */
+/** The funnel from a preview to a download. */
 export const steps = ['preview', 'complete', 'cart', 'purchase', 'download'] as const
 export type Step = (typeof steps)[number]
 
-/** Whoever bought an album takes many files; as a step of the way it is one, the first that they have whole. */
+/** An album has many files; the funnel counts a download once, at the first complete file. */
 const measureOf: Record<Step, Measure> = {
   preview: 'preview',
   complete: 'complete',
@@ -18,7 +17,7 @@ const measureOf: Record<Step, Measure> = {
   download: 'first',
 }
 
-/** What the figures of each view are made from: nothing else needs to be counted for it. */
+/** The measures that each view needs. */
 export const measuresFor = {
   overview: [...Object.values(measureOf), 'download'],
   performers: ['preview', 'complete', 'conversion', 'seconds'],
@@ -28,22 +27,22 @@ export const measuresFor = {
 
 export const mostProducts = 10
 export const mostReferrers = 5
-/** Beside the devices there is room for more. */
+/** The devices view has room for more. */
 export const mostReferrersByDevice = 10
 
-/** A number and what it was in as many days before; null when those are not known. */
+/** A number and that of the period before; null when those days are deleted. */
 export type Compared = { now: number; before: number | null }
 
 export type Funnel = Record<Step, Compared>
 export type StepsOfDay = { day: LocalDate } & Record<Step, number>
-export type OfProduct = { productId: string; files: number } & Record<Step, number>
+export type ProductFigures = { productId: string; files: number } & Record<Step, number>
 export type Performer = { productId: string; previews: number; completes: number; conversions: number; seconds: number }
 
 type Period = { days: Days; before: Days | null }
 
-const compared = (sums: Sums, { before }: Period, asked: { cut: Cut; measure: Measure; key?: string }): Compared => ({
-  now: totalOf(sums, asked),
-  before: before && totalOf(sums, { ...asked, isBefore: true }),
+const compared = (sums: Sums, { before }: Period, filter: { cut: Cut; measure: Measure; key?: string }): Compared => ({
+  now: totalOf(sums, filter),
+  before: before && totalOf(sums, { ...filter, isBefore: true }),
 })
 
 const ofSteps = <T>(value: (measure: Measure) => T): Record<Step, T> =>
@@ -62,8 +61,8 @@ function onDays({ byDay }: Sums): (day: LocalDate, cut: Cut, measure: Measure) =
   return (day, cut, measure) => found.get(`${day} ${cut} ${measure}`) ?? 0
 }
 
-/** Those that were downloaded most; of equals the one that was bought more, and so on back to the preview. */
-export function topProducts(sums: Sums): OfProduct[] {
+/** By downloaded files; equals by purchases, and so on back to previews. */
+export function topProducts(sums: Sums): ProductFigures[] {
   const amounts = amountsOfProducts(sums)
   return [...amounts]
     .map(([productId, of]) => ({ productId, files: of('download'), ...ofSteps(of) }))
@@ -72,7 +71,7 @@ export function topProducts(sums: Sums): OfProduct[] {
     .slice(0, mostProducts)
 }
 
-/** Those whose previews sell: bought most by whoever had listened, then heard to the end, then heard. */
+/** By purchases after a preview, then by complete plays, then by plays. */
 export function topPerformers(sums: Sums): Performer[] {
   return [...amountsOfProducts(sums)]
     .map(([productId, of]) => ({
@@ -100,11 +99,11 @@ const byMost =
   <T extends { productId: string }>(amounts: (each: T) => number[]) =>
   (a: T, b: T): number => {
     const [mine, theirs] = [amounts(a), amounts(b)]
-    const at = mine.findIndex((n, place) => n !== theirs[place])
+    const at = mine.findIndex((n, index) => n !== theirs[index])
     return at < 0 ? (a.productId < b.productId ? -1 : 1) : theirs[at]! - mine[at]!
   }
 
-/** Where listeners came from; '' is by themselves. */
+/** Referring hosts; '' is a direct visit. */
 export const topReferrers = (sums: Sums): { referrer: string; previews: number }[] =>
   ranked(sums, { cut: 'referrer', measure: 'preview' })
     .slice(0, mostReferrersByDevice)
@@ -113,7 +112,7 @@ export const topReferrers = (sums: Sums): { referrer: string; previews: number }
 export const byDevice = (sums: Sums, period: Period): ({ device: Device } & Compared)[] =>
   devices.map((device) => ({ device, ...compared(sums, period, { cut: 'device', measure: 'preview', key: device }) }))
 
-/** How downloads went. Of those that a browser has received whole it is known how long that took. */
+/** Downloads and their speed, which is known for files that a browser received and verified. */
 export type Performance = {
   started: Compared
   completed: Compared
@@ -148,7 +147,7 @@ export function performanceOf(sums: Sums, period: Period): Performance {
   }
 }
 
-/** Of all downloads that came to an end, those that came to a bad one. */
+/** Failed downloads among all that ended. */
 export type Failures = { ended: Compared; failed: Compared; reasons: ({ reason: FailureReason } & Compared)[] }
 
 export function failuresOf(sums: Sums, period: Period): Failures {
@@ -164,4 +163,19 @@ export function failuresOf(sums: Sums, period: Period): Failures {
       .map((reason) => ({ reason, ...compared(sums, period, { cut: 'reason', measure: 'failure', key: reason }) }))
       .sort((a, b) => b.now - a.now),
   }
+}
+
+const megabyte = 1_000_000
+
+/** Upper limits of the speed classes, in bytes per second. */
+export const speedSteps = [megabyte, 5 * megabyte, 20 * megabyte] as const
+
+export const speeds = ['slow', 'fair', 'good', 'fast'] as const
+export type Speed = (typeof speeds)[number]
+
+export const speedWords: Record<Speed, string> = {
+  slow: 'Under 1 MB/s',
+  fair: '1 to 5 MB/s',
+  good: '5 to 20 MB/s',
+  fast: '20 MB/s and more',
 }

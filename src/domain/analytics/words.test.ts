@@ -14,7 +14,7 @@ test.each([
   ['The days before are not known any more', 4, null, 90],
 ])('%s', (words, now, before, days) => expect(changeWords(now, before, days, String)).toBe(words))
 
-test('shares, speeds and times are written as people read them', () => {
+test('formats shares, speeds and durations', () => {
   expect(shareWords(1, 3, locale)).toBe('33.3%')
   expect(shareWords(0, 0, locale)).toBe('–')
   expect(speedInWords(12_400_000, 2_000, locale)).toBe('6.2 MB/s')
@@ -24,7 +24,7 @@ test('shares, speeds and times are written as people read them', () => {
   expect(durationWords(0, locale)).toBe('–')
 })
 
-test('a file has the words and rows of the screen, and nothing that a spreadsheet would run', () => {
+test('exports the labels and rows of the screen, with formulas escaped', () => {
   const compared = { now: 3, before: null }
   const shown = {
     funnel: {
@@ -34,7 +34,9 @@ test('a file has the words and rows of the screen, and nothing that a spreadshee
       purchase: compared,
       download: compared,
     },
-    ...{ byDay: [], products: [], devices: [] },
+    byDay: [],
+    products: [],
+    devices: [],
     referrers: [
       { referrer: '', previews: 3 },
       { referrer: '=1+1.example', previews: 1 },

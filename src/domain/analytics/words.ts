@@ -8,12 +8,12 @@ export const stepWords: Record<Step, string> = {
   download: 'Downloaded',
 }
 
-/** Where somebody came from; without anything they came by themselves. */
+/** An empty referrer is a direct visit. */
 export const referrerWords = (referrer: string): string => referrer || 'Directly'
 
 export const goneProduct = 'A product that is gone'
 
-/** `37.5 %`; nothing of nothing is no share at all. */
+/** `37.5%`, or a dash when the whole is 0. */
 export function shareWords(part: number, whole: number, locale: string): string {
   if (whole <= 0) return '–'
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole)
@@ -31,7 +31,7 @@ export function changeWords(now: number, before: number | null, days: number, wo
   return `${change < 1 ? 'Less than 1' : change}% ${now > before ? 'more' : 'less'} than ${then} (${words(before)})`
 }
 
-/** `12.4 MB/s`, of all bytes in all the time that they took. */
+/** `12.4 MB/s`: all bytes divided by all the time. */
 export function speedInWords(bytes: number, ms: number, locale: string): string {
   if (ms <= 0) return '–'
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })

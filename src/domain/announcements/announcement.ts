@@ -1,4 +1,4 @@
-import { announcementBannerTexts } from '#domain/texts/announcements.ts'
+import { announcementBannerTexts } from '#domain/texts/content.ts'
 import { isSafeLink } from '#domain/ui/link.ts'
 
 /** What it is about; chosen from the activity that it was made from. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
+import { optionalDate, optionalText, requiredText } from '#domain/text-schemas.ts'
 import { isSafeLink } from '#domain/ui/link.ts'
-import { maybeMoment, maybeWords, said } from '#domain/words.ts'
 
 const wholeNumber = 'Please give a whole number from -1000 to 1000.'
 
@@ -9,20 +9,20 @@ const wholeNumber = 'Please give a whole number from -1000 to 1000.'
 export const AnnouncementDraft = z
   .object({
     activityLogId: z.uuid().nullable().default(null),
-    title: said(120),
-    message: said(500),
-    linkUrl: maybeWords(2_000).refine(
+    title: requiredText(120),
+    message: requiredText(500),
+    linkUrl: optionalText(2_000).refine(
       (link) => link === null || isSafeLink(link),
       'Please give an address that begins with https:// or mailto:, or a path of this site.',
     ),
-    linkText: maybeWords(60),
+    linkText: optionalText(60),
     announcementType: z.enum(announcementTypes).default('general'),
     style: z.enum(announcementStyles).default('info'),
     isActive: z.boolean().default(true),
     isDismissible: z.boolean().default(true),
     priority: z.int(wholeNumber).min(-1_000, wholeNumber).max(1_000, wholeNumber).default(0),
-    startDate: maybeMoment,
-    endDate: maybeMoment,
+    startDate: optionalDate,
+    endDate: optionalDate,
   })
   .refine(({ startDate, endDate }) => !startDate || !endDate || startDate < endDate, {
     path: ['endDate'],

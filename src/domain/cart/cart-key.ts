@@ -1,2 +1,2 @@
-/** Where the browser's local storage keeps the cart. */
+/** Key in local storage. A file of its own, because every page loads it. */
 export const cartKey = 'cart'

@@ -6,14 +6,14 @@ import {
   type CartAction,
   type CartItem,
   type Correction,
+  cartReducer,
   countOf,
   emptyCart,
-  isKept,
+  isPersisted,
   itemId,
-  reduced,
-  roomBeside,
-  type Taken,
-  toStore,
+  type Removal,
+  remainingAllowance,
+  storedPartOf,
 } from '#domain/cart/cart.ts'
 
 const at = '2026-05-01T12:00:00.000Z'
@@ -29,50 +29,58 @@ const small = thing('tee', { variantId: 's' })
 const medium = thing('tee', { variantId: 'm' })
 const song = thing('song', { isDigital: true, maxQuantity: 1, price: 99 })
 
-const loaded = reduced(emptyCart, { type: 'load', stored: null })
-const doing = (...actions: CartAction[]): Cart => actions.reduce(reduced, loaded)
+const loaded = cartReducer(emptyCart, { type: 'load', stored: null })
+const doing = (...actions: CartAction[]): Cart => actions.reduce(cartReducer, loaded)
 const add = (...items: CartItem[]): CartAction => ({ type: 'add', items, at, sessionId })
-const remove = (...what: Taken[]): CartAction => ({ type: 'remove', what, at })
+const remove = (...what: Removal[]): CartAction => ({ type: 'remove', what, at })
 const set = (id: string, quantity: number): CartAction => ({ type: 'set-quantity', id, quantity, at })
 const quantities = ({ items }: Cart) => Object.fromEntries(items.map(({ id, quantity }) => [id, quantity]))
 
 test('a product with a limit leaves room for another variant only up to that limit', () => {
   const hoodie = (variantId: string) => ({ productId: 'hoodie', variantId })
   const item = (variantId: string, quantity: number) => ({
-    ...{ id: itemId(hoodie(variantId)), ...hoodie(variantId), quantity },
-    ...{ maxQuantity: 2, price: 4_000, isDigital: false },
+    id: itemId(hoodie(variantId)),
+    ...hoodie(variantId),
+    quantity,
+    maxQuantity: 2,
+    price: 4_000,
+    isDigital: false,
   })
   const cart = { items: [item('s', 1), item('l', 1)] }
-  expect(roomBeside(cart, hoodie('xl'), 2)).toBe(0)
-  expect(roomBeside(cart, hoodie('l'), 2)).toBe(1)
-  expect(roomBeside(cart, { productId: 'tee', variantId: null }, 3)).toBe(3)
-  expect(roomBeside(cart, hoodie('xl'), null)).toBe(Number.POSITIVE_INFINITY)
+  expect(remainingAllowance(cart, hoodie('xl'), 2)).toBe(0)
+  expect(remainingAllowance(cart, hoodie('l'), 2)).toBe(1)
+  expect(remainingAllowance(cart, { productId: 'tee', variantId: null }, 3)).toBe(3)
+  expect(remainingAllowance(cart, hoodie('xl'), null)).toBe(Number.POSITIVE_INFINITY)
 })
 
 test('a cart is loading until the local storage has been read', () => {
   expect(emptyCart.isLoading).toBe(true)
   expect(loaded).toMatchObject({ isLoading: false, items: [], error: null })
-  const stored = { ...toStore(emptyCart), items: [record], sessionId }
-  expect(reduced(emptyCart, { type: 'load', stored })).toMatchObject({ isLoading: false, items: [record], sessionId })
+  const stored = { ...storedPartOf(emptyCart), items: [record], sessionId }
+  expect(cartReducer(emptyCart, { type: 'load', stored })).toMatchObject({
+    isLoading: false,
+    items: [record],
+    sessionId,
+  })
 })
 
-test('adding what is there already raises its quantity, up to its maximum', () => {
+test('adding an item again raises its quantity up to the maximum', () => {
   expect(quantities(doing(add(record)))).toEqual({ record: 1 })
   expect(quantities(doing(add(record), add({ ...record, quantity: 3 })))).toEqual({ record: 4 })
   expect(quantities(doing(add(record), add({ ...record, quantity: 30 })))).toEqual({ record: 5 })
   expect(quantities(doing(add({ ...record, quantity: 30 })))).toEqual({ record: 5 })
 })
 
-test('what is added again has its newest price and maximum', () => {
+test('adding again updates price and maximum', () => {
   const { items } = doing(add({ ...record, quantity: 4 }), add({ ...record, price: 2_600, maxQuantity: 2 }))
   expect(items).toEqual([{ ...record, price: 2_600, maxQuantity: 2, quantity: 2 }])
 })
 
-test('a download is in a cart once', () => {
+test('keeps a download at one', () => {
   const once = doing(add({ ...song, quantity: 7, maxQuantity: 9 }))
   expect(quantities(once)).toEqual({ song: 1 })
-  expect(reduced(once, add(song))).toBe(once)
-  expect(reduced(once, set('song', 4))).toBe(once)
+  expect(cartReducer(once, add(song))).toBe(once)
+  expect(cartReducer(once, set('song', 4))).toBe(once)
 })
 
 test.each([
@@ -94,7 +102,7 @@ test('adding many merges them by product and variant, with what is there and wit
   expect(quantities(cart)).toEqual({ 'tee:s': 2, 'tee:m': 3, song: 1 })
 })
 
-test('something sold out is not added, and a cart has an end', () => {
+test('does not add a sold-out item or one beyond the line limit', () => {
   expect(doing(add({ ...record, maxQuantity: 0 })).items).toEqual([])
   const full = doing(add(...Array.from({ length: 120 }, (_, i) => thing(`thing-${i}`))))
   expect(full.items).toHaveLength(98)
@@ -102,27 +110,27 @@ test('something sold out is not added, and a cart has an end', () => {
   expect(addition(full, thing('thing-7'))).toEqual({ more: 1, because: null })
 })
 
-test('what adding would do is known before', () => {
+test('predicts the result of adding', () => {
   const cart = doing(add({ ...record, quantity: 4 }), add(song))
   expect(addition(cart, { ...record, quantity: 3 })).toEqual({ more: 1, because: null })
-  expect(addition(reduced(cart, add(record)), record)).toEqual({ more: 0, because: 'most' })
+  expect(addition(cartReducer(cart, add(record)), record)).toEqual({ more: 0, because: 'most' })
   expect(addition(cart, song)).toEqual({ more: 0, because: 'in-cart' })
 })
 
-test('one, several or all can be taken out', () => {
+test('removes one, several or all pieces', () => {
   const cart = doing(add(record, small, medium, song))
-  expect(quantities(reduced(cart, remove(small)))).toEqual({ record: 1, 'tee:m': 1, song: 1 })
-  expect(quantities(reduced(cart, remove(record, song, { id: 'x' })))).toEqual({ 'tee:s': 1, 'tee:m': 1 })
-  expect(reduced(cart, remove({ id: 'unheard-of' }))).toBe(cart)
+  expect(quantities(cartReducer(cart, remove(small)))).toEqual({ record: 1, 'tee:m': 1, song: 1 })
+  expect(quantities(cartReducer(cart, remove(record, song, { id: 'x' })))).toEqual({ 'tee:s': 1, 'tee:m': 1 })
+  expect(cartReducer(cart, remove({ id: 'unheard-of' }))).toBe(cart)
 })
 
-test('of what there is more of than is taken out, the rest stays', () => {
+test('keeps the rest when fewer pieces are removed', () => {
   const cart = doing(add({ ...record, quantity: 4 }, song))
-  expect(quantities(reduced(cart, remove({ id: 'record', quantity: 3 }, song)))).toEqual({ record: 1 })
-  expect(quantities(reduced(cart, remove({ id: 'record', quantity: 9 })))).toEqual({ song: 1 })
+  expect(quantities(cartReducer(cart, remove({ id: 'record', quantity: 3 }, song)))).toEqual({ record: 1 })
+  expect(quantities(cartReducer(cart, remove({ id: 'record', quantity: 9 })))).toEqual({ song: 1 })
 })
 
-test('an emptied cart remembers nothing of what was in it, or of whose it was', () => {
+test('clearing removes items, address and session', () => {
   const address = { line1: '1 The Quay', line2: '', city: 'Harwich', region: '', postcode: 'CO12 3HH', country: 'GB' }
   const cart = doing(
     add(record),
@@ -131,13 +139,13 @@ test('an emptied cart remembers nothing of what was in it, or of whose it was', 
     { type: 'set-payment', status: 'failed', error: 'Declined' },
   )
   expect(cart).toMatchObject({ shippingAddress: address, paymentStatus: 'failed', paymentError: 'Declined' })
-  expect(reduced(cart, { type: 'clear' })).toEqual({ ...emptyCart, isLoading: false })
+  expect(cartReducer(cart, { type: 'clear' })).toEqual({ ...emptyCart, isLoading: false })
 })
 
-test('what the server says takes the place of what was known, and nothing is raised by it', () => {
+test('corrections replace known facts and never raise a quantity', () => {
   const cart = doing(add({ ...record, quantity: 4 }, small, song))
   const now = { price: 2_600, maxQuantity: 99, isDigital: false, atMost: 3 }
-  const correct = (...corrections: Correction[]) => reduced(cart, { type: 'correct', corrections, at: later })
+  const correct = (...corrections: Correction[]) => cartReducer(cart, { type: 'correct', corrections, at: later })
   expect(correct({ id: 'record', now }, { id: 'tee:s', now: null }, { id: 'unheard-of', now }).items).toEqual([
     { ...record, price: 2_600, maxQuantity: 99, quantity: 3 },
     song,
@@ -150,29 +158,29 @@ test('what the server says takes the place of what was known, and nothing is rai
   expect(correct({ id: 'record', now: same }, { id: 'tee:s', now: same })).toBe(cart)
 })
 
-test('a change of the cart is dated, keeps its session and ends an error', () => {
-  const broken = reduced(emptyCart, { type: 'load', stored: null, error: 'unreadable' })
+test('a change sets the date, keeps the session and clears the error', () => {
+  const broken = cartReducer(emptyCart, { type: 'load', stored: null, error: 'unreadable' })
   expect(broken.error).toBe('unreadable')
-  const cart = reduced(broken, add(record))
+  const cart = cartReducer(broken, add(record))
   expect(cart).toMatchObject({ error: null, lastUpdated: at, sessionId })
-  const next = reduced(cart, { type: 'add', items: [small], at: later, sessionId: 'session-2' })
+  const next = cartReducer(cart, { type: 'add', items: [small], at: later, sessionId: 'session-2' })
   expect(next).toMatchObject({ lastUpdated: later, sessionId })
 })
 
-test('only the named fields are kept, and a payment is nothing to keep', () => {
-  expect(Object.keys(toStore(loaded)).sort()).toEqual([
+test('stores only the named fields, never the payment status', () => {
+  expect(Object.keys(storedPartOf(loaded)).sort()).toEqual([
     'items',
     'lastUpdated',
     'sessionId',
     'shippingAddress',
     'shippingOption',
   ])
-  expect(isKept(add(record))).toBe(true)
-  expect(isKept({ type: 'set-payment', status: 'failed', error: 'Declined' })).toBe(false)
-  expect(isKept({ type: 'clear' })).toBe(false)
+  expect(isPersisted(add(record))).toBe(true)
+  expect(isPersisted({ type: 'set-payment', status: 'failed', error: 'Declined' })).toBe(false)
+  expect(isPersisted({ type: 'clear' })).toBe(false)
 })
 
-describe('whatever is done, in whatever order', () => {
+describe('for random sequences of actions', () => {
   const product = fc.constantFrom('a', 'b', 'c')
   const item = fc
     .record({
@@ -197,7 +205,7 @@ describe('whatever is done, in whatever order', () => {
   )
   const actions = fc.array(action, { maxLength: 40 })
 
-  test('each thing is there once, between 1 and its maximum, a download once', () => {
+  test('each item exists once with a quantity between 1 and its maximum', () => {
     fc.assert(
       fc.property(actions, (actions) => {
         const { items } = doing(...actions)
@@ -212,32 +220,32 @@ describe('whatever is done, in whatever order', () => {
     )
   })
 
-  test('adding one by one is adding them together', () => {
+  test('adding one by one equals adding together', () => {
     fc.assert(
       fc.property(actions, fc.array(item, { maxLength: 8 }), (actions, items) => {
         const cart = doing(...actions)
-        const oneByOne = items.map((item) => add(item)).reduce(reduced, cart)
-        expect(reduced(cart, add(...items)).items).toEqual(oneByOne.items)
+        const oneByOne = items.map((item) => add(item)).reduce(cartReducer, cart)
+        expect(cartReducer(cart, add(...items)).items).toEqual(oneByOne.items)
       }),
     )
   })
 
-  test('what was removed is gone, and nothing else is', () => {
+  test('removing affects only the removed item', () => {
     fc.assert(
       fc.property(actions, id, (actions, id) => {
         const cart = doing(...actions)
-        const { items } = reduced(cart, remove({ id }))
+        const { items } = cartReducer(cart, remove({ id }))
         expect(items).toEqual(cart.items.filter((item) => item.id !== id))
       }),
     )
   })
 
-  test('the cart before is left as it was', () => {
+  test('does not mutate the previous cart', () => {
     fc.assert(
       fc.property(actions, action, (actions, last) => {
         const cart = doing(...actions)
         const before = structuredClone(cart)
-        reduced(cart, last)
+        cartReducer(cart, last)
         expect(cart).toEqual(before)
         expect(countOf(cart)).toBe(countOf(before))
       }),

@@ -1,24 +1,24 @@
 import type { ShippingAddress } from '#domain/checkout/address.ts'
-import { mostLines } from '#domain/checkout/wanted.ts'
+import { mostLines } from '#domain/checkout/checkout.ts'
 
 export type CartItem = {
-  /** Of the product and its variant, so the same thing is one item. */
+  /** Derived from product and variant, so that the same product is one item. */
   id: string
   productId: string
   variantId: string | null
   quantity: number
   maxQuantity: number
-  /** What was shown when it was chosen; what is paid is asked of the server. */
+  /** As shown when it was added. The server decides what is paid. */
   price: number
   isDigital: boolean
 }
 
-/** Of the payment that is being begun; once it has succeeded, what was paid for is no longer here. */
+/** Of the payment being started. After success the paid items leave the cart. */
 export type PaymentStatus = 'idle' | 'processing' | 'failed'
 
 export type Cart = {
   items: CartItem[]
-  /** ISO 8601; null of a cart that was never touched. */
+  /** ISO 8601; null while the cart was never changed. */
   lastUpdated: string | null
   sessionId: string | null
   isLoading: boolean
@@ -29,10 +29,10 @@ export type Cart = {
   paymentError: string | null
 }
 
-/** What is kept from one visit to the next, and nothing else. */
+/** The part that is stored between visits. */
 export type StoredCart = Pick<Cart, 'items' | 'lastUpdated' | 'sessionId' | 'shippingAddress' | 'shippingOption'>
 
-/** A cart is saved so long after its last change. */
+/** Delay between a change and saving it. */
 export const savedAfterMs = 1_000
 
 export const emptyCart: Cart = {
@@ -47,22 +47,22 @@ export const emptyCart: Cart = {
   paymentError: null,
 }
 
-/** What it costs, how many can be had and whether it is a download, now; null when it can be had no more. */
-export type Correction = { id: string; now: (Known & { atMost: number }) | null }
-type Known = Pick<CartItem, 'price' | 'maxQuantity' | 'isDigital'>
+/** Current facts from the server; null when the item is not sold any more. */
+export type Correction = { id: string; now: (CurrentFacts & { atMost: number }) | null }
+type CurrentFacts = Pick<CartItem, 'price' | 'maxQuantity' | 'isDigital'>
 
 type Line = Pick<CartItem, 'productId' | 'variantId'>
 
-/** So many of an item, or all of it. */
-export type Taken = { id: string; quantity?: number }
+/** Without a quantity the whole item is removed. */
+export type Removal = { id: string; quantity?: number }
 
 export type CartAction =
-  /** From the local storage; null when nothing is there. */
+  /** From local storage; null when it is empty. */
   | { type: 'load'; stored: StoredCart | null; error?: string | null }
   | { type: 'add'; items: readonly CartItem[]; at: string; sessionId: string }
   | { type: 'set-quantity'; id: string; quantity: number; at: string }
-  | { type: 'remove'; what: readonly Taken[]; at: string }
-  /** What the server says of what is in it. */
+  | { type: 'remove'; what: readonly Removal[]; at: string }
+  /** Applies what the server says about the items. */
   | { type: 'correct'; corrections: readonly Correction[]; at: string }
   | { type: 'clear' }
   | { type: 'set-address'; address: ShippingAddress | null; at: string }
@@ -74,8 +74,8 @@ export const itemId = ({ productId, variantId }: Line): string => (variantId ? `
 export const countOf = ({ items }: Pick<Cart, 'items'>): number =>
   items.reduce((count, { quantity }) => count + quantity, 0)
 
-/** How the cart is after something has been done with it. What changes nothing leaves it the very same. */
-export function reduced(cart: Cart, action: CartAction): Cart {
+/** Returns the same object when an action changes nothing. */
+export function cartReducer(cart: Cart, action: CartAction): Cart {
   switch (action.type) {
     case 'load':
       return { ...cart, ...(action.stored ?? nothingStored), isLoading: false, error: action.error ?? null }
@@ -99,10 +99,11 @@ export function reduced(cart: Cart, action: CartAction): Cart {
   }
 }
 
-/** Whether what was done is to be kept for the next visit. */
-export const isKept = ({ type }: CartAction): boolean => type !== 'load' && type !== 'clear' && type !== 'set-payment'
+/** Whether the action changes the stored part of the cart. */
+export const isPersisted = ({ type }: CartAction): boolean =>
+  type !== 'load' && type !== 'clear' && type !== 'set-payment'
 
-export const toStore = ({ items, lastUpdated, sessionId, shippingAddress, shippingOption }: Cart): StoredCart => ({
+export const storedPartOf = ({ items, lastUpdated, sessionId, shippingAddress, shippingOption }: Cart): StoredCart => ({
   items,
   lastUpdated,
   sessionId,
@@ -110,15 +111,15 @@ export const toStore = ({ items, lastUpdated, sessionId, shippingAddress, shippi
   shippingOption,
 })
 
-const nothingStored: StoredCart = toStore(emptyCart)
+const nothingStored: StoredCart = storedPartOf(emptyCart)
 
-/** How many of a product still fit into one order beside its other variants in the cart. */
-export const roomBeside = ({ items }: Pick<Cart, 'items'>, line: Line, productMax: number | null): number =>
+/** How many of this variant the product's limit leaves, given its other variants in the cart. */
+export const remainingAllowance = ({ items }: Pick<Cart, 'items'>, line: Line, productMax: number | null): number =>
   items
     .filter(({ id, productId }) => productId === line.productId && id !== itemId(line))
     .reduce((room, { quantity }) => room - quantity, productMax ?? Number.POSITIVE_INFINITY)
 
-/** What would come of adding this: how many more there would be, and why not more. */
+/** How many pieces adding this item would add, and what limits it. */
 export function addition(cart: Cart, item: CartItem): { more: number; because: 'in-cart' | 'most' | 'full' | null } {
   const before = cart.items.find(({ id }) => id === item.id)
   const after = added(cart.items, item).find(({ id }) => id === item.id)
@@ -128,7 +129,7 @@ export function addition(cart: Cart, item: CartItem): { more: number; because: '
   return { more, because: cart.items.length >= mostLines ? 'full' : 'most' }
 }
 
-/** Raises what is there up to its maximum; a download is there once. */
+/** Raises an existing item up to its maximum; a download is added once. */
 function added(items: CartItem[], item: CartItem): CartItem[] {
   const before = items.find(({ id }) => id === item.id)
   if (before?.isDigital) return items
@@ -156,7 +157,7 @@ const clamped =
 
 const whole = (quantity: number): number => (Number.isNaN(quantity) ? 1 : Math.floor(quantity))
 
-function without(items: CartItem[], { id, quantity = Number.POSITIVE_INFINITY }: Taken): CartItem[] {
+function without(items: CartItem[], { id, quantity = Number.POSITIVE_INFINITY }: Removal): CartItem[] {
   const found = items.find((item) => item.id === id)
   if (!found) return items
   if (found.quantity <= quantity) return items.filter((item) => item !== found)

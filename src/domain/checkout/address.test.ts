@@ -6,21 +6,20 @@ import {
   emptyAddress,
   type PostalAddress,
 } from '#domain/checkout/address.ts'
-import { postcodeExample, postcodeOf } from '#domain/checkout/postcodes.ts'
-import { needsRegion, regionsOf, regionWord } from '#domain/checkout/regions.ts'
+import { needsRegion, postcodeExample, postcodeOf, regionsOf, regionWord } from '#domain/checkout/address-formats.ts'
 import { isCountry } from '#domain/countries.ts'
 import { countriesWithPostcodes } from '#tests/fixtures/domain/checkout.ts'
 
 const harwich: PostalAddress = { line1: '1 The Quay', line2: '', city: 'Harwich', region: '', postcode: 'CO12 3HH' }
 const austin: PostalAddress = { line1: '1 Congress Ave', line2: '', city: 'Austin', region: 'TX', postcode: '78701' }
 
-test('an address as people write it has no problems', () => {
+test('accepts addresses as people write them', () => {
   expect(addressProblems('GB', harwich)).toEqual({})
   expect(addressProblems('US', austin)).toEqual({})
   expect(addressProblems('HK', { ...emptyAddress, line1: '1 Queen’s Road', city: 'Central' })).toEqual({})
 })
 
-test('an empty one says what each field needs, as the country needs it', () => {
+test('names what each empty field needs, by country', () => {
   expect(addressProblems('US', emptyAddress)).toEqual({
     line1: 'Please enter your street and house number.',
     city: 'Please enter your town or city.',
@@ -72,7 +71,7 @@ test.each([
   ['constructor', '1', '1'],
 ])('in %s, %j is the postcode %j', (country, typed, code) => expect(postcodeOf(country, typed)).toBe(code))
 
-test('the usual countries are known, and each one’s example is right and left as it is', () => {
+test('the example of each known country is valid and unchanged by cleaning', () => {
   expect(countriesWithPostcodes.length).toBeGreaterThanOrEqual(40)
   for (const country of countriesWithPostcodes) {
     expect(isCountry(country)).toBe(true)
@@ -90,13 +89,13 @@ describe('regions', () => {
     [' texas ', 'TX'],
   ])('%j is %s', (typed, code) => expect(cleanAddress('US', { ...austin, region: typed }).region).toBe(code))
 
-  test('one that is not of the country is refused', () => {
+  test('rejects a region of another country', () => {
     expect(Object.keys(addressProblems('US', { ...austin, region: 'ON' }))).toEqual(['region'])
     expect(addressProblems('IT', { ...harwich, postcode: '00184' })).toHaveProperty('region')
     expect(addressProblems('IT', { ...harwich, postcode: '00184', region: 'RM' })).toEqual({})
   })
 
-  test('the lists are whole', () => {
+  test('the lists are complete', () => {
     expect(['AU', 'BR', 'CA', 'US'].map((country) => regionsOf(country)?.length)).toEqual([8, 27, 13, 54])
     expect(regionsOf('US')).toContainEqual({ code: 'WV', name: 'West Virginia' })
     expect(regionsOf('GB')).toBeNull()
@@ -117,7 +116,7 @@ test.each<[keyof PostalAddress, string]>([
   })
 })
 
-test('nothing is longer than a parcel is wide', () => {
+test('limits the length of each line', () => {
   expect(addressProblems('GB', { ...harwich, line1: 'x'.repeat(100) })).toEqual({})
   expect(addressProblems('GB', { ...harwich, line1: 'x'.repeat(101) })).toEqual({
     line1: 'This is too long: at most 100 characters fit.',

@@ -1,9 +1,16 @@
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
-import { needsPostcode, postcodeExample, postcodeOf, postcodeWord } from '#domain/checkout/postcodes.ts'
-import { needsRegion, regionsOf, regionWord } from '#domain/checkout/regions.ts'
+import {
+  needsPostcode,
+  needsRegion,
+  postcodeExample,
+  postcodeOf,
+  postcodeWord,
+  regionsOf,
+  regionWord,
+} from '#domain/checkout/address-formats.ts'
 import { ourContactTexts, ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 
-/** An address within a country. Empty where the country does without. */
+/** An address within a country. Fields that the country does not use are empty. */
 export type PostalAddress = { line1: string; line2: string; city: string; region: string; postcode: string }
 export type ShippingAddress = PostalAddress & { country: string }
 
@@ -12,7 +19,7 @@ export const emptyAddress: PostalAddress = { line1: '', line2: '', city: '', reg
 export const addressLimits = { line1: 100, line2: 100, city: 60, region: 60, postcode: 16 } as const
 export const longestName = 100
 
-/** The address as it is checked, stored and written on the parcel. */
+/** The address in the form that is checked, stored and printed. */
 export function cleanAddress(country: string, typed: PostalAddress): PostalAddress {
   const region = typed.region.trim()
   const listed = regionsOf(country)
@@ -26,7 +33,7 @@ export function cleanAddress(country: string, typed: PostalAddress): PostalAddre
   }
 }
 
-/** The problem of each field that has one; no fields when a parcel can go there. */
+/** Error messages by field; empty for a valid address. */
 export function addressProblems(country: string, typed: PostalAddress): Partial<PostalAddress> {
   const address = cleanAddress(country, typed)
   const problems = {
@@ -63,14 +70,14 @@ function regionProblem(country: string, region: string): string | null {
 function postcodeProblem(country: string, postcode: string): string | null {
   if (!needsPostcode(country)) return null
   if (postcodeOf(country, postcode) !== null) return null
-  const said = { example: postcodeExample(country)!, word: inSentence(postcodeWord(country)) }
-  return postcode ? texts.postcodeWrong(said) : texts.postcode(said)
+  const values = { example: postcodeExample(country)!, word: inSentence(postcodeWord(country)) }
+  return postcode ? texts.postcodeWrong(values) : texts.postcode(values)
 }
 
 /** `state` for the label `State`, but `ZIP code` as it is. */
 const inSentence = (label: string): string => label.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())
 
-/** Each becomes a line on a parcel and in mails. */
+/** Each field is printed as one line on parcels and in mails. */
 function formProblem(text: string, most: number): string | null {
   if ([...text].length > most) return texts.tooLong({ most })
   return /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text) ? ourContactTexts.oneLine : null

@@ -1,14 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CheckoutState, furthest, type PaymentFact } from '#domain/checkout/checkout.ts'
-import { attentions, graver } from '#domain/orders/attention.ts'
+import {
+  advanceState,
+  type CheckoutState,
+  fairShare,
+  needsHumanCheck,
+  type PaymentFact,
+} from '#domain/checkout/checkout.ts'
+import { attentions, mostSerious } from '#domain/orders/order.ts'
 
 const facts: PaymentFact[] = ['awaiting', 'expired', 'failed', 'mismatch', 'paid']
-const after = (all: PaymentFact[]) => all.reduce<CheckoutState>(furthest, 'open')
+const after = (all: PaymentFact[]) => all.reduce<CheckoutState>(advanceState, 'open')
 const reorderings = <T>(all: T[]): T[][] =>
   all.length < 2 ? [all] : all.flatMap((one, i) => reorderings(all.toSpliced(i, 1)).map((rest) => [one, ...rest]))
 
-test('the same facts in any order, and any of them again, come to the same', () => {
+test('the final state does not depend on the order or repetition of facts', () => {
   fc.assert(
     fc.property(fc.subarray(facts), fc.array(fc.nat()), (known, again) => {
       const all = [...known, ...again.flatMap((n) => (known.length ? [known[n % known.length]!] : []))]
@@ -19,15 +25,30 @@ test('the same facts in any order, and any of them again, come to the same', () 
   )
 })
 
-test('paid stays paid, and nothing else is paid', () => {
-  for (const fact of facts) expect(furthest('paid', fact)).toBe('paid')
+test('a paid checkout stays paid, and only the fact paid makes it so', () => {
+  for (const fact of facts) expect(advanceState('paid', fact)).toBe('paid')
   expect(after(['awaiting', 'expired', 'failed', 'mismatch'])).toBe('review')
   expect(after(['awaiting'])).toBe('open')
   expect(after(['expired', 'failed'])).toBe('cancelled')
 })
 
-test('what an owner must look at only becomes graver', () => {
+test('attention only becomes more serious', () => {
   for (const order of reorderings([...attentions]))
-    expect(order.reduce<string | null>((before, heard) => graver(before, heard), null)).toBe('dispute-lost')
-  expect(graver(null, 'stock-gone')).toBe('stock-gone')
+    expect(order.reduce<string | null>((before, heard) => mostSerious(before, heard), null)).toBe('dispute-lost')
+  expect(mostSerious(null, 'stock-gone')).toBe('stock-gone')
+})
+
+test('the fair share is a tenth of the free stock, at least one', () => {
+  expect([0, 1, 9, 19, 20, 35, 1_000].map(fairShare)).toEqual([1, 1, 1, 1, 2, 3, 100])
+})
+
+test('asks for no check within the fair share, with one checkout and a quiet network', () => {
+  const asked = { claims: [{ productId: 'cd', quantity: 3, free: 35 }], openCheckouts: 0, isBusy: false }
+  expect(needsHumanCheck(asked)).toBe(false)
+  expect(needsHumanCheck({ ...asked, claims: [] })).toBe(false)
+  expect(needsHumanCheck({ ...asked, claims: [...asked.claims, { productId: 'lp', quantity: 2, free: 19 }] })).toBe(
+    true,
+  )
+  expect(needsHumanCheck({ ...asked, openCheckouts: 1 })).toBe(true)
+  expect(needsHumanCheck({ ...asked, isBusy: true })).toBe(true)
 })

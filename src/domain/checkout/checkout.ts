@@ -1,20 +1,22 @@
-/** Open until it is paid for, runs out, is given up, or something about its payment must be looked at by a person. */
+import type { Limit } from '#domain/accounts/limits.ts'
+
+/** In the order in which a state may change; `review`: the owner must look at the payment. */
 export const checkoutStates = ['open', 'expired', 'cancelled', 'review', 'paid'] as const
 export type CheckoutState = (typeof checkoutStates)[number]
 
-/** How long things are kept for somebody who has begun to pay. */
+/** How long stock is held while the buyer pays. */
 export const holdMs = 30 * 60_000
 
-/** Somebody who never went on to the payment page does not keep anything for longer. */
+/** How long stock is held before the buyer opens the payment page. */
 export const unopenedMs = 5 * 60_000
 
-/** A payment service counts its half hour from when it hears of it, which is a little later. */
+/** The provider counts its minimum of half an hour from the arrival of the request, a little later than we do. */
 export const sessionMs = holdMs + 60_000
 
-/** Some ways to pay take days until it is known whether there is money. */
+/** Delayed payment methods take days to succeed or fail. */
 export const awaitingMs = 14 * 24 * 3_600_000
 
-/** What the payment service says about a payment. */
+/** What the provider reports about a payment; `mismatch` is our own finding. */
 export type PaymentFact = 'awaiting' | 'expired' | 'failed' | 'mismatch' | 'paid'
 
 const stateAfter: Record<PaymentFact, CheckoutState> = {
@@ -26,10 +28,46 @@ const stateAfter: Record<PaymentFact, CheckoutState> = {
 }
 
 /**
- * Messages of a payment service come in any order and more than once; so a state only ever goes forward in the list
- * above, and in the end it is the same whatever came first.
+ * Webhook events come in any order and more than once. A state only moves forward in the list above, so the final state
+ * does not depend on the order.
  */
-export function furthest(state: CheckoutState, fact: PaymentFact): CheckoutState {
+export function advanceState(state: CheckoutState, fact: PaymentFact): CheckoutState {
   const next = stateAfter[fact]
   return checkoutStates.indexOf(next) > checkoutStates.indexOf(state) ? next : state
 }
+
+const minute = 60
+const hour = 60 * minute
+
+/** Enough for undecided buyers, too little to test stolen cards or to hold all stock. */
+export const checkoutRates = {
+  /** Beyond this each attempt needs a human check: many people may share an address. */
+  fromAddress: { name: 'checkout-address', most: 30, seconds: hour },
+  /** Every change of a cart asks for a quote, and many visitors may share an address. */
+  quotesFromAddress: { name: 'quote-address', most: 300, seconds: 5 * minute },
+  ofBuyer: { name: 'checkout-buyer', most: 30, seconds: hour },
+} as const satisfies Record<string, Limit>
+
+/** How many pieces a visitor may hold without a human check: a tenth of the free stock, at least one. */
+export const fairShare = (free: number): number => Math.max(1, Math.floor(free / 10))
+
+/** How many pieces of a product a checkout would hold, over all variants and bundles, and how many are free. */
+export type Claim = { productId: string; quantity: number; free: number }
+
+type HumanCheckFacts = {
+  claims: readonly Claim[]
+  /** Unpaid checkouts of the same visitor. */
+  openCheckouts: number
+  /** This address or this buyer has started more checkouts lately than one person does. */
+  isBusy: boolean
+}
+
+/**
+ * Whether a buyer must pass a human check. No buyer is refused because of the network address, which a whole venue may
+ * share, or because a stranger has used their e-mail address. With the check only the limit of the product applies.
+ */
+export const needsHumanCheck = ({ claims, openCheckouts, isBusy }: HumanCheckFacts): boolean =>
+  isBusy || openCheckouts > 0 || claims.some(({ quantity, free }) => quantity > fairShare(free))
+
+/** Stripe's payment page lists 100 lines; delivery and VAT are two of them. */
+export const mostLines = 98

@@ -20,7 +20,7 @@ const faults = (changes: object, schema: typeof CheckoutRequest | typeof QuoteRe
   return [...new Set(issues.map(({ path }) => path.join('.')))]
 }
 
-test('what is asked for is cleaned, and nothing that was said about prices is left of it', () => {
+test('cleans the request and drops prices', () => {
   const spiced = { ...request, total: 1, currency: 'XXX', items: [{ ...request.items[0], price: 1, name: 'x' }] }
   expect(CheckoutRequest.parse(spiced)).toEqual({
     ...request,
@@ -30,7 +30,7 @@ test('what is asked for is cleaned, and nothing that was said about prices is le
   })
 })
 
-test('the same thing twice is one line of both, and a variant is another thing', () => {
+test('merges equal items and keeps variants apart', () => {
   const items = [
     { productId: id(1), quantity: 2 },
     { productId: id(1), variantId: id(9), quantity: 1 },
@@ -59,7 +59,7 @@ describe.each([
     expect(faults({ country }, schema)).toEqual(['country'])
   })
 
-  test('so many lines are enough that delivery and VAT make a hundred, and one is needed', () => {
+  test('accepts 1 to 98 lines', () => {
     const items = Array.from({ length: 98 }, (_, i) => ({ productId: id(i), quantity: 1 }))
     expect(faults({ items }, schema)).toEqual([])
     expect(faults({ items: [...items, items[0]] }, schema)).toEqual(['items'])
@@ -68,7 +68,7 @@ describe.each([
   })
 })
 
-test('every field at fault is named', () => {
+test('names every invalid field', () => {
   expect(faults({ email: 'ann', name: '', address: { ...address, city: '', postcode: '1' } })).toEqual([
     'email',
     'name',
@@ -77,7 +77,7 @@ test('every field at fault is named', () => {
   ])
 })
 
-test('an address is judged by the country', () => {
+test('checks the address by its country', () => {
   expect(faults({ country: 'US' })).toEqual(['address.region', 'address.postcode'])
   expect(faults({ address: null })).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressProblems, cleanAddress, cleanCustomer, customerProblems } from '#domain/checkout/address.ts'
-import { mostLines } from '#domain/checkout/wanted.ts'
+import { mostLines } from '#domain/checkout/checkout.ts'
 import { isCountry } from '#domain/countries.ts'
 import { merged } from '#domain/products/availability.ts'
 import { mostOfOne } from '#domain/products/shop-product.ts'
@@ -31,30 +31,30 @@ const Address = z.object({
 })
 
 /**
- * What a browser sends to pay. What it may say about prices is not read; `acceptedTotal` is what its buyer has seen, and
- * nothing else is ever charged.
+ * The request that starts a checkout. Prices come from the database; `acceptedTotal` is the total that the buyer has
+ * seen, and a different one is refused.
  */
 export const CheckoutRequest = z
   .object({
-    /** Made by the browser for each attempt: the same again is the same checkout. */
+    /** Idempotency key, made by the browser for each attempt. */
     key: z.string().regex(/^[\w-]{16,80}$/),
     items: lines(z.object(wanted)),
     email: short,
     name: short,
-    /** Also for downloads: the VAT depends on it. */
+    /** Needed for downloads too: it determines the VAT. */
     country,
     /** Null when nothing is shipped. */
     address: Address.nullable().default(null),
     shippingOption,
     acceptedTotal: z.int().min(0).optional(),
-    /** A human check that was passed, for those who were asked for one. */
+    /** The solved human check, when the server has asked for one. */
     humanCheck: z.string().max(4_000).optional(),
   })
   .superRefine(({ email, name, country, address }, context) => {
-    const say = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
-    for (const [field, problem] of Object.entries(customerProblems({ email, name }))) say([field], problem)
+    const addIssue = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
+    for (const [field, problem] of Object.entries(customerProblems({ email, name }))) addIssue([field], problem)
     const problems = address ? addressProblems(country, address) : {}
-    for (const [field, problem] of Object.entries(problems)) say(['address', field], problem)
+    for (const [field, problem] of Object.entries(problems)) addIssue(['address', field], problem)
   })
   .transform(({ address, email, name, items, ...request }) => ({
     ...request,
@@ -64,7 +64,7 @@ export const CheckoutRequest = z
   }))
 export type CheckoutRequest = z.output<typeof CheckoutRequest>
 
-/** Prices are asked again before anything is paid; `price` is what the browser has shown until now. */
+/** `price` is what the browser has shown so far; the quote reports a difference. */
 export const QuoteRequest = z.object({
   items: lines(z.object({ ...wanted, price: z.int().min(0).optional() })),
   country: country.nullable().default(null),

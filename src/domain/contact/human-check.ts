@@ -1,10 +1,10 @@
-/** The form that a check was made for: contact form and order look-up take each other's tokens, the checkout its own. */
+/** The form that a check is for. Contact form and order look-up share their tokens; the checkout has its own. */
 export const humanCheckAction = 'contact_form' as const
 export const checkoutCheckAction = 'checkout' as const
 export type HumanCheckAction = typeof humanCheckAction | typeof checkoutCheckAction
 export const humanCheckWaitMs = 30_000
-/** A check that was passed longer ago counts no more. */
+/** How long a passed check is accepted. */
 export const humanCheckLifetimeMs = 300_000
 
-/** What the page must know to have its visitor checked. */
+/** What the page needs to run the check. */
 export type HumanCheckOffer = { provider: 'altcha' } | { provider: 'turnstile'; siteKey: string }

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { longestAnswer, longestSubject } from '#domain/customer-support/limits.ts'
 import { longestNote } from '#domain/orders/limits.ts'
 
-const said = (most: number) =>
+const requiredText = (most: number) =>
   z.string().trim().min(1, 'Please write something.').max(most, `At most ${most} characters.`)
 
-/** What an owner writes to a customer. */
-export const AnswerDraft = z.object({ subject: said(longestSubject), text: said(longestAnswer) })
+/** A mail to a customer. */
+export const AnswerDraft = z.object({ subject: requiredText(longestSubject), text: requiredText(longestAnswer) })
 export type AnswerDraft = z.output<typeof AnswerDraft>
 
-/** What an owner writes down about what was done for a customer. */
-export const SupportNoteDraft = z.object({ text: said(longestNote) })
+/** A note about a customer. */
+export const SupportNoteDraft = z.object({ text: requiredText(longestNote) })
 
 export const supportKinds = ['note', 'answer'] as const
 
-/** Of a link that a customer has sent along, or of what they copied of it: the part that says which download it is. */
+/** The token in a pasted download link, or in the part of it that the customer copied. */
 export function tokenIn(pasted: string): string | null {
   const [, token] = /(?:\/downloads\/|[?&]token=|^)([\w-]{43})(?:$|[/?&#\s])/.exec(pasted.trim()) ?? []
   return token ?? null

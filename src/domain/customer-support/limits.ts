@@ -1,5 +1,5 @@
 export const longestSubject = 120
 export const longestAnswer = 5_000
 
-/** Of each kind of thing that has happened with a customer the newest are shown: more than anybody reads. */
+/** The timeline of a customer shows this many events of each kind. */
 export const mostOfEach = 500

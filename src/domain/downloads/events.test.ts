@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SentEvent, worthKeeping } from '#domain/downloads/events.ts'
+import { type BrowserEvent, isPlausible } from '#domain/downloads/events.ts'
 
 const about = { id: '1', fileId: '2' }
 const day = 86_400_000
@@ -17,6 +17,6 @@ test.each([
   // Ten gigabytes in four seconds: no customer has such a line.
   [false, { type: 'verified', durationMs: 4_000 }],
   [false, { type: 'verified', durationMs: 8 * day }],
-] as [boolean, Omit<SentEvent, 'id' | 'fileId'>][])('that it is %s that %j is kept', (isKept, event) => {
-  expect(worthKeeping({ ...about, ...event }, 10_000_000_000)).toBe(isKept)
+] as [boolean, Omit<BrowserEvent, 'id' | 'fileId'>][])('that it is %s that %j is kept', (isKept, event) => {
+  expect(isPlausible({ ...about, ...event }, 10_000_000_000)).toBe(isKept)
 })

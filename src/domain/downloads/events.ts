@@ -1,17 +1,17 @@
 /**
- * What happens to a download. `started`, `completed` and `failed` with `file-missing` are the server's own word, which
- * counts the bytes that it served; the rest is what only the browser knows.
+ * Events of a download. The server records `started`, `completed` and `failed` with `file-missing`, because it counts the
+ * bytes that it serves. The browser reports the others.
  */
 export const downloadEvents = ['started', 'paused', 'resumed', 'completed', 'verified', 'failed'] as const
 export type DownloadEvent = (typeof downloadEvents)[number]
 
-/** Why a download was given up. */
+/** Why a download failed. */
 export const failureReasons = ['connection', 'unavailable', 'refused', 'damaged', 'no-room', 'file-missing'] as const
 export type FailureReason = (typeof failureReasons)[number]
 
-/** What a browser may tell; of the rest it knows nothing, or could make up anything. */
-export const toldByBrowsers = ['paused', 'resumed', 'verified', 'failed'] as const satisfies DownloadEvent[]
-export const toldFailures = [
+/** What a browser may report. */
+export const browserEvents = ['paused', 'resumed', 'verified', 'failed'] as const satisfies DownloadEvent[]
+export const browserFailures = [
   'connection',
   'unavailable',
   'refused',
@@ -19,23 +19,46 @@ export const toldFailures = [
   'no-room',
 ] as const satisfies FailureReason[]
 
-/** As it is sent. The id makes it one event however often it comes. */
-export type SentEvent = {
+/** An event as the browser sends it. Because of its id, a repeated event counts once. */
+export type BrowserEvent = {
   id: string
   fileId: string
-  type: (typeof toldByBrowsers)[number]
-  reason?: (typeof toldFailures)[number] | undefined
-  /** With `verified`: how long it took to receive the file, without the pauses. */
+  type: (typeof browserEvents)[number]
+  reason?: (typeof browserFailures)[number] | undefined
+  /** With `verified`: the time it took to receive the file, without pauses. */
   durationMs?: number | undefined
 }
 
-/** No line that a customer has is faster: 10 Gbit/s. */
+/** 10 Gbit/s: no buyer has a faster connection. */
 const mostBytesPerMs = 1_250_000
 const longestMs = 7 * 24 * 3_600_000
 
-/** Whether an event about a file of this size can be true: nothing else may come into the figures. */
-export function worthKeeping({ type, reason, durationMs }: SentEvent, fileBytes: number): boolean {
+/** Whether an event about a file of this size can be true. Others would falsify the analytics. */
+export function isPlausible({ type, reason, durationMs }: BrowserEvent, fileBytes: number): boolean {
   if ((type === 'failed') !== (reason !== undefined)) return false
   if (type !== 'verified') return durationMs === undefined
   return durationMs !== undefined && durationMs >= Math.max(1, fileBytes / mostBytesPerMs) && durationMs <= longestMs
 }
+
+const failureTexts: Record<FailureReason, string> = {
+  connection: 'the connection was lost',
+  unavailable: 'the site was down or busy',
+  refused: 'it was refused: expired, used up or withdrawn',
+  damaged: 'the file came damaged',
+  'no-room': 'no room on the device',
+  'file-missing': 'the file was not there',
+}
+
+export const failureLabel = (reason: FailureReason): string =>
+  failureTexts[reason].charAt(0).toUpperCase() + failureTexts[reason].slice(1)
+
+const eventLabels: Record<Exclude<DownloadEvent, 'failed'>, string> = {
+  started: 'Begun',
+  paused: 'Paused',
+  resumed: 'Resumed',
+  completed: 'Complete',
+  verified: 'Received and checked',
+}
+
+export const downloadEventLabel = ({ type, reason }: { type: DownloadEvent; reason: FailureReason | null }): string =>
+  type === 'failed' ? `Failed${reason ? `: ${failureTexts[reason]}` : ''}` : eventLabels[type]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chunkBytesFor, downloadRetries, downloadRetryDelay } from '#domain/downloads/limits.ts'
+import { downloadChunkBytes, downloadRetries, downloadRetryDelay } from '#domain/downloads/limits.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -13,7 +13,7 @@ test.each([
   [500 * MB - 1, 2 * MB],
   [500 * MB, 4 * MB],
   [1024 * MB, 4 * MB],
-])('a file of %i bytes is fetched %i at a time', (size, chunk) => expect(chunkBytesFor(size)).toBe(chunk))
+])('a file of %i bytes is fetched %i at a time', (size, chunk) => expect(downloadChunkBytes(size)).toBe(chunk))
 
 test('what fails is tried three times more, after one, two and four seconds', () => {
   const delays = Array.from({ length: downloadRetries }, (_, at) => downloadRetryDelay(at + 1))

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { afterServing, mayServe, nothingServed, roomFor, type Served } from '#domain/downloads/served.ts'
+import {
+  allowanceFor,
+  type DownloadCount,
+  mayServe,
+  noServedRanges,
+  withServedRange,
+} from '#domain/downloads/served.ts'
 
 const size = 1_000
 const part = (from: number, to: number) => ({ from, to })
-const serving = (...parts: [from: number, to: number][]): Served =>
-  parts.reduce<Served>((served, [from, to]) => afterServing(served, part(from, to), size), nothingServed)
+const serving = (...parts: [from: number, to: number][]): DownloadCount =>
+  parts.reduce<DownloadCount>((served, [from, to]) => withServedRange(served, part(from, to), size), noServedRanges)
 
 describe('a download is counted', () => {
-  test('when all of it has left at once', () => expect(serving([0, 999])).toEqual({ ...nothingServed, completed: 1 }))
+  test('when all of it has left at once', () => expect(serving([0, 999])).toEqual({ ...noServedRanges, completed: 1 }))
 
   test('once, in whatever pieces and order it left', () => {
     expect(serving([0, 399], [400, 998])).toEqual({ completed: 0, served: [part(0, 998)], servedBytes: 999 })
@@ -18,7 +24,7 @@ describe('a download is counted', () => {
   test('once, although a bad line lost some of it and it was sent again', () => {
     const lossy = serving([0, 499], [0, 499], [400, 899], [890, 998])
     expect(lossy).toMatchObject({ completed: 0, served: [part(0, 998)] })
-    expect(afterServing(lossy, part(999, 999), size)).toEqual({ completed: 1, served: [], servedBytes: 0 })
+    expect(withServedRange(lossy, part(999, 999), size)).toEqual({ completed: 1, served: [], servedBytes: 0 })
   })
 
   test('twice when it left twice', () => expect(serving([0, 999], [0, 499], [500, 999]).completed).toBe(2))
@@ -29,10 +35,10 @@ describe('a download is counted', () => {
   })
 
   test('not when we broke it off, however often', () => {
-    let served = nothingServed
-    for (let turn = 0; turn < 9; turn++) served = afterServing(served, part(0, 599), size, { isOurFault: true })
+    let served = noServedRanges
+    for (let turn = 0; turn < 9; turn++) served = withServedRange(served, part(0, 599), size, { isOurFault: true })
     expect(served).toEqual({ completed: 0, served: [part(0, 599)], servedBytes: 0 })
-    expect(afterServing(served, part(600, 999), size).completed).toBe(1)
+    expect(withServedRange(served, part(600, 999), size).completed).toBe(1)
   })
 
   test('not before there are all bytes, with a hole of one', () => {
@@ -40,8 +46,8 @@ describe('a download is counted', () => {
   })
 
   test('and no more holes are remembered than anybody leaves who downloads', () => {
-    let served = nothingServed
-    for (let at = 0; at < 5_000; at += 2) served = afterServing(served, part(at, at), 1_000_000)
+    let served = noServedRanges
+    for (let at = 0; at < 5_000; at += 2) served = withServedRange(served, part(at, at), 1_000_000)
     expect(served.served.length).toBeLessThan(502)
   })
 })
@@ -56,11 +62,13 @@ describe('a file', () => {
   const asking = (
     { completed, completedAt = minutesAgo(5), servedBytes = 0 }: Asked,
     asked: { from: number; to: number } | 'all' = 'all',
-  ) => mayServe(roomFor({ completed, completedAt, servedBytes }, { allowed: 5, size, now }), asked)
+  ) => mayServe(allowanceFor({ completed, completedAt, servedBytes }, { allowed: 5, size, now }), asked)
 
   test('may be had as often as it was sold for', () => {
     expect([0, 4, 5, 6].map((completed) => asking({ completed }))).toEqual([true, true, false, false])
-    expect(roomFor({ completed: 3, completedAt: null, servedBytes: 0 }, { allowed: 5, size, now }).bytes).toBe(2 * size)
+    expect(allowanceFor({ completed: 3, completedAt: null, servedBytes: 0 }, { allowed: 5, size, now }).bytes).toBe(
+      2 * size,
+    )
   })
 
   test('may be finished for an hour when a piece was lost at the very end, whichever it was', () => {

@@ -1,21 +1,26 @@
-import { chunkBytesFor } from '#domain/downloads/limits.ts'
-import type { Range } from '#domain/files/range.ts'
+import { downloadChunkBytes } from '#domain/downloads/limits.ts'
+import type { Range } from '#domain/files/conditions.ts'
 
-/** How often a file was downloaded, and how much of it has been served since. */
-export type Served = { completed: number; served: readonly Range[]; servedBytes: number }
+/** The complete downloads of a file, and the ranges of the next one that were served. */
+export type DownloadCount = { completed: number; served: readonly Range[]; servedBytes: number }
 
-export const nothingServed: Served = { completed: 0, served: [], servedBytes: 0 }
+export const noServedRanges: DownloadCount = { completed: 0, served: [], servedBytes: 0 }
 
-/** Bytes that a bad line lost are sent again and not counted, until a whole file of them was. */
+/** Bytes that are sent again after a lost connection are free, until they add up to the size of the file. */
 const patience = 2
-/** Nobody who downloads a file leaves so many holes. */
+/** No real download leaves so many gaps. */
 const mostPieces = 500
 
 /**
- * One download is every byte of the file, in whatever pieces and order, however often one of them had to be repeated.
- * What we broke off ourselves has to be sent again because of us, and costs nobody's patience.
+ * One download is every byte of the file, in any ranges and order, with repeats. Ranges that the server itself broke off
+ * do not count as repeats of the buyer.
  */
-export function afterServing(before: Served, part: Range, size: number, { isOurFault = false } = {}): Served {
+export function withServedRange(
+  before: DownloadCount,
+  part: Range,
+  size: number,
+  { isOurFault = false } = {},
+): DownloadCount {
   const servedBytes = before.servedBytes + (isOurFault ? 0 : part.to - part.from + 1)
   const served = joined([...before.served, part])
   const isWhole = served[0]!.from === 0 && served[0]!.to === size - 1
@@ -33,33 +38,36 @@ function joined(parts: readonly Range[]): Range[] {
   return all.length > mostPieces ? [{ from: all[0]!.from, to: all.at(-1)!.to }] : all
 }
 
-export type Used = Pick<Served, 'completed' | 'servedBytes'> & { completedAt: Date | null }
+export type FileUsage = Pick<DownloadCount, 'completed' | 'servedBytes'> & { completedAt: Date | null }
 
-export const notUsed: Used = { completed: 0, completedAt: null, servedBytes: 0 }
+export const noUsage: FileUsage = { completed: 0, completedAt: null, servedBytes: 0 }
 
-/** The last piece of the last download may be lost on the way after it has left the house. */
+/** The last range of the last download may be lost after the server has sent it. */
 const graceMs = 3_600_000
 
 /**
- * How many bytes of a file may be on their way at once: of all that are left of it, or, for an hour after the last
- * download, of one more chunk. None when it is used up.
+ * How many bytes of a file may be in transit at once: those of all downloads left or, for an hour after the last download,
+ * those of one more chunk. None when it is used up.
  */
-export function roomFor({ completed, completedAt, servedBytes }: Used, { allowed, size, now }: Allowance): Room {
+export function allowanceFor(
+  { completed, completedAt, servedBytes }: FileUsage,
+  { allowed, size, now }: Allowance,
+): DownloadAllowance {
   if (completed < allowed) return { bytes: (allowed - completed) * size, isGrace: false }
   const ago = completedAt ? Math.abs(+now - +completedAt) : graceMs
-  const chunk = chunkBytesFor(size)
+  const chunk = downloadChunkBytes(size)
   return { bytes: ago < graceMs && servedBytes < chunk ? chunk : 0, isGrace: true }
 }
 
 type Allowance = { allowed: number; size: number; now: Date }
-export type Room = { bytes: number; isGrace: boolean }
+export type DownloadAllowance = { bytes: number; isGrace: boolean }
 
-/** Whether a file may be sent once more: all of it, or a part. What is left at the end is for parts alone. */
-export const mayServe = ({ bytes, isGrace }: Room, part: Range | 'all'): boolean =>
+/** Whether the file or the range may be served. In the grace hour only ranges are. */
+export const mayServe = ({ bytes, isGrace }: DownloadAllowance, part: Range | 'all'): boolean =>
   bytes > 0 && (!isGrace || (part !== 'all' && part.to - part.from < bytes))
 
-/** What is sent after the last download belongs to it: it is no other one. */
-export const afterGrace = <T extends Pick<Served, 'servedBytes'>>(before: T, part: Range): T => ({
+/** Bytes in the grace hour belong to the last download and do not start another one. */
+export const withGraceBytes = <T extends Pick<DownloadCount, 'servedBytes'>>(before: T, part: Range): T => ({
   ...before,
   servedBytes: before.servedBytes + part.to - part.from + 1,
 })

@@ -1,28 +1,33 @@
 import { expect, test } from 'vitest'
-import { chunksOf, type DownloadSession, isOf } from '#domain/downloads/session.ts'
+import { type DownloadSession, downloadChunks, isSessionOf } from '#domain/downloads/session.ts'
 
 const KB = 1024
 const day = 86_400_000
 
 test('a file is cut without holes, and ends where it ends', () => {
-  expect(chunksOf({ bytes: 600 * KB })).toEqual([
+  expect(downloadChunks({ bytes: 600 * KB })).toEqual([
     { from: 0, to: 256 * KB - 1 },
     { from: 256 * KB, to: 512 * KB - 1 },
     { from: 512 * KB, to: 600 * KB - 1 },
   ])
-  expect(chunksOf({ bytes: 1 })).toEqual([{ from: 0, to: 0 }])
-  expect(chunksOf({ bytes: 1024 * 1024 * KB })).toHaveLength(256)
+  expect(downloadChunks({ bytes: 1 })).toEqual([{ from: 0, to: 0 }])
+  expect(downloadChunks({ bytes: 1024 * 1024 * KB })).toHaveLength(256)
 })
 
 test('what is remembered is good for seven days, and for the same file only', () => {
   const session: DownloadSession = {
-    ...{ key: 'x', etag: '"a"', bytes: 10, state: 'paused', receivingMs: 0, savedAt: 100 * day },
+    key: 'x',
+    etag: '"a"',
+    bytes: 10,
+    state: 'paused',
+    receivingMs: 0,
+    savedAt: 100 * day,
   }
   const file = { bytes: 10, etag: '"a"' }
-  expect(isOf(session, file, 107 * day - 1)).toBe(true)
-  expect(isOf(session, file, 107 * day)).toBe(false)
-  expect(isOf(session, file, 100 * day - 3_600_000)).toBe(true)
-  expect(isOf(session, file, 93 * day)).toBe(false)
-  expect(isOf(session, { ...file, etag: '"b"' }, 100 * day)).toBe(false)
-  expect(isOf(session, { ...file, bytes: 11 }, 100 * day)).toBe(false)
+  expect(isSessionOf(session, file, 107 * day - 1)).toBe(true)
+  expect(isSessionOf(session, file, 107 * day)).toBe(false)
+  expect(isSessionOf(session, file, 100 * day - 3_600_000)).toBe(true)
+  expect(isSessionOf(session, file, 93 * day)).toBe(false)
+  expect(isSessionOf(session, { ...file, etag: '"b"' }, 100 * day)).toBe(false)
+  expect(isSessionOf(session, { ...file, bytes: 11 }, 100 * day)).toBe(false)
 })

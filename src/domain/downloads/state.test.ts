@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { downloadState } from '#domain/downloads/state.ts'
+import { actionsFor, downloadState } from '#domain/downloads/state.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const right = { used: 4, downloadsAllowed: 5, expiresAt: new Date(+now + 1), revokedAt: null }
@@ -11,3 +11,12 @@ test.each([
   ['expired', { expiresAt: now, used: 5 }],
   ['withdrawn', { expiresAt: now, revokedAt: now }],
 ] as const)('a right is %s', (state, changes) => expect(downloadState({ ...right, ...changes }, now)).toBe(state))
+
+test.each([
+  ['ready', ['resend', 'extend', 'reset', 'withdraw']],
+  ['used-up', ['resend', 'extend', 'reset', 'withdraw']],
+  ['expired', ['extend', 'reset', 'withdraw']],
+  ['withdrawn', ['restore']],
+] as const)('a right that is %s can be changed by these actions', (state, actions) =>
+  expect(actionsFor(state)).toEqual(actions),
+)

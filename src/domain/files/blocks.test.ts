@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { blobLike, inBlocks } from '#domain/files/blocks.ts'
+import { blobLike, readInBlocks } from '#domain/files/blocks.ts'
 
 const size = 3 * 1024 * 1024 + 17
 const file = Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) % 251)
 
 function counted() {
   const loads: [number, number][] = []
-  const read = inBlocks(size, async (from, to) => {
+  const read = readInBlocks(size, async (from, to) => {
     loads.push([from, to])
     return file.slice(from, to)
   })
@@ -35,7 +35,7 @@ test('many small questions about one place are one load, and only a few blocks a
 })
 
 test('a file that has become shorter is not read for ever', async () => {
-  const read = inBlocks(size, async () => new Uint8Array(0))
+  const read = readInBlocks(size, async () => new Uint8Array(0))
   await expect(read(0, 10)).rejects.toThrow('shorter')
   const whole = await blobLike(size, counted().read).slice(5, 9).arrayBuffer()
   expect(new Uint8Array(whole)).toEqual(file.slice(5, 9))

@@ -1,14 +1,14 @@
 const blockBytes = 128 * 1024
 const blocksKept = 8
 
-/** Some bytes of a file: from the first to just before the last. */
+/** Reads bytes of a file; `to` is exclusive. */
 export type ReadBytes = (from: number, to: number) => Promise<Uint8Array<ArrayBuffer>>
 
 /**
- * Any part of a file, which is read block by block, a few of which are kept: those who look for tags ask for a few bytes
- * at a time, most often beside those that they had before.
+ * Reads a file in blocks and caches a few of them: tag readers ask for a few bytes at a time, mostly next to the previous
+ * ones.
  */
-export function inBlocks(size: number, load: ReadBytes): ReadBytes {
+export function readInBlocks(size: number, load: ReadBytes): ReadBytes {
   const kept = new Map<number, Promise<Uint8Array>>()
 
   function blockAt(index: number): Promise<Uint8Array> {
@@ -34,12 +34,12 @@ export function inBlocks(size: number, load: ReadBytes): ReadBytes {
   }
 }
 
-/** Tags with a large picture take some; a file that wants more read for its tags is not worth it. */
+/** Enough for tags with a large picture. */
 const mostForTags = 32 * 1024 * 1024
 
 /**
- * What readers of tags need of a `Blob`: its size, its type (none: they are to look for themselves), its slices. A whole
- * one cannot be made of bytes that are only read when they are asked for, hence the word for its type.
+ * The parts of `Blob` that tag readers use: size, type (empty, so that they detect it) and slices. A real `Blob` cannot
+ * read its bytes on demand, hence the cast.
  */
 export function blobLike(size: number, read: ReadBytes): Blob {
   let left = mostForTags

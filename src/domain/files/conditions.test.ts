@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wanted } from '#domain/files/conditions.ts'
+import { evaluateConditions, parseRange } from '#domain/files/conditions.ts'
 
 const etag = '"abc"'
 const modified = new Date('2026-05-01T12:00:00.700Z')
@@ -12,7 +13,7 @@ const part = { from: 10, to: 19 }
 test.each([
   [{}, 'all'],
   [{ range }, part],
-  [{ range: 'bytes=100-' }, 'no-such-part'],
+  [{ range: 'bytes=100-' }, 'range-not-satisfiable'],
   [{ range: 'bytes=0-1,4-5' }, 'all'],
   // RFC 9110, 13.1.5: by a strong ETag, or by the very date.
   [{ range, 'if-range': etag }, part],
@@ -26,19 +27,72 @@ test.each([
   [{ 'if-match': etag, range }, part],
   [{ 'if-match': '*' }, 'all'],
   [{ 'if-match': '"other", "abc"' }, 'all'],
-  [{ 'if-match': `W/${etag}` }, 'changed'],
-  [{ 'if-match': '"other"', range }, 'changed'],
-  [{ 'if-unmodified-since': before }, 'changed'],
+  [{ 'if-match': `W/${etag}` }, 'precondition-failed'],
+  [{ 'if-match': '"other"', range }, 'precondition-failed'],
+  [{ 'if-unmodified-since': before }, 'precondition-failed'],
   [{ 'if-unmodified-since': same }, 'all'],
   [{ 'if-unmodified-since': before, 'if-match': etag }, 'all'],
-  [{ 'if-none-match': etag }, 'unchanged'],
-  [{ 'if-none-match': `"x", W/${etag}` }, 'unchanged'],
-  [{ 'if-none-match': '*' }, 'unchanged'],
+  [{ 'if-none-match': etag }, 'not-modified'],
+  [{ 'if-none-match': `"x", W/${etag}` }, 'not-modified'],
+  [{ 'if-none-match': '*' }, 'not-modified'],
   [{ 'if-none-match': '"other"' }, 'all'],
-  [{ 'if-modified-since': same }, 'unchanged'],
+  [{ 'if-modified-since': same }, 'not-modified'],
   [{ 'if-modified-since': before }, 'all'],
   [{ 'if-modified-since': after, 'if-none-match': '"other"' }, 'all'],
   [{ 'if-modified-since': 'yesterday' }, 'all'],
 ])('%j gets %j', (headers: Record<string, string>, answer) => {
-  expect(wanted((name) => headers[name], { etag, modified, size: 100 })).toEqual(answer)
+  expect(evaluateConditions((name) => headers[name], { etag, modified, size: 100 })).toEqual(answer)
+})
+
+test.each([
+  ['bytes=0-', { from: 0, to: 99 }],
+  ['bytes=0-0', { from: 0, to: 0 }],
+  ['bytes=10-19', { from: 10, to: 19 }],
+  ['bytes= 10 - 19', { from: 10, to: 19 }],
+  ['bytes=90-1000', { from: 90, to: 99 }],
+  ['bytes=-10', { from: 90, to: 99 }],
+  ['bytes=-1000', { from: 0, to: 99 }],
+  ['bytes=98-100', { from: 98, to: 99 }],
+  ['bytes=99-99', { from: 99, to: 99 }],
+  ['bytes=99-', { from: 99, to: 99 }],
+  ['bytes=-1', { from: 99, to: 99 }],
+  ['bytes=-99', { from: 1, to: 99 }],
+  ['bytes=-100', { from: 0, to: 99 }],
+  ['bytes=-101', { from: 0, to: 99 }],
+  ['bytes=100-100', 'none'],
+  ['bytes=100-', 'none'],
+  ['bytes=999999999999999-', 'none'],
+  [`bytes=0-${'9'.repeat(400)}`, { from: 0, to: 99 }],
+  [`bytes=${'9'.repeat(400)}-`, 'none'],
+  [`bytes=-${'9'.repeat(400)}`, { from: 0, to: 99 }],
+  ['BYTES=0-0', { from: 0, to: 0 }],
+  ['bytes=-0', 'none'],
+  ['bytes=20-10', null],
+  ['bytes=1 2-30', null],
+  ['byt es=1-2', null],
+  ['bytes=0-1,5-6', null],
+  ['bytes=-', null],
+  ['bytes=a-b', null],
+  ['bytes=1e1-', null],
+  ['items=0-1', null],
+  ['', null],
+  [undefined, null],
+])('of a hundred bytes %j means %j', (header, range) => expect(parseRange(header, 100)).toEqual(range))
+
+const byte = fc.nat({ max: 2_000 })
+const asked = fc.oneof(
+  fc.tuple(byte, byte).map(([from, to]) => ({ header: `${from}-${to}`, isTurned: to < from, cut: [from, to + 1] })),
+  byte.map((from) => ({ header: `${from}-`, isTurned: false, cut: [from] })),
+  byte.map((last) => ({ header: `-${last}`, isTurned: false, cut: last ? [-last] : [0, 0] })),
+)
+
+test('ten thousand ranges cut out what a slice of the bytes is', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000 }), asked, (size, { header, isTurned, cut }) => {
+      const slice = Array.from({ length: size }, (_, n) => n).slice(...cut)
+      const part = slice.length ? { from: slice[0], to: slice.at(-1) } : 'none'
+      expect(parseRange(`bytes=${header}`, size)).toEqual(isTurned ? null : part)
+    }),
+    { numRuns: 10_000 },
+  )
 })

@@ -1,28 +1,26 @@
-import { type Range, rangeOf } from '#domain/files/range.ts'
+/** The value of a request header by its lower-case name. */
+export type GetHeader = (header: string) => string | undefined
+export type FileVersion = { etag: string; modified: Date; size: number }
 
-/** What is asked for, and under which conditions: the value of a header by its name in small letters. */
-export type Asked = (header: string) => string | undefined
-export type Version = { etag: string; modified: Date; size: number }
+/** The content to send, or why there is none: status 304, 412 or 416. */
+export type RequestedContent = Range | 'all' | 'not-modified' | 'precondition-failed' | 'range-not-satisfiable'
 
-/** All of it or a part; or why neither: it is the one that the asker has, another one than they want, or has no such part. */
-export type Wanted = Range | 'all' | 'unchanged' | 'changed' | 'no-such-part'
-
-/** RFC 9110, sections 13.2.2 and 14: what to answer who asks for a file that has an ETag, which is a strong one. */
-export function wanted(asked: Asked, { etag, modified, size }: Version): Wanted {
+/** Evaluates the conditional and range headers for a file with a strong ETag (RFC 9110, sections 13.2.2 and 14). */
+export function evaluateConditions(header: GetHeader, { etag, modified, size }: FileVersion): RequestedContent {
   const second = Math.floor(+modified / 1000)
-  const [match, noneMatch] = [asked('if-match'), asked('if-none-match')]
-  const [since, unmodifiedSince] = [dateOf(asked('if-modified-since')), dateOf(asked('if-unmodified-since'))]
+  const [match, noneMatch] = [header('if-match'), header('if-none-match')]
+  const [since, unmodifiedSince] = [dateOf(header('if-modified-since')), dateOf(header('if-unmodified-since'))]
   if (match !== undefined) {
-    if (!names(match, etag, { weakly: false })) return 'changed'
-  } else if (unmodifiedSince !== null && second > unmodifiedSince) return 'changed'
+    if (!names(match, etag, { weakly: false })) return 'precondition-failed'
+  } else if (unmodifiedSince !== null && second > unmodifiedSince) return 'precondition-failed'
   if (noneMatch !== undefined) {
-    if (names(noneMatch, etag, { weakly: true })) return 'unchanged'
-  } else if (since !== null && second <= since) return 'unchanged'
-  const ifRange = asked('if-range')?.trim()
-  // A part of something else is of no use to who has the beginning of this.
+    if (names(noneMatch, etag, { weakly: true })) return 'not-modified'
+  } else if (since !== null && second <= since) return 'not-modified'
+  const ifRange = header('if-range')?.trim()
+  // The client has the beginning of another version: a range of this one would not fit to it.
   if (ifRange !== undefined && ifRange !== etag && dateOf(ifRange) !== second) return 'all'
-  const range = rangeOf(asked('range'), size)
-  return range === 'none' ? 'no-such-part' : (range ?? 'all')
+  const range = parseRange(header('range'), size)
+  return range === 'none' ? 'range-not-satisfiable' : (range ?? 'all')
 }
 
 function names(list: string, etag: string, { weakly }: { weakly: boolean }): boolean {
@@ -33,8 +31,28 @@ function names(list: string, etag: string, { weakly }: { weakly: boolean }): boo
 
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/** In seconds; null for what is no date, which is as if it were not there. */
+/** In seconds; null for an invalid date, which counts as no header. */
 function dateOf(text: string | undefined): number | null {
   const time = httpDate.test(text?.trim() ?? '') ? Date.parse(text!) : Number.NaN
   return Number.isNaN(time) ? null : time / 1000
+}
+
+/** Byte positions, both inclusive. */
+export type Range = { from: number; to: number }
+
+/**
+ * Parses a `Range` header for a file of this size. Null means the whole file: no header, an invalid one, or several
+ * ranges. 'none' means that the range is not satisfiable.
+ */
+export function parseRange(header: string | undefined, size: number): Range | 'none' | null {
+  const [, first, last] = /^bytes= *(\d*) *- *(\d*)$/i.exec(header?.trim() ?? '') ?? []
+  if (first === undefined || (first === '' && last === '')) return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'none' : { from: size - length, to: size - 1 }
+  }
+  const from = Number(first)
+  const to = last ? Math.min(Number(last), size - 1) : size - 1
+  if (last && Number(last) < from) return null
+  return from >= size ? 'none' : { from, to }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { plainText } from '#domain/text-schemas.ts'
 import { isLocalDate } from '#domain/time/zoned.ts'
-import { words } from '#domain/words.ts'
 
 /** What the owner says about a picture of the gallery. */
 export const GalleryDraft = z.object({
-  caption: words(300),
+  caption: plainText(300),
   /** For those who cannot see it; may be written later, and is pointed out until then. */
-  alt: words(300),
+  alt: plainText(300),
   takenOn: z
     .string()
     .refine((text) => isLocalDate(text) && text >= '1800' && text < '2200', 'Please give a date like 2026-05-01.')

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { imageAddress, imageBase, plainAddress, shareAddress, sourceSet } from '#domain/images/addresses.ts'
-import { askedImage } from '#domain/images/asked-image.ts'
+import {
+  imageAddress,
+  imageBase,
+  parseImagePath,
+  plainAddress,
+  shareAddress,
+  sourceSet,
+} from '#domain/images/addresses.ts'
 import { formats, type Picture, widthsOf } from '#domain/images/picture.ts'
 
 const hash = '0123456789abcdef'
@@ -17,20 +23,20 @@ const logo: Picture = { ...photo, base: imageBase(hash, 'logo-192'), asIs: 'png'
 test('every address that a page names asks for what it names', () => {
   for (const format of formats)
     for (const width of widthsOf(photo))
-      expect(askedImage(imageAddress(photo, width, format))).toEqual({
+      expect(parseImagePath(imageAddress(photo, width, format))).toEqual({
         hash,
         name: 'stage-640',
         size: { width },
         format,
       })
-  expect(askedImage(plainAddress(photo))).toEqual({ hash, name: 'stage-640', size: { width: 640 }, format: 'jpeg' })
-  expect(askedImage(shareAddress(photo))).toEqual({
+  expect(parseImagePath(plainAddress(photo))).toEqual({ hash, name: 'stage-640', size: { width: 640 }, format: 'jpeg' })
+  expect(parseImagePath(shareAddress(photo))).toEqual({
     hash,
     name: 'stage-640',
     size: { width: 1200, height: 630 },
     format: 'jpeg',
   })
-  expect(askedImage(plainAddress(logo))).toEqual({ hash, name: 'logo-192', asIs: 'png' })
+  expect(parseImagePath(plainAddress(logo))).toEqual({ hash, name: 'logo-192', asIs: 'png' })
 })
 
 test('a browser is told each width', () => {
@@ -65,4 +71,4 @@ test.each([
   `/images/${hash.slice(1)}/stage-320.jpeg`,
   `/x/images/${hash}/stage-320.jpeg`,
   `/images/${hash}/stage.svgz`,
-])('%j asks for nothing', (path) => expect(askedImage(path)).toBeNull())
+])('%j asks for nothing', (path) => expect(parseImagePath(path)).toBeNull())

@@ -1,4 +1,13 @@
-import { type Format, type Picture, shareSize, widthsOf } from '#domain/images/picture.ts'
+import {
+  type AsIsType,
+  asIsTypes,
+  type Format,
+  formats,
+  type Picture,
+  type Size,
+  shareSize,
+  widthsOf,
+} from '#domain/images/picture.ts'
 
 /** What addresses are made of. */
 type Sized = Pick<Picture, 'base' | 'width' | 'height' | 'asIs'>
@@ -24,4 +33,20 @@ export function plainAddress(picture: Sized): string {
   if (picture.asIs) return `${picture.base}.${picture.asIs}`
   const width = widthsOf(picture).findLast((each) => each <= 1280) ?? picture.width
   return imageAddress(picture, width, 'jpeg')
+}
+
+/** What an address asks for. Whether such a picture exists, and in this form, is another question. */
+export type ImageRequest = { hash: string; name: string } & ({ size: Size; format: Format } | { asIs: AsIsType })
+
+const start = '^/images/(?<hash>[0-9a-f]{16})/(?<name>[a-z0-9][a-z0-9-]*)'
+const number = '[1-9][0-9]{0,4}'
+const variant = new RegExp(`${start}-(?<width>${number})(?:x(?<height>${number}))?\\.(?<format>${formats.join('|')})$`)
+const whole = new RegExp(`${start}\\.(?<asIs>${asIsTypes.join('|')})$`)
+
+export function parseImagePath(path: string): ImageRequest | null {
+  const { hash = '', name = '', width, height, format, asIs } = (variant.exec(path) ?? whole.exec(path))?.groups ?? {}
+  if (asIs) return { hash, name, asIs: asIs as AsIsType }
+  if (!width) return null
+  const size = height ? { width: Number(width), height: Number(height) } : { width: Number(width) }
+  return { hash, name, size, format: format as Format }
 }

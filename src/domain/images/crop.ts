@@ -1,16 +1,18 @@
+import { z } from 'zod'
+
 /** A part of a picture that stands upright, in fractions of its sides. */
 export type Crop = { x: number; y: number; width: number; height: number }
 
 /** How somebody looks at a picture: from how near, and at which point of it, in fractions of its sides. */
-export type Look = { zoom: number; x: number; y: number }
+export type CropView = { zoom: number; x: number; y: number }
 
-export const wholeLook: Look = { zoom: 1, x: 0.5, y: 0.5 }
+export const wholeView: CropView = { zoom: 1, x: 0.5, y: 0.5 }
 export const mostZoom = 4
 
 type Size = { width: number; height: number }
 
 /** What is seen in a frame of this ratio: as much as fits at zoom 1, and never anything beside the picture. */
-export function cropOf(size: Size, ratio: number, { zoom, x, y }: Look): Crop {
+export function cropOf(size: Size, ratio: number, { zoom, x, y }: CropView): Crop {
   const own = size.width / size.height
   const width = Math.min(1, ratio / own) / zoom
   const height = Math.min(1, own / ratio) / zoom
@@ -18,7 +20,7 @@ export function cropOf(size: Size, ratio: number, { zoom, x, y }: Look): Crop {
 }
 
 /** The look that shows just this part: whoever pulled too far does not have to push back first. */
-export const restOf = ({ x, y, width, height }: Crop, zoom: number): Look => ({
+export const cropViewOf = ({ x, y, width, height }: Crop, zoom: number): CropView => ({
   zoom,
   x: x + width / 2,
   y: y + height / 2,
@@ -27,14 +29,14 @@ export const restOf = ({ x, y, width, height }: Crop, zoom: number): Look => ({
 const within = (value: number, most: number) => Math.max(0, Math.min(value, most))
 
 /** As an address carries it; `CropText` reads it. */
-export const cropWords = ({ x, y, width, height }: Crop): string =>
+export const cropParam = ({ x, y, width, height }: Crop): string =>
   [x, y, width, height].map((part) => part.toFixed(6)).join(',')
 
 /** How far a camera was turned, clockwise, so that its picture must be turned as far to stand upright. */
 export type Turn = 0 | 90 | 180 | 270
 
 /** The same part of the picture as it lies in its file, before it is turned. */
-export function lying({ x, y, width, height }: Crop, turn: Turn): Crop {
+export function unrotated({ x, y, width, height }: Crop, turn: Turn): Crop {
   const [right, below] = [1 - x - width, 1 - y - height].map((rest) => Math.max(0, rest)) as [number, number]
   if (turn === 90) return { x: y, y: right, width: height, height: width }
   if (turn === 180) return { x: right, y: below, width, height }
@@ -53,3 +55,17 @@ export function pixelsOf({ x, y, width, height }: Crop, whole: Size) {
     height: Math.max(1, Math.min(Math.round(height * whole.height), whole.height - top)),
   }
 }
+
+const fraction = /^(?:0|1|0?\.\d{1,17}|1\.0{1,17}|\d(?:\.\d{1,17})?e-\d{1,2})$/
+/** What remains of 0.1 + 0.9 when a browser has computed and rounded it. */
+const slip = 1e-4
+
+/** `x,y,width,height`, as an address carries it. */
+export const CropText = z.string().transform((text, context): Crop => {
+  const parts = text.split(',')
+  const [x = 0, y = 0, width = 0, height = 0] = parts.map(Number)
+  const fits = width > 0 && height > 0 && x + width <= 1 + slip && y + height <= 1 + slip
+  if (parts.length === 4 && parts.every((part) => fraction.test(part)) && fits) return { x, y, width, height }
+  context.addIssue({ code: 'custom', message: 'Please choose a part inside of the picture.' })
+  return z.NEVER
+})

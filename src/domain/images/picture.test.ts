@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMade, widthsOf } from '#domain/images/picture.ts'
+import { hasVariant, widthsOf } from '#domain/images/picture.ts'
 
 test.each([
   [4000, [320, 480, 640, 768, 960, 1280, 1920, 2400]],
@@ -14,14 +14,14 @@ test.each([
 test('only what is on the list is made', () => {
   const photo = { width: 1000, height: 800, asIs: null }
   const drawing = { width: 4000, height: 3000, asIs: 'svg' } as const
-  expect(isMade(photo, { width: 960 }, 'avif')).toBe(true)
-  expect(isMade(photo, { width: 1280 }, 'avif')).toBe(false)
-  expect(isMade(photo, { width: 961 }, 'avif')).toBe(false)
-  expect(isMade(photo, { width: 1200, height: 630 }, 'jpeg')).toBe(true)
-  expect(isMade(photo, { width: 1200, height: 630 }, 'avif')).toBe(false)
-  expect(isMade(photo, { width: 960, height: 960 }, 'jpeg')).toBe(false)
-  expect(isMade(drawing, { width: 960 }, 'avif')).toBe(false)
-  expect(isMade(drawing, { width: 1200, height: 630 }, 'jpeg')).toBe(false)
+  expect(hasVariant(photo, { width: 960 }, 'avif')).toBe(true)
+  expect(hasVariant(photo, { width: 1280 }, 'avif')).toBe(false)
+  expect(hasVariant(photo, { width: 961 }, 'avif')).toBe(false)
+  expect(hasVariant(photo, { width: 1200, height: 630 }, 'jpeg')).toBe(true)
+  expect(hasVariant(photo, { width: 1200, height: 630 }, 'avif')).toBe(false)
+  expect(hasVariant(photo, { width: 960, height: 960 }, 'jpeg')).toBe(false)
+  expect(hasVariant(drawing, { width: 960 }, 'avif')).toBe(false)
+  expect(hasVariant(drawing, { width: 1200, height: 630 }, 'jpeg')).toBe(false)
 })
 
 test('a tall picture is not made wider than screens are tall', () => {

@@ -42,7 +42,15 @@ export function widthsOf({ width, height, asIs }: Shape): number[] {
 }
 
 /** Whether the picture is made in this form; every other form of it does not exist. */
-export function isMade(picture: Shape, { width, height }: Size, format: Format): boolean {
+export function hasVariant(picture: Shape, { width, height }: Size, format: Format): boolean {
   if (height === undefined) return widthsOf(picture).includes(width)
   return picture.asIs === null && format === 'jpeg' && width === shareSize.width && height === shareSize.height
 }
+
+/** What each site has among its pictures for tabs, home screens and bookmarks. */
+export const siteIcons = {
+  svg: 'icon.svg',
+  png: 'icon-192.png',
+  large: 'icon-512.png',
+  touch: 'apple-touch-icon.png',
+} as const

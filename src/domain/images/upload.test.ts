@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainName } from '#domain/images/upload.ts'
+import { pictureKind, plainName } from '#domain/images/upload.ts'
 
 test.each([
   ['IMG_0042.HEIC.jpg', 'img-0042-heic'],
@@ -15,3 +15,27 @@ test.each([
   expect(plainName(file, 'picture')).toBe(name)
   expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 })
+
+const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+const box = (major: string, ...others: string[]) =>
+  `\0\0\0${String.fromCharCode(16 + 4 * others.length)}ftyp${major}\0\0\0\0${others.join('')}\0\0\0\x08mdat`
+
+test.each([
+  ['a photograph', '\xff\xd8\xff\xe1...', 'jpeg'],
+  ['a PNG', '\x89PNG\r\n\x1a\n....', 'png'],
+  ['a WebP', 'RIFF\x10\0\0\0WEBPVP8 ', 'webp'],
+  ['an AVIF', box('avif', 'mif1', 'miaf'), 'avif'],
+  ['an AVIF that puts its family first', box('mif1', 'avif'), 'avif'],
+  ['a moving AVIF', box('avis', 'avif'), 'moving'],
+  ['a photograph of an iPhone', box('heic', 'mif1', 'heic'), 'heic'],
+  ['one that says so late', box('mif1', 'heic'), 'heic'],
+  ['a GIF', 'GIF89a......', 'moving'],
+  ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg">', 'drawing'],
+  ['a drawing behind a declaration', '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- x -->\n<SVG\n', 'drawing'],
+  ['a film', box('isom', 'mp42'), null],
+  ['text', 'This is not a picture.', null],
+  ['a page', '<!doctype html><svgx>', null],
+  ['a sound', 'RIFF\x10\0\0\0WAVEfmt ', null],
+  ['next to nothing', '\xff\xd8', null],
+  ['nothing', '', null],
+])('%s', (_, text, kind) => expect(pictureKind(bytes(text))).toBe(kind))

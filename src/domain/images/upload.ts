@@ -6,7 +6,7 @@ export const mostPicturePixels = 50_000_000
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 
 /** The longest side of what is kept: as much as the largest variant needs, and enough to crop from once more. */
-export const keptSide = 4096
+export const storedSide = 4096
 
 /** What addresses end with, from the name of a file: plain letters, never empty. */
 export function plainName(fileName: string, fallback: string): string {
@@ -18,4 +18,35 @@ export function plainName(fileName: string, fallback: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
   return plain.slice(0, 60).replace(/^-+|-+$/g, '') || fallback
+}
+
+/** What a file is by its first bytes; its name and what a browser says of it are not asked. */
+export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'moving' | 'drawing'
+
+/** So many bytes are enough to tell. */
+export const kindBytes = 4096
+
+const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
+
+/** Null when it is no picture that anyone would want to show. */
+export function pictureKind(head: Uint8Array): PictureKind | null {
+  const text = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to))
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'
+  if (/^GIF8[79]a$/.test(text(0, 6))) return 'moving'
+  if (text(4, 8) === 'ftyp') return heifKind(text(8, 12), brandsOf(text(16, Math.min(boxSize(head), 256))))
+  // A drawing may begin with a byte order mark, a declaration, comments.
+  return /<svg[\s>]/i.test(text(0, kindBytes)) ? 'drawing' : null
+}
+
+const boxSize = (head: Uint8Array) => new DataView(head.buffer, head.byteOffset, 4).getUint32(0)
+const brandsOf = (text: string) => text.match(/.{4}/gs) ?? []
+
+/** One container, two families: the brands say which. */
+function heifKind(major: string, others: string[]): PictureKind | null {
+  const brands = [major, ...others]
+  if (major === 'avis') return 'moving'
+  if (brands.includes('avif')) return 'avif'
+  return brands.some((brand) => heicBrands.has(brand)) ? 'heic' : null
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { failureOf, type MailTrouble } from '#domain/mail/failure.ts'
+import { failureText, type SmtpFailure } from '#domain/mail/failure.ts'
 
-test.each<[MailTrouble, string]>([
+test.each<[SmtpFailure, string]>([
   [{ code: 'EENVELOPE', command: 'RCPT TO', status: 550 }, 'The mail server refused the recipient (550).'],
   [{ code: 'EENVELOPE', command: 'MAIL FROM', status: 553 }, 'The mail server refused the sender (553).'],
   [{ code: 'EMESSAGE', command: 'DATA', status: 554 }, 'The mail server refused the mail (554).'],
@@ -15,5 +15,5 @@ test.each<[MailTrouble, string]>([
   [{}, 'The mail server did not take the mail.'],
   [{ command: 'EHLO', status: 421 }, 'The mail server did not take the mail (421).'],
 ])('%o: %s', (trouble, sentence) => {
-  expect(failureOf(trouble)).toBe(sentence)
+  expect(failureText(trouble)).toBe(sentence)
 })

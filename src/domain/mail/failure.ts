@@ -1,5 +1,5 @@
 /** What is known of a try that came to nothing: where in the conversation, and the number that the server said. */
-export type MailTrouble = { code?: string | undefined; command?: string | undefined; status?: number | undefined }
+export type SmtpFailure = { code?: string | undefined; command?: string | undefined; status?: number | undefined }
 
 /** A mail that was given up is kept for as long as this, to be tried again. */
 export const failedMailDays = 30
@@ -18,7 +18,7 @@ export const mailFailures = {
 } as const
 
 /** Why a mail was not taken, in words that name nobody: what the server itself says often holds the address. */
-export function failureOf({ code = '', command = '', status }: MailTrouble): string {
+export function failureText({ code = '', command = '', status }: SmtpFailure): string {
   if (status === undefined && unreachable.has(code)) return mailFailures.unreachable
   if (code === 'ETLS' || command === 'STARTTLS') return mailFailures.noSafeLine
   if (code === 'EAUTH' || command.startsWith('AUTH')) return mailFailures.notLetIn(status)

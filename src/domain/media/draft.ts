@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mediaKinds } from '#domain/media/item.ts'
 import { askedMediaFile } from '#domain/media/own-file.ts'
 import { platformNames, playerOf } from '#domain/media/player.ts'
-import { maybeWords, said, words } from '#domain/words.ts'
+import { optionalText, plainText, requiredText } from '#domain/text-schemas.ts'
 
 const platforms = new Intl.ListFormat('en', { type: 'disjunction' }).format(platformNames)
 const sourceSentence = `Please give a link to ${platforms}, or upload a file.`
@@ -22,9 +22,9 @@ const bandcampSentence = 'For Bandcamp please use the address in the code under 
 export const MediaDraft = z
   .object({
     kind: z.enum(mediaKinds, 'Please choose video or audio.'),
-    title: said(200),
-    description: maybeWords(2000),
-    source: words(2000)
+    title: requiredText(200),
+    description: optionalText(2000),
+    source: plainText(2000)
       .min(1, sourceSentence)
       .transform(wholeLink)
       .refine((source) => !isBandcampPage(source), bandcampSentence)
@@ -35,11 +35,11 @@ export const MediaDraft = z
       .max(86_400, 'Please give at most a day.')
       .nullable()
       .default(null),
-    posterUrl: maybeWords(2000).refine(
+    posterUrl: optionalText(2000).refine(
       (text) => text === null || /^\/[^/\\\s][^\\\s]*$/.test(text),
       'Please upload the picture.',
     ),
-    posterAlt: maybeWords(300),
+    posterAlt: optionalText(300),
     isPublished: z.boolean().default(false),
   })
   .refine(({ posterUrl, posterAlt }) => !posterUrl || posterAlt, {

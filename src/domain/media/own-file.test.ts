@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endingOf } from '#domain/files/endings.ts'
+import { endingOf } from '#domain/files/names.ts'
 import { askedMediaFile, isUnsaidMp4, mediaFileAddress, mediaTypeOf } from '#domain/media/own-file.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))

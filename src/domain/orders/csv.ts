@@ -1,9 +1,8 @@
 import { csvRows } from '#domain/csv.ts'
 import { typedOf } from '#domain/money.ts'
-import { itemWords } from '#domain/orders/items.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import { itemWords, type OrderStatus } from '#domain/orders/order.ts'
 
-export type FiledOrder = {
+export type ExportedOrder = {
   orderNumber: string
   orderReference: string
   createdAt: Date
@@ -23,23 +22,38 @@ export type FiledOrder = {
   isTest: boolean
 }
 
-/** What is known of a buyer once it is opened; one that does not open says so, and so does one that was erased. */
-export type FiledCustomer = { email: string; name: string; address: readonly string[] } | 'unreadable' | 'erased'
+/** The decrypted buyer, or why there is none. */
+export type ExportedCustomer = { email: string; name: string; address: readonly string[] } | 'unreadable' | 'erased'
 
 const heads = [
-  ...['number', 'reference', 'created', 'status', 'items', 'currency', 'subtotal', 'shipping', 'vat', 'total'],
-  ...['refunded', 'country', 'delivery', 'carrier', 'tracking', 'payment', 'test'],
+  'number',
+  'reference',
+  'created',
+  'status',
+  'items',
+  'currency',
+  'subtotal',
+  'shipping',
+  'vat',
+  'total',
+  'refunded',
+  'country',
+  'delivery',
+  'carrier',
+  'tracking',
+  'payment',
+  'test',
 ]
 const personalHeads = ['email', 'name', 'line1', 'line2', 'city', 'region', 'postcode']
 
-export const ordersHead = (isPersonal: boolean): string =>
+export const ordersCsvHeader = (isPersonal: boolean): string =>
   `\ufeff${csvRows([isPersonal ? [...heads, ...personalHeads] : heads])}`
 
-/** One line for each order, the buyer's own at its end when it was asked for. */
-export const ordersLines = (orders: readonly (FiledOrder & { customer?: FiledCustomer })[]): string =>
+/** One row per order; the buyer's columns come last, if requested. */
+export const ordersCsvRows = (orders: readonly (ExportedOrder & { customer?: ExportedCustomer })[]): string =>
   csvRows(orders.map((order) => [...cellsOf(order), ...personalCells(order.customer)]))
 
-function cellsOf(order: FiledOrder): string[] {
+function cellsOf(order: ExportedOrder): string[] {
   const { currency } = order
   const { subtotalAmount, shippingAmount, vatAmount, totalAmount, refundedAmount } = order
   return [
@@ -59,7 +73,7 @@ function cellsOf(order: FiledOrder): string[] {
   ]
 }
 
-function personalCells(customer: FiledCustomer | undefined): string[] {
+function personalCells(customer: ExportedCustomer | undefined): string[] {
   if (customer === undefined) return []
   if (typeof customer === 'string') return [customer, customer, '', '', '', '', '']
   const [line1 = '', line2 = '', city = '', region = '', postcode = ''] = customer.address

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { eventKinds, eventWords, type OrderEvent } from '#domain/orders/events.ts'
+import { eventKinds, eventWords, type OrderEvent, orderStateText } from '#domain/orders/events.ts'
+import { orderStatuses } from '#domain/orders/order.ts'
 
-test('everything that can happen to an order is said in words', () => {
+test('has a sentence for every event', () => {
   const all: OrderEvent[] = [
     { kind: 'status', from: 'paid', to: 'processing' },
     { kind: 'status', from: 'paid', to: 'cancelled', returned: 2 },
@@ -28,4 +29,24 @@ test('everything that can happen to an order is said in words', () => {
     'The buyer was not mailed that it is on its way: their address cannot be read',
     'The buyer was erased',
   ])
+})
+
+const sent = { ships: true, isShort: false }
+
+test('has its own sentence for every status', () => {
+  const sentences = orderStatuses.map((status) => orderStateText({ ...sent, status }))
+  expect(new Set(sentences).size).toBe(orderStatuses.length)
+})
+
+test('says nothing about packing for downloads, but names a cancellation', () => {
+  const of = (status: (typeof orderStatuses)[number]) => orderStateText({ status, ships: false, isShort: false })
+  expect(of('paid')).toBe('Nothing needs to be sent: everything in it is a download.')
+  expect(of('delivered')).toBe(of('paid'))
+  expect(of('cancelled')).toBe('This order was cancelled.')
+})
+
+test('mentions missing stock until the order is processed', () => {
+  expect(orderStateText({ ...sent, isShort: true, status: 'paid' })).toContain('sold out while you were paying')
+  for (const status of ['processing', 'shipped', 'delivered', 'cancelled'] as const)
+    expect(orderStateText({ ...sent, isShort: true, status })).toBe(orderStateText({ ...sent, status }))
 })

@@ -1,11 +1,11 @@
-import { type Attention, attentionWords } from '#domain/orders/attention.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import { type Attention, attentionWords, type OrderStatus } from '#domain/orders/order.ts'
+import { orderStateTexts as texts } from '#domain/texts/our-words.ts'
 
-/** The mails that a buyer may be sent about an order, once it is placed. */
+/** Mails to the buyer about an order. */
 export const customerMails = ['confirmation', 'downloads', 'shipped', 'cancelled'] as const
 export type CustomerMail = (typeof customerMails)[number]
 
-/** What can happen to an order. Nothing of the buyer's is ever in it. */
+/** An entry of an order's timeline. Never contains personal data. */
 export type OrderEvent =
   | { kind: 'status'; from: OrderStatus; to: OrderStatus; returned?: number }
   | { kind: 'tracking'; carrier: string; number: string }
@@ -44,7 +44,7 @@ export const mailWords: Record<CustomerMail, string> = {
   cancelled: 'that it is cancelled',
 }
 
-/** One line of what happened; `money` writes an amount as the site's readers do. */
+/** `money` formats an amount in the site's locale. */
 export function eventWords(event: OrderEvent, money: (amount: number, currency: string) => string): string {
   switch (event.kind) {
     case 'status':
@@ -70,3 +70,12 @@ export function eventWords(event: OrderEvent, money: (amount: number, currency: 
 
 const cancelledWords = (returned: number): string =>
   returned === 0 ? 'Cancelled' : `Cancelled; ${returned === 1 ? '1 piece is' : `${returned} pieces are`} back in stock`
+
+type Order = { status: OrderStatus; ships: boolean /** Not everything that was paid for was left. */; isShort: boolean }
+
+/** The state of an order for its buyer, on pages and in mails. */
+export function orderStateText({ status, ships, isShort }: Order): string {
+  if (status === 'cancelled') return texts.cancelled
+  if (isShort && status === 'paid') return texts.short
+  return ships ? texts[status] : texts.nothingToSend
+}

@@ -3,3 +3,6 @@ export const orderPageSizes = [10, 25, 50] as const
 export const lastOrderPage = 10_000
 export const longestNote = 2_000
 export const mostNotes = 200
+
+/** So many orders are opened in one call at most. */
+export const decryptionBatch = 50

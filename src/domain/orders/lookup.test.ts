@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderNumberOf, orderNumberShape } from '#domain/orders/lookup.ts'
+import { orderNumberOf, orderNumberShape, parseOrderQuery } from '#domain/orders/lookup.ts'
 
 test.each(['260501-7QX0M1', ' 260501 7qx0m1 ', '#260501-7QXOMI', '2605017qxoml', '260501–7QX0M1'])(
   '%s is the number that stands on the parcel',
@@ -9,3 +9,29 @@ test.each(['260501-7QX0M1', ' 260501 7qx0m1 ', '#260501-7QXOMI', '2605017qxoml',
 test.each(['', '260501', '260501-7QX0M', '260501-7QX0M12', 'K7Q2-9XWM-4TPA'])('%s is none', (typed) =>
   expect(orderNumberOf(typed)).not.toMatch(orderNumberShape),
 )
+
+test.each(['260501-7QX2MK', '#260501-7qx2mk', ' 260501 7QX2MK ', '2605017QX2MK', '26O5O1-7QX2MK'])(
+  '%s is the number of an order',
+  (typed) => expect(parseOrderQuery(typed)).toMatchObject({ by: 'code', number: '260501-7QX2MK' }),
+)
+
+test('keeps twelve letters both as a reference and as a product name', () => {
+  expect(parseOrderQuery('KXQW-ZXWM-ATPA')).toMatchObject({ by: 'code', reference: 'KXQW-ZXWM-ATPA' })
+  expect(parseOrderQuery('Harbourlight')).toMatchObject({ by: 'code', words: 'Harbourlight' })
+})
+
+test.each(['K7Q2-9XWM-4TPA', 'k7q29xwm4tpa', 'K7Q2 9XWM 4TPA'])('%s is a reference', (typed) =>
+  expect(parseOrderQuery(typed)).toEqual({ by: 'code', number: null, reference: 'K7Q2-9XWM-4TPA', words: typed }),
+)
+
+test('treats text with @ as a whole e-mail address', () => {
+  expect(parseOrderQuery(' Ann@Example.com ')).toEqual({ by: 'email', email: 'Ann@Example.com' })
+})
+
+test.each(['Night Ferry', '260501', 'a-ha', '2026'])('%s may be a product', (typed) =>
+  expect(parseOrderQuery(typed)).toEqual({ by: 'product', words: typed }),
+)
+
+test('recognises ids of the payment provider', () => {
+  expect(parseOrderQuery('pi_3Nx')).toEqual({ by: 'payment', id: 'pi_3Nx' })
+})

@@ -3,22 +3,22 @@ import type { Limit } from '#domain/accounts/limits.ts'
 const minute = 60
 
 /**
- * For whoever guesses: an order's number is on its parcel, and the address of a friend is no secret. Only wrong guesses
- * count, and those of one network lock out nobody else.
+ * Limits guessing: an order's number is on its parcel, and an e-mail address is no secret. Only wrong guesses count, and
+ * those of one network do not lock out others.
  */
 export const lookupRates = {
   fromAddress: { name: 'order-find-address', most: 20, seconds: 10 * minute },
   fromNetwork: { name: 'order-find-network', most: 10, seconds: 15 * minute },
-  /** From all networks together; afterwards whoever asks is asked for the human check, and nobody is refused for it. */
+  /** From all networks together. Beyond it each request needs a human check and is not refused. */
   ofNumber: { name: 'order-find-number', most: 100, seconds: 24 * 60 * minute },
   ofSite: { name: 'order-find-site', most: 1_000, seconds: 60 * minute },
-  /** Mails to one buyer: who does not know number and address uses up none of them. */
+  /** Mails to one buyer. A request with a wrong number or address does not count. */
   linksOfBuyer: { name: 'order-links-buyer', most: 3, seconds: 60 * minute },
 } as const satisfies Record<string, Limit>
 
 export const orderNumberShape = /^\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/
 
-/** The letters and digits of a code that somebody typed off a parcel or a mail: look-alikes are forgiven. */
+/** The letters and digits of a typed code, with look-alikes replaced. */
 export const lettersOf = (typed: string): string =>
   typed
     .toUpperCase()
@@ -26,8 +26,34 @@ export const lettersOf = (typed: string): string =>
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1')
 
-/** A number as it is kept. */
+/** The order number as stored. */
 export function orderNumberOf(typed: string): string {
   const letters = lettersOf(typed)
   return `${letters.slice(0, 6)}-${letters.slice(6)}`
+}
+
+/** What the search box over the list of orders was asked for. */
+export type OrderQuery =
+  | { by: 'email'; email: string }
+  | { by: 'code'; number: string | null; reference: string | null; words: string }
+  | { by: 'payment'; id: string }
+  | { by: 'product'; words: string }
+
+/**
+ * Recognises numbers (`260501-7QX2MK`) and references (`K7Q2-9XWM-4TPA`) by their form, however they are typed. A product
+ * name may look the same, so `words` is kept.
+ */
+export function parseOrderQuery(typed: string): OrderQuery {
+  const words = typed.trim()
+  if (words.includes('@')) return { by: 'email', email: words }
+  if (/^(pi|cs)_\w+$/.test(words)) return { by: 'payment', id: words }
+  const [letters, number] = [lettersOf(words), orderNumberOf(words)]
+  // Other characters mean that it is not a code.
+  if (letters.length !== 12 || !/^#?[\dA-Za-z\s-]+$/.test(words)) return { by: 'product', words }
+  return {
+    by: 'code',
+    words,
+    number: orderNumberShape.test(number) ? number : null,
+    reference: letters.replace(/(.{4})(?=.)/g, '$1-'),
+  }
 }

@@ -1,5 +1,88 @@
 export const orderStatuses = ['paid', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Customers still wait for something. */
+/** The buyer still waits for something. */
 export const activeStatuses = ['paid', 'processing', 'shipped'] as const satisfies readonly OrderStatus[]
+
+type Item = { name: string; variant: string | null; quantity: number }
+
+/** `2 × Hoodie, L` */
+export const itemWords = ({ name, variant, quantity }: Item): string =>
+  `${quantity} × ${name}${variant ? `, ${variant}` : ''}`
+
+/** Why an order needs the owner's attention, least serious first. */
+export const attentions = ['stock-gone', 'refund-failed', 'disputed', 'dispute-won', 'dispute-lost'] as const
+export type Attention = (typeof attentions)[number]
+
+export const attentionWords: Record<Attention, string> = {
+  'stock-gone': 'This was paid for, but not everything in it is left. Refund it, or agree on something with the buyer.',
+  'refund-failed':
+    'The buyer’s bank has sent a refund back. Agree with the buyer on another way, or ask your payment service.',
+  disputed: 'The buyer has disputed this payment with their bank. Answer in your payment account.',
+  'dispute-won': 'A dispute about this payment was decided for you.',
+  'dispute-lost': 'A dispute about this payment was decided for the buyer: the money has gone back.',
+}
+
+/** The more serious of the two, so that the order of webhook events does not matter. */
+export function mostSerious(current: string | null, reported: Attention): Attention {
+  const known = attentions.find((each) => each === current)
+  return known && attentions.indexOf(known) > attentions.indexOf(reported) ? known : reported
+}
+
+const steps: Record<OrderStatus, readonly OrderStatus[]> = {
+  paid: ['processing', 'cancelled'],
+  processing: ['shipped', 'cancelled'],
+  shipped: ['delivered'],
+  delivered: [],
+  cancelled: [],
+}
+
+export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => steps[from].includes(to)
+
+/** The next step, cancelling aside. */
+export const nextStep = (status: OrderStatus): OrderStatus | null =>
+  steps[status].find((step) => step !== 'cancelled') ?? null
+
+export const canCancel = (status: OrderStatus): boolean => canBecome(status, 'cancelled')
+
+/** A tracking number marks the order as shipped, also right after payment; once shipped, it can be corrected. */
+export const canTrack = (status: OrderStatus): boolean => canCancel(status) || status === 'shipped'
+
+type Shippable = { status: OrderStatus; isErased: boolean; items: readonly { isDigital: boolean }[] }
+
+/** Which of these orders can be marked as shipped, and how many of their buyers get a mail. */
+export function shipmentOf<O extends Shippable>(orders: readonly O[]): { able: O[]; mails: number } {
+  const able = orders.filter(({ status }) => canBecome(status, 'shipped'))
+  const getsMail = ({ isErased, items }: O) => !isErased && items.some(({ isDigital }) => !isDigital)
+  return { able, mails: able.filter(getsMail).length }
+}
+
+export type Money = {
+  status: OrderStatus
+  attention: Attention | string | null
+  totalAmount: number
+  refundedAmount: number
+  /** Null when the order was free. */
+  stripePaymentIntent: string | null
+  /** A test order brought no money, so none is refunded. */
+  isTest: boolean
+}
+
+type RefundAmounts = Pick<Money, 'status' | 'totalAmount' | 'refundedAmount'>
+
+const isFullyRefunded = ({ totalAmount, refundedAmount }: RefundAmounts): boolean =>
+  totalAmount > 0 && refundedAmount >= totalAmount
+
+/** Whether the buyer still waits for something; not after a full refund. */
+export const isAwaited = (order: RefundAmounts): boolean =>
+  (activeStatuses as readonly OrderStatus[]).includes(order.status) && !isFullyRefunded(order)
+
+/** Whether the state of the order has ended its downloads. Otherwise an administrator has withdrawn them. */
+export const endsDownloads = (order: RefundAmounts): boolean => order.status === 'cancelled' || isFullyRefunded(order)
+
+/** The amount still to be refunded. After a lost dispute the bank has already taken the money back. */
+export function refundDue(order: Money): number {
+  const { status, attention, stripePaymentIntent, totalAmount, refundedAmount, isTest } = order
+  const hasPaid = stripePaymentIntent !== null && !isTest
+  return status === 'cancelled' && attention !== 'dispute-lost' && hasPaid ? totalAmount - refundedAmount : 0
+}

@@ -6,7 +6,7 @@ const periods = (now: string, zone: string) => {
   return [before, last].map((at) => at.toISOString())
 }
 
-test('thirty days with today, and the thirty before, begin at midnight where the site is at home', () => {
+test('both periods of thirty days begin at midnight of the site', () => {
   expect(periods('2026-05-31T12:00:00Z', 'UTC')).toEqual(['2026-04-02T00:00:00.000Z', '2026-05-02T00:00:00.000Z'])
   expect(periods('2026-05-31T23:30:00Z', 'Europe/Berlin')).toEqual([
     '2026-04-02T22:00:00.000Z',
@@ -14,7 +14,7 @@ test('thirty days with today, and the thirty before, begin at midnight where the
   ])
 })
 
-test('when the clocks change in between, midnights stay midnights', () => {
+test('keeps midnights across a clock change', () => {
   expect(periods('2026-04-10T12:00:00Z', 'Europe/London')).toEqual([
     '2026-02-10T00:00:00.000Z',
     '2026-03-12T00:00:00.000Z',
@@ -25,7 +25,7 @@ test('when the clocks change in between, midnights stay midnights', () => {
   ])
 })
 
-test('the last days are thirty dates in a row up to the one that the site has today', () => {
+test('lists thirty consecutive dates up to today in the site’s zone', () => {
   const days = lastDays(new Date('2026-03-31T23:30:00Z'), 'Europe/Berlin')
   expect(days).toHaveLength(30)
   expect([days[0], days[26], days[28], days[29]]).toEqual(['2026-03-03', '2026-03-29', '2026-03-31', '2026-04-01'])

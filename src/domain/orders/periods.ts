@@ -1,16 +1,16 @@
 import { daysBetween } from '#domain/activity/days.ts'
 import { type LocalDate, localOf } from '#domain/time/zoned.ts'
 
-/** So many days are compared with as many before them; today is the last of them. */
+/** The dashboard compares these days, today included, with as many days before. */
 export const comparedDays = 30
 
-/** Where the days before begin, and where they end and the last ones begin: midnights of the zone. */
+/** Start of the earlier and of the later period: midnights of the time zone. */
 export function comparedPeriods(now: Date, zone: string): { before: Date; last: Date } {
   const midnight = (daysAgo: number) => daysBetween({ from: dayBefore(now, zone, daysAgo) }, zone).since!
   return { before: midnight(2 * comparedDays - 1), last: midnight(comparedDays - 1) }
 }
 
-/** The last days one by one, today at the end. */
+/** The days of the later period, today last. */
 export const lastDays = (now: Date, zone: string): LocalDate[] =>
   Array.from({ length: comparedDays }, (_, at) => dayBefore(now, zone, comparedDays - 1 - at))
 

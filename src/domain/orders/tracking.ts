@@ -1,10 +1,35 @@
 export const longestCarrier = 60
 const shape = /^[\dA-Za-z](?:[ -]?[\dA-Za-z]){3,39}$/
 
-/** A parcel's number as it is kept. */
+/** The tracking number as stored. */
 export const trackingNumberOf = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ')
 
 export const carrierProblem = (typed: string): string | null => (typed.trim() ? null : 'Please say who carries it.')
 
 export const trackingProblem = (typed: string): string | null =>
   shape.test(trackingNumberOf(typed)) ? null : 'A tracking number has 4 to 40 letters and digits.'
+
+/** Tracking pages by carrier. */
+const addresses = {
+  'Royal Mail': (number) => `https://www.royalmail.com/track-your-item#/tracking-results/${number}`,
+  Evri: (number) => `https://www.evri.com/track/parcel/${number}`,
+  DHL: (number) => `https://www.dhl.com/global-en/home/tracking.html?tracking-id=${number}`,
+  'Deutsche Post': (number) => `https://www.deutschepost.de/sendung/simpleQuery.html?form.sendungsnummer=${number}`,
+  DPD: (number) => `https://tracking.dpd.de/status/en_US/parcel/${number}`,
+  GLS: (number) => `https://gls-group.com/track/${number}`,
+  'La Poste': (number) => `https://www.laposte.fr/outils/suivre-vos-envois?code=${number}`,
+  PostNL: (number) => `https://postnl.nl/tracktrace/?B=${number}`,
+  UPS: (number) => `https://www.ups.com/track?tracknum=${number}`,
+  FedEx: (number) => `https://www.fedex.com/fedextrack/?trknbr=${number}`,
+  USPS: (number) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}`,
+  'Canada Post': (number) => `https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=${number}`,
+  'Australia Post': (number) => `https://auspost.com.au/mypost/track/#/details/${number}`,
+} satisfies Record<string, (number: string) => string>
+
+export const carriers = Object.keys(addresses)
+
+/** Null for a carrier that is not in the list. */
+export function trackingLink(carrier: string | null, number: string | null): string | null {
+  if (!carrier || !number || !Object.hasOwn(addresses, carrier)) return null
+  return addresses[carrier as keyof typeof addresses](encodeURIComponent(number))
+}

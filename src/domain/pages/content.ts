@@ -1,3 +1,5 @@
+import type { FeatureList, OpenList } from '#domain/sites/pages.ts'
+
 /** What a site says for itself: everything on its pages that is neither in the database nor in its Markdown files. */
 export type SiteContent = {
   home: HomeContent
@@ -31,10 +33,6 @@ export type HomeContent = {
   highlights: { title: string; text: string }[]
 }
 
-/** Pages with a list that open on every site, and those that a feature opens. */
-export const standingLists = ['tour', 'gallery', 'media'] as const
-export const featureLists = ['shop', 'discography', 'awards', 'press'] as const
-
 export type PageText = {
   title: string
   /** For search engines and link previews. */
@@ -48,8 +46,7 @@ export type ListText = PageText & {
   empty: Message
 }
 
-export type PageTexts = { contact: PageText } & Record<(typeof standingLists)[number], ListText> &
-  Partial<Record<(typeof featureLists)[number], ListText>>
+export type PageTexts = { contact: PageText } & Record<OpenList, ListText> & Partial<Record<FeatureList, ListText>>
 
 export const releaseKinds = ['album', 'EP', 'single'] as const
 

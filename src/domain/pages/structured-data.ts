@@ -1,11 +1,13 @@
-import { withoutTurning } from '#domain/turning.ts'
+import { withoutBidiControls } from '#domain/bidi-controls.ts'
+import { type Duration, secondsOf } from '#domain/pages/content.ts'
+import type { PublicSite } from '#domain/sites/public-site.ts'
 
 /** What a page is about, in the words of schema.org, for those who do not read pages but look things up in them. */
 export type Thing = { '@type': string; [property: string]: unknown }
 
 /** For a script element of type `application/ld+json`: no text in it can end the element or begin another. */
 export const inertJson = (thing: Thing): string =>
-  withoutTurning(JSON.stringify({ '@context': 'https://schema.org', ...thing }))
+  withoutBidiControls(JSON.stringify({ '@context': 'https://schema.org', ...thing }))
     .replaceAll(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
@@ -18,5 +20,56 @@ export const breadcrumbs = (origin: string, steps: readonly { name: string; path
     position: index + 1,
     name,
     item: new URL(path, origin).href,
+  })),
+})
+
+type Described = Pick<PublicSite, 'name' | 'description' | 'businessType' | 'social'> & {
+  origin: string
+  shareImage: string
+}
+
+const kinds: Record<PublicSite['businessType'], string> = {
+  musician: 'MusicGroup',
+  software: 'Organization',
+  service: 'LocalBusiness',
+}
+
+/** Whose site this is. */
+export const businessThing = ({ name, description, businessType, social, origin, shareImage }: Described): Thing => ({
+  '@type': kinds[businessType],
+  name,
+  description,
+  url: origin,
+  image: new URL(shareImage, origin).href,
+  sameAs: social.map(({ link }) => link),
+})
+
+type Released = {
+  title: string
+  year: number
+  slug: string
+  tracks: readonly { title: string; duration: Duration }[]
+  image: string
+}
+
+/** `PT3M25S` */
+const lasting = (seconds: number) => `PT${Math.floor(seconds / 60)}M${seconds % 60}S`
+
+export const musicAlbum = (
+  { title, year, slug, tracks, image }: Released,
+  { artist, origin }: { artist: string; origin: string },
+): Thing => ({
+  '@type': 'MusicAlbum',
+  name: title,
+  url: new URL(`/discography#${slug}`, origin).href,
+  datePublished: String(year),
+  image: new URL(image, origin).href,
+  byArtist: { '@type': 'MusicGroup', name: artist, url: origin },
+  numTracks: tracks.length,
+  track: tracks.map((track, index) => ({
+    '@type': 'MusicRecording',
+    position: index + 1,
+    name: track.title,
+    duration: lasting(secondsOf(track.duration)),
   })),
 })

@@ -1,14 +1,14 @@
 import type { Limit } from '#domain/accounts/limits.ts'
 
-/** Who listens to everything there is does not come near it. */
+/** A visitor who listens to everything stays far below this. */
 export const playRates = {
   fromAddress: { name: 'plays-address', most: 240, seconds: 60 * 60 },
 } as const satisfies Record<string, Limit>
 
-/** At most so many seconds are believed of one message: a clip, and some that was heard again. */
-export const mostSeconds = 600
+/** The most seconds that one report can hold: a clip and some repeats. */
+export const maxReportedSeconds = 600
 
-/** Who has led somebody here, if that was another site: its host alone. */
+/** The host of the referring page, if it belongs to another site. */
 export function referrerHost(address: string | undefined, ownHosts: readonly string[]): string | null {
   const url = address ? URL.parse(address) : null
   if (!url || !/^https?:$/.test(url.protocol)) return null
@@ -22,8 +22,8 @@ export function referrerHost(address: string | undefined, ownHosts: readonly str
 /** From one second of a clip to another. */
 export type Span = { from: number; to: number }
 
-/** What of a clip was heard: what is heard again is in it once. */
-export function afterHearing(spans: readonly Span[], heard: Span): Span[] {
+/** Adds a heard span to the others; overlapping spans are merged. */
+export function withHeardSpan(spans: readonly Span[], heard: Span): Span[] {
   const meets = ({ from, to }: Span) => from <= heard.to && to >= heard.from
   const met = [heard, ...spans.filter(meets)]
   const joined = { from: Math.min(...met.map(({ from }) => from)), to: Math.max(...met.map(({ to }) => to)) }
@@ -31,16 +31,16 @@ export function afterHearing(spans: readonly Span[], heard: Span): Span[] {
 }
 
 /**
- * Somebody has heard a clip to its end, or so nearly that it makes no difference. Who jumps to its end has not, nor who
- * hears its beginning twice.
+ * Whether a visitor has heard at least nine tenths of a clip. Jumping to its end does not count, nor does hearing its
+ * beginning twice.
  */
-export const isHeard = (spans: readonly Span[], length: number): boolean =>
+export const isHeardToEnd = (spans: readonly Span[], length: number): boolean =>
   length > 0 && spans.reduce((sum, { from, to }) => sum + to - from, 0) >= length * 0.9
 
-/** Where a browser keeps what it calls its day. */
+/** The local storage key of the session id of the day. */
 export const playSessionKey = 'preview-session'
 
-/** Of a session: browsers and the server agree on it wherever they are. */
+/** The UTC day of a session, the same for browser and server. */
 export const sessionDay = (now: Date): string => now.toISOString().slice(0, 10)
 
 /** `2026-05-01 0123…`: of today, or nothing. */

@@ -1,35 +1,67 @@
-/** How long a visitor may listen to what is for sale, and how much of it at most: a short track is not given away. */
+/** The length of a clip, and the largest share of the track: a short track is not given away. */
 const longestMs = 30_000
 const largestShare = 2 / 3
 
-/** More than thirty seconds take in any format that is not sold as lossless; a file that wants more is no recording. */
-export const mostClipBytes = 16 * 1024 * 1024
+/** More than thirty seconds take in any lossy format. */
+export const maxClipBytes = 16 * 1024 * 1024
 
-/** What can be said of a preview: it is being made, can be heard, or could not be made. */
 export const previewStates = ['waiting', 'ready', 'failed'] as const
 
-/** What clips are, by how their addresses end. */
+/** Media types of clips by file extension. */
 export const clipTypes = { mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg' } as const
 export type ClipEnding = keyof typeof clipTypes
 
-/** A clip is known by its preview and its bytes: another clip has another address, so nobody asks for this one twice. */
+/** The address contains the hash of the clip, so that browsers can cache it forever. */
 export const clipAddress = (id: string, hash: string, ending: ClipEnding): string =>
   `/previews/${id}-${hash.slice(0, 16)}.${ending}`
 
 const addressShape = /^\/previews\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-([0-9a-f]{16})\.(mp3|m4a|ogg)$/
 
-export function askedClip(path: string): { id: string; ending: ClipEnding } | null {
+export function parseClipAddress(path: string): { id: string; ending: ClipEnding } | null {
   const [, id, , ending] = addressShape.exec(path) ?? []
   return id ? { id, ending: ending as ClipEnding } : null
 }
 
 const lengthOf = (durationMs: number): number => Math.min(longestMs, Math.floor(durationMs * largestShare))
 
-/** The last moment at which a clip may begin. */
+/** The latest start of a clip. */
 export const lastStart = (durationMs: number): number => durationMs - lengthOf(durationMs)
 
-/** What is heard of a track: from where its owner wants it to, or else from one third of it. */
-export function heardOf(durationMs: number, wantedMs: number | null): { startMs: number; ms: number } {
+/** The range of the clip in its track: from the start that the owner has chosen, else from one third. */
+export function clipRange(durationMs: number, wantedMs: number | null): { startMs: number; ms: number } {
   const startMs = Math.min(Math.max(0, Math.round(wantedMs ?? durationMs / 3)), lastStart(durationMs))
   return { startMs, ms: lengthOf(durationMs) }
+}
+
+/** The columns of a waveform, each from 0 to 255. */
+export const peakCount = 1000
+
+/** Reduces a waveform to so many columns: each is the maximum of its part. */
+export function reducedPeaks(values: ArrayLike<number>, count: number): number[] {
+  return Array.from({ length: count }, (_, column) => {
+    const from = Math.floor((column * values.length) / count)
+    const to = Math.max(from + 1, Math.floor(((column + 1) * values.length) / count))
+    let most = 0
+    for (let at = from; at < to && at < values.length; at++) most = Math.max(most, values[at]!)
+    return most
+  })
+}
+
+/** Scales a waveform so that its loudest column is 255. */
+export function peaksOf(values: ArrayLike<number>): Uint8Array {
+  const columns = reducedPeaks(values, peakCount)
+  const most = columns.reduce((before, value) => Math.max(before, value), 0)
+  return Uint8Array.from(columns, (value) => (most > 0 ? Math.round((value / most) * 255) : 0))
+}
+
+/** The columns of a track that lie in its clip, reduced to the width of the player. */
+export function clipPeaks(
+  peaks: ArrayLike<number>,
+  { startMs, ms, durationMs }: { startMs: number; ms: number; durationMs: number },
+  count: number,
+): number[] {
+  const column = (at: number) => Math.round((at / durationMs) * peaks.length)
+  const from = Math.min(column(startMs), peaks.length - 1)
+  const to = Math.max(from + 1, column(startMs + ms))
+  return reducedPeaks(Array.from(peaks).slice(from, to), count)
 }

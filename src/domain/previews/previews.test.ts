@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { heardPeaks, peaksOf, reduced } from '#domain/previews/peaks.ts'
-import { afterHearing, isHeard, referrerHost, type Span, sessionOfDay } from '#domain/previews/plays.ts'
-import { askedClip, clipAddress, heardOf, lastStart } from '#domain/previews/preview.ts'
-import { hearing } from '#domain/previews/songs.ts'
+import { isHeardToEnd, referrerHost, type Span, sessionOfDay, withHeardSpan } from '#domain/previews/plays.ts'
+import {
+  clipAddress,
+  clipPeaks,
+  clipRange,
+  lastStart,
+  parseClipAddress,
+  peaksOf,
+  reducedPeaks,
+} from '#domain/previews/preview.ts'
+import { clipFinder } from '#domain/previews/songs.ts'
 
 test.each([
   ['from one third on', 240_000, null, { startMs: 80_000, ms: 30_000 }],
@@ -14,7 +21,7 @@ test.each([
   ['its first two thirds, if its owner wants that', 12_000, 0, { startMs: 0, ms: 8_000 }],
   ['its last two thirds at the latest', 12_000, 5_000, { startMs: 4_000, ms: 8_000 }],
 ])('a track is heard %s', (_, durationMs, wanted, heard) => {
-  expect(heardOf(durationMs, wanted)).toEqual(heard)
+  expect(clipRange(durationMs, wanted)).toEqual(heard)
   expect(heard.startMs).toBeLessThanOrEqual(lastStart(durationMs))
 })
 
@@ -23,18 +30,18 @@ const id = '01a1e09a-84ae-7164-ae75-e9a55a57e7bf'
 test('the address of a clip names it and its bytes, and nothing else is one', () => {
   const address = clipAddress(id, 'ab'.repeat(32), 'm4a')
   expect(address).toBe(`/previews/${id}-abababababababab.m4a`)
-  expect(askedClip(address)).toEqual({ id, ending: 'm4a' })
+  expect(parseClipAddress(address)).toEqual({ id, ending: 'm4a' })
   for (const other of [`${address}/..`, address.replace('m4a', 'flac'), `/previews/../${id}`, `/previews/${id}.mp3`])
-    expect(askedClip(other)).toBeNull()
+    expect(parseClipAddress(other)).toBeNull()
 })
 
 test('a waveform keeps the loudest of each part, and fills its room', () => {
-  expect(reduced([1, 5, 2, 0, 9, 3], 3)).toEqual([5, 2, 9])
-  expect(reduced([7], 3)).toEqual([7, 7, 7])
+  expect(reducedPeaks([1, 5, 2, 0, 9, 3], 3)).toEqual([5, 2, 9])
+  expect(reducedPeaks([7], 3)).toEqual([7, 7, 7])
   const peaks = peaksOf(Array.from({ length: 4000 }, (_, at) => at / 8000))
   expect([peaks.length, peaks[0], peaks[500], peaks[999]]).toEqual([1000, 0, 128, 255])
   expect(peaksOf([])).toEqual(new Uint8Array(1000))
-  const part = heardPeaks(peaks, { startMs: 50_000, ms: 25_000, durationMs: 100_000 }, 5)
+  const part = clipPeaks(peaks, { startMs: 50_000, ms: 25_000, durationMs: 100_000 }, 5)
   expect(part).toEqual([...part].sort((a, b) => a - b))
   expect([part.length, part.at(-1)]).toEqual([5, peaks[749]])
 })
@@ -53,7 +60,7 @@ test('a song is heard by its file, or where only its title is known, by that', (
       ],
     },
   ]
-  const clipOf = hearing(onSale, clips)
+  const clipOf = clipFinder(onSale, clips)
   expect(clipOf({ title: 'Lorry Drivers’ Waltz', fileId: 'b' })).toBe('/previews/b')
   expect(clipOf({ title: "Lorry Drivers' Waltz", fileId: null })).toBe('/previews/a')
   expect(clipOf({ title: 'Leeward', fileId: null })).toBeNull()
@@ -61,11 +68,11 @@ test('a song is heard by its file, or where only its title is known, by that', (
 })
 
 const hearingOf = (...heard: [from: number, to: number][]): Span[] =>
-  heard.reduce<Span[]>((spans, [from, to]) => afterHearing(spans, { from, to }), [])
+  heard.reduce<Span[]>((spans, [from, to]) => withHeardSpan(spans, { from, to }), [])
 
 test('who jumps to the end has not heard it all, nor who hears the beginning again and again', () => {
-  const ofThirty = (...heard: [from: number, to: number][]) => isHeard(hearingOf(...heard), 30)
-  expect([ofThirty([0, 27]), ofThirty([0, 30]), ofThirty([0, 26.9]), isHeard([], 0)]).toEqual([
+  const ofThirty = (...heard: [from: number, to: number][]) => isHeardToEnd(hearingOf(...heard), 30)
+  expect([ofThirty([0, 27]), ofThirty([0, 30]), ofThirty([0, 26.9]), isHeardToEnd([], 0)]).toEqual([
     true,
     true,
     false,

@@ -9,10 +9,10 @@ export const songKey = (title: string): string =>
 type Song = { title: string; fileId: string | null }
 
 /**
- * Where a song can be heard: the file itself, or, where only its title is known, the first on sale of that title.
- * `clips` are the addresses of what can be heard, by file.
+ * Finds the clip of a song: of its own file or, if only the title is known, of the first track on sale with that title.
+ * `clips` are the clip addresses by file id.
  */
-export function hearing(
+export function clipFinder(
   onSale: readonly { tracks: readonly Song[] }[],
   clips: ReadonlyMap<string, string>,
 ): (song: Song) => string | null {

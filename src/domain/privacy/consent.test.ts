@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   allows,
   consentKey,
+  consentPurposesOf,
   consentRecord,
   keysToClear,
   preferencesKey,
@@ -9,7 +10,6 @@ import {
   readConsent,
   readPreferences,
   themeKey,
-  wishesOf,
   withoutService,
   withService,
 } from '#domain/privacy/consent.ts'
@@ -26,7 +26,7 @@ test.each([
   [{ media: { enabled: true } }, ['players']],
 ] as const)('a site with %o needs consent for %o', (changes, needed) => {
   const { features } = filledSite(leastSite())
-  expect(wishesOf({ features: { ...features, ...changes } })).toEqual(needed)
+  expect(consentPurposesOf({ features: { ...features, ...changes } })).toEqual(needed)
 })
 
 test('accepting all allows what is functional too', () => {
@@ -48,7 +48,9 @@ test('accepting all allows what is functional too', () => {
 test('essential only allows nothing more', () => {
   expect(consentRecord('essential-only', now)).toMatchObject({ accepted: false, types: ['essential'] })
   expect(preferencesRecord('essential-only')).toEqual({
-    ...{ version: '2024.1', essential: true, functional: false },
+    version: '2024.1',
+    essential: true,
+    functional: false,
     services: [],
   })
   expect(allows(consentRecord('essential-only', now), 'functional')).toBe(false)

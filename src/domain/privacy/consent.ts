@@ -31,10 +31,10 @@ export type Preferences = {
 }
 
 /** What is done with consent only: joining the plays of a day, and loading the players of other services. */
-export type Wish = 'plays' | 'players'
+export type ConsentPurpose = 'plays' | 'players'
 
 /** Of those, what belongs to the features of a site. */
-export const wishesOf = (site: Pick<Site, 'features'>): Wish[] => [
+export const consentPurposesOf = (site: Pick<Site, 'features'>): ConsentPurpose[] => [
   ...(sellsDigital(site) ? (['plays'] as const) : []),
   ...(hasMedia(site) ? (['players'] as const) : []),
 ]

@@ -1,11 +1,10 @@
 import { isChargeable } from '#domain/chargeable.ts'
-import { featureLists } from '#domain/pages/content.ts'
-import { contrast, readable, white } from '#domain/sites/colours.ts'
 import { takesCards } from '#domain/sites/features.ts'
-import { isLinked } from '#domain/sites/navigation.ts'
+import { featureLists, isLinked } from '#domain/sites/pages.ts'
 import type { Gradient, Gradients, Hex, Site } from '#domain/sites/site.ts'
+import { contrast, readable, white } from '#domain/sites/theme.ts'
 
-/** What is wrong with a site whose every field is right by itself. */
+/** Problems between fields of a site that are each valid by themselves. */
 export function incoherences(site: Site): string[] {
   return [...unpayable(site), ...missingTexts(site), ...unreadable(site, 'light'), ...unreadable(site, 'dark')]
 }
@@ -21,12 +20,12 @@ function missingTexts(site: Site): string[] {
     .map((page) => `content.pages.${page} is missing, and features.${page} is on`)
 }
 
-/** White is the lettering on primary and accent, dark text that on secondary; both must be readable. */
+/** Text is white on primary and accent, dark on secondary; both must be readable. */
 function unreadable(site: Site, variant: 'light' | 'dark'): string[] {
   const { colours, gradients } = site.theme[variant]
   const { primary, secondary, accent } = colours
-  const on = (field: string, ground: Hex, lettering: Hex, name: string): string[] => {
-    const reached = contrast(ground, lettering)
+  const on = (field: string, background: Hex, text: Hex, name: string): string[] => {
+    const reached = contrast(background, text)
     if (reached >= readable) return []
     return [`theme.${variant}.${field} must carry ${name} text (contrast ${reached.toFixed(2)}, needed ${readable})`]
   }

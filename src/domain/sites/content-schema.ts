@@ -1,14 +1,7 @@
 import { z } from 'zod'
-import {
-  awardResults,
-  featureLists,
-  homeSections,
-  isDuration,
-  releaseKinds,
-  type SiteContent,
-  standingLists,
-} from '#domain/pages/content.ts'
+import { awardResults, homeSections, isDuration, releaseKinds, type SiteContent } from '#domain/pages/content.ts'
 import { isTarget } from '#domain/sites/navigation.ts'
+import { featureLists, openLists } from '#domain/sites/pages.ts'
 
 export const text = z.string().trim().min(1, 'must not be empty')
 
@@ -48,7 +41,7 @@ export const contentSchema = z.strictObject({
   }),
   pages: z.strictObject({
     contact: pageText,
-    ...each(standingLists, listText),
+    ...each(openLists, listText),
     ...each(featureLists, listText.optional()),
   }),
   notFound: z.strictObject({ title: text, ...message }),

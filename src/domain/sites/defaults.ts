@@ -1,6 +1,7 @@
 import { defaultRequirements } from '#domain/accounts/password.ts'
+import { featureFlags } from '#domain/sites/features.ts'
 import { fill } from '#domain/sites/fill.ts'
-import { withOpenLinks } from '#domain/sites/open-links.ts'
+import { withOpenLinks } from '#domain/sites/navigation.ts'
 import type { Site, SiteDefinition } from '#domain/sites/site.ts'
 import { filledTheme } from '#domain/sites/theme.ts'
 import { standardQuotaGigabytes } from '#domain/uploads/limits.ts'
@@ -17,13 +18,7 @@ export const standard = {
   features: {
     shop: { enabled: false, type: 'stripe' },
     media: { enabled: false },
-    gallery: false,
-    tour: false,
-    announcements: true,
-    discography: false,
-    press: false,
-    awards: false,
-    digitalProducts: false,
+    ...featureFlags,
     mailingList: {
       enabled: false,
       listName: 'updates',

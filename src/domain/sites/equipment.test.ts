@@ -10,6 +10,6 @@ test('embedded parts are named in one line, each with its settings', () => {
   )
 })
 
-test('a house without embedded parts has nothing to be warned of', () => {
+test('gives no warning without embedded parts', () => {
   expect(embeddedWarning([{ ...database, embedded: false }])).toBeNull()
 })

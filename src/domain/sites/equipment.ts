@@ -8,7 +8,7 @@ export type Equipment = {
   settings: readonly string[]
 }
 
-/** One line for those who run the house in earnest, while a part of it is one to try things out with. */
+/** One line for the operator of a production server that still has embedded parts. */
 export function embeddedWarning(equipment: readonly Equipment[]): string | null {
   const named = equipment
     .filter(({ embedded }) => embedded)
@@ -16,6 +16,6 @@ export function embeddedWarning(equipment: readonly Equipment[]): string | null 
   return named.length ? `This is production, but some parts are still embedded: ${named.join(', ')}.` : null
 }
 
-/** For the owner of a shop that takes no orders: why, and what to do. Visitors' scripts know no setting by its name. */
+/** Tells the owner of a shop that takes no orders why. Visitors' scripts must not name settings, so this stays here. */
 export const closedShopWarning =
   'Your shop is not open for orders: no payment service is set up. Visitors see your prices and cannot buy. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to the live keys of your Stripe account and start again; README.md says how.'

@@ -4,12 +4,12 @@ import {
   asksOnHome,
   hasAnnouncements,
   hasShop,
+  mailingListAddress,
   sellsByContact,
   sellsDigital,
   takesCards,
 } from '#domain/sites/features.ts'
-import { mailingListAddress } from '#domain/sites/mailing-list.ts'
-import { type ConditionalRoute, routeIsOpen } from '#domain/sites/routes.ts'
+import { type ConditionalRoute, routeIsOpen } from '#domain/sites/pages.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
 import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 

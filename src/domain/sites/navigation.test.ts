@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { footerNavigation, isLinked, isTarget, mainNavigation } from '#domain/sites/navigation.ts'
+import { footerNavigation, isTarget, mainNavigation } from '#domain/sites/navigation.ts'
+import { isLinked } from '#domain/sites/pages.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
 import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 

@@ -1,47 +1,35 @@
-import type { Link } from '#domain/pages/content.ts'
-import { hasAwards, hasDiscography, hasGallery, hasMedia, hasPress, hasShop, hasTour } from '#domain/sites/features.ts'
+import type { Link, ListText, PageText, PageTexts, SiteContent } from '#domain/pages/content.ts'
+import { isLinked, navigationPages, sitePages } from '#domain/sites/pages.ts'
 import type { Site } from '#domain/sites/site.ts'
-
-const standardMain: Link[] = [
-  { target: '/tour', label: 'Tour' },
-  { target: '/shop', label: 'Shop' },
-  { target: '/gallery', label: 'Gallery' },
-  { target: '/discography', label: 'Discography' },
-  { target: '/awards', label: 'Awards' },
-  { target: '/media', label: 'Media' },
-  { target: '/history', label: 'History' },
-  { target: '/contact', label: 'Contact' },
-]
-
-const standardFooter: Link[] = [
-  { target: '/contact', label: 'Contact' },
-  { target: '/privacy', label: 'Privacy' },
-  { target: '/terms', label: 'Terms' },
-]
 
 type Navigated = Pick<Site, 'features' | 'navigation'>
 
-export const mainNavigation = (site: Navigated): Link[] =>
-  (site.navigation.main ?? standardMain).filter(({ target }) => isLinked(site, target))
+const standardLinks = (menu: 'main' | 'footer'): Link[] =>
+  navigationPages(menu).map((path) => ({ target: path, label: sitePages[path].title }))
 
-export const footerNavigation = (site: Navigated): Link[] =>
-  (site.navigation.footer ?? standardFooter).filter(({ target }) => isLinked(site, target))
+const linksOf = (site: Navigated, menu: 'main' | 'footer'): Link[] =>
+  (site.navigation[menu] ?? standardLinks(menu)).filter(({ target }) => isLinked(site, target))
 
-const features: Record<string, (site: Pick<Site, 'features'>) => boolean> = {
-  tour: hasTour,
-  shop: hasShop,
-  gallery: hasGallery,
-  discography: hasDiscography,
-  awards: hasAwards,
-  media: hasMedia,
-  press: hasPress,
-}
+export const mainNavigation = (site: Navigated): Link[] => linksOf(site, 'main')
+export const footerNavigation = (site: Navigated): Link[] => linksOf(site, 'footer')
 
-/** Some pages answer even when their feature is off; the site just does not lead anyone to them. */
-export function isLinked(site: Pick<Site, 'features'>, target: string): boolean {
-  const page = /^\/([a-z-]+)/.exec(target)?.[1]
-  const has = page && Object.hasOwn(features, page) ? features[page] : undefined
-  return has ? has(site) : true
+/** The site's content without the links to pages whose feature is off. */
+export function withOpenLinks(site: Pick<Site, 'features' | 'content'>): SiteContent {
+  const open = (link: Link | null) => (link && isLinked(site, link.target) ? link : null)
+  const openPage = (page: PageText | ListText) =>
+    'empty' in page ? { ...page, empty: { ...page.empty, action: open(page.empty.action) } } : page
+  const { home, pages, notFound, ...lists } = site.content
+  const openPages = Object.entries(pages).map(([name, page]) => [name, page && openPage(page)])
+  return {
+    ...lists,
+    home: {
+      ...home,
+      hero: { ...home.hero, action: open(home.hero.action) },
+      intro: { ...home.intro, action: open(home.intro.action) },
+    },
+    pages: Object.fromEntries(openPages) as PageTexts,
+    notFound: { ...notFound, action: open(notFound.action) },
+  }
 }
 
 /** A path of the site itself, or an address that is safe to follow. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Explained } from '#domain/explained.ts'
 
-/** Sites that cannot be served; the message has one line for each problem and names the site and the field. */
+/** Site files that cannot be used; the message has one line for each problem and names the site and the field. */
 export class BadSites extends Explained {
   readonly problems: string[]
 
@@ -11,16 +11,16 @@ export class BadSites extends Explained {
   }
 }
 
-/** One sentence for each thing that is wrong with a field. */
+/** One sentence for each problem of a field. */
 export function sentences(folder: string, issue: z.core.$ZodIssue, config: unknown): string[] {
-  const say = (path: PropertyKey[], what: string) =>
-    [`sites/${folder}:`, fieldName(path), what].filter(Boolean).join(' ')
+  const sentence = (path: PropertyKey[], problem: string) =>
+    [`sites/${folder}:`, fieldName(path), problem].filter(Boolean).join(' ')
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => say([...issue.path, key], 'is not a known field'))
-  return [say(issue.path, valueAt(config, issue.path) === undefined ? 'is missing' : issue.message)]
+    return issue.keys.map((key) => sentence([...issue.path, key], 'is not a known field'))
+  return [sentence(issue.path, valueAt(config, issue.path) === undefined ? 'is missing' : issue.message)]
 }
 
-/** What is wrong, where the schema itself has not said it. */
+/** The problem in words, where the schema has no message of its own. */
 export function explain(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { takesCards } from '#domain/sites/features.ts'
-import { mailingListAddress } from '#domain/sites/mailing-list.ts'
+import { mailingListAddress, takesCards } from '#domain/sites/features.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { leastConfig, leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 

@@ -1,12 +1,13 @@
 import { moneyStyle } from '#domain/money.ts'
+import { type FeatureFlag, type Features, flagNames } from '#domain/sites/features.ts'
 import { footerNavigation, mainNavigation } from '#domain/sites/navigation.ts'
 import { deliveryCountries, vatKindsOf } from '#domain/sites/shop-rules.ts'
 import type { Site, ThemedImage } from '#domain/sites/site.ts'
-import { frameColours } from '#domain/sites/theme-css.ts'
+import { frameColours } from '#domain/sites/theme.ts'
 
 export type PublicSite = ReturnType<typeof publicSite>
 
-/** What any browser may know about a site, field by field. Where the owner's mail goes is not among it. */
+/** The public fields of a site, listed one by one. The owner's address is not public. */
 export function publicSite(site: Site, { takesOrders = true } = {}) {
   const { branding, features, copyright, animation } = site
   const { shop, mailingList } = features
@@ -29,13 +30,7 @@ export function publicSite(site: Site, { takesOrders = true } = {}) {
     features: {
       shop: { enabled: shop.enabled, type: shop.type },
       media: { enabled: features.media.enabled },
-      gallery: features.gallery,
-      tour: features.tour,
-      announcements: features.announcements,
-      discography: features.discography,
-      press: features.press,
-      awards: features.awards,
-      digitalProducts: features.digitalProducts,
+      ...flagsOf(features),
       mailingList: {
         enabled: mailingList.enabled,
         listName: mailingList.listName,
@@ -51,7 +46,7 @@ export function publicSite(site: Site, { takesOrders = true } = {}) {
       pricesIncludeVat: site.shop.pricesIncludeVat,
       countries: deliveryCountries(site.shop),
       vatKinds: vatKindsOf(site.shop),
-      /** False where there is nobody yet who could be paid. */
+      /** False while no payment provider is configured. */
       takesOrders,
     },
     copyright: { content: copyright.content, developer: copyright.developer },
@@ -82,3 +77,6 @@ export function publicSite(site: Site, { takesOrders = true } = {}) {
 
 const themed = ({ light, dark }: ThemedImage) => ({ light, dark })
 const link = ({ target, label }: { target: string; label: string }) => ({ target, label })
+
+const flagsOf = (features: Features) =>
+  Object.fromEntries(flagNames.map((name) => [name, features[name]])) as Record<FeatureFlag, boolean>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { scale } from '#domain/sites/colours.ts'
 import { BadSites } from '#domain/sites/registry.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
+import { scale } from '#domain/sites/theme.ts'
 import { leastConfig, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 /** The least site with one value put at a path, whether or not it may stand there. */

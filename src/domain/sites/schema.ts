@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { webMinLength } from '#domain/accounts/password.ts'
-import { isHex } from '#domain/sites/colours.ts'
 import { contentSchema, each, image, link, text, webAddress } from '#domain/sites/content-schema.ts'
+import { flagNames, shopTypes } from '#domain/sites/features.ts'
 import { hostName } from '#domain/sites/host-name.ts'
 import { shopSchema } from '#domain/sites/shop-schema.ts'
 import {
@@ -11,9 +11,9 @@ import {
   pageTransitions,
   type SiteConfig,
   shades,
-  shopTypes,
   socialIcons,
 } from '#domain/sites/site.ts'
+import { isHex } from '#domain/sites/theme.ts'
 import { isZone } from '#domain/time/zoned.ts'
 
 const flag = z.boolean().optional()
@@ -59,13 +59,7 @@ const mailingList = z.strictObject({
 const features = z.strictObject({
   shop: z.strictObject({ enabled: flag, type: z.enum(shopTypes).optional() }).optional(),
   media: z.strictObject({ enabled: flag }).optional(),
-  gallery: flag,
-  tour: flag,
-  announcements: flag,
-  discography: flag,
-  press: flag,
-  awards: flag,
-  digitalProducts: flag,
+  ...each(flagNames, flag),
   mailingList: mailingList.optional(),
 })
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { asInFile, withSettings } from '#domain/sites/overrides.ts'
-import { mostSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
+import { asInFile, mostSocialLinks, SettingsDraft, withSettings } from '#domain/sites/settings.ts'
 import { leastSite } from '#tests/fixtures/domain/sites.ts'
 
 const link = (changes: object = {}) => ({

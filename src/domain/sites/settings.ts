@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
 import { isTarget } from '#domain/sites/navigation.ts'
+import type { Site, SocialLink } from '#domain/sites/site.ts'
 import { socialIcons } from '#domain/sites/site.ts'
 
 export const mostSocialLinks = 20
 
-/** An address of another website that is safe to follow, and that nobody on the way can change. */
+/** An https address that is safe to follow, so that nothing on the way can change the page. */
 const isSafeLink = (text: string) => {
   const url = URL.parse(text)
   return isTarget(text) && url?.protocol === 'https:' && url.username === '' && url.password === ''
@@ -48,3 +49,15 @@ export const SettingsDraft = z.object({
     .nullable(),
 })
 export type SettingsDraft = z.output<typeof SettingsDraft>
+
+/** What the owner has set; null is what the site's file says. */
+export type SiteSettings = { contactEmail: string | null; social: SocialLink[] | null }
+
+export const asInFile: SiteSettings = { contactEmail: null, social: null }
+
+/** The site as it is now: what its owner has set stands in the place of what its file says. */
+export const withSettings = (site: Site, { contactEmail, social }: SiteSettings): Site => ({
+  ...site,
+  contact: { ...site.contact, email: contactEmail ?? site.contact.email },
+  social: social ?? site.social,
+})

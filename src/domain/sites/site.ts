@@ -1,10 +1,9 @@
 import type { PasswordRequirements } from '#domain/accounts/password.ts'
 import type { ImageName, Link, SiteContent } from '#domain/pages/content.ts'
+import type { Features } from '#domain/sites/features.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
 
 export const businessTypes = ['musician', 'software', 'service'] as const
-/** `stripe` takes cards; `contact` shows a page that invites people to write. */
-export const shopTypes = ['stripe', 'contact'] as const
 export const socialIcons = ['facebook', 'instagram', 'youtube', 'tiktok', 'github'] as const
 export const pageTransitions = ['fade', 'slide', 'slideUp', 'scale', 'flip'] as const
 export const easings = ['linear', 'easeIn', 'easeOut', 'easeInOut'] as const
@@ -36,30 +35,6 @@ export type Gradients = {
 /** The shades run from light to dark in both themes. */
 export type ThemeVariant = { colours: Palette; gradients: Gradients }
 export type Theme = { light: ThemeVariant; dark: ThemeVariant }
-
-export type MailingList = {
-  enabled: boolean
-  listName: string
-  /** The list lives on the site's own domain unless this names another. */
-  productionDomain: string | null
-  showInFooter: boolean
-  showOnHomepage: boolean
-  title: string
-  description: string
-}
-
-export type Features = {
-  shop: { enabled: boolean; type: (typeof shopTypes)[number] }
-  media: { enabled: boolean }
-  gallery: boolean
-  tour: boolean
-  announcements: boolean
-  discography: boolean
-  press: boolean
-  awards: boolean
-  digitalProducts: boolean
-  mailingList: MailingList
-}
 
 export type AnimationSettings = {
   enabled: boolean
@@ -134,3 +109,6 @@ export type ThemeConfig = { light?: VariantConfig; dark?: VariantConfig }
 
 /** A site as its file defines it, not yet checked. */
 export type SiteDefinition = { folder: string; config: SiteConfig }
+
+/** Names the site's folder and lets the editor complete its fields. The registry checks and fills it. */
+export const defineSite = (folder: string, config: SiteConfig): SiteDefinition => ({ folder, config })

@@ -11,7 +11,7 @@ function needs(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-const forPages = ['define-site', 'features', 'mailing-list', 'navigation', 'public-site', 'routes', 'site', 'theme-css']
+const forPages = ['features', 'navigation', 'pages', 'public-site', 'site', 'theme']
 
 test.each([...forPages.map((name) => `#domain/sites/${name}.ts`), '#domain/pages/content.ts'])(
   'a page that uses %s does not load zod',

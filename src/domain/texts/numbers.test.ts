@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { successCallbackMs } from '#domain/accounts/change-password.ts'
-import { longestEmail } from '#domain/accounts/email.ts'
-import { mobileMinLength, webMinLength } from '#domain/accounts/password.ts'
+import { maxEmailLength } from '#domain/accounts/email.ts'
+import { mobileMinLength, successCallbackMs, webMinLength } from '#domain/accounts/password.ts'
 import {
   codeLength,
   copyConfirmationMs,
@@ -10,8 +9,8 @@ import {
   recoveryCodeCount,
   recoveryCodeLength,
 } from '#domain/accounts/second-factor.ts'
-import { signingOutClearsAfterMs, signOutAttempts, signOutWaitsMs } from '#domain/accounts/sign-out.ts'
-import { contactLimits } from '#domain/contact/form.ts'
+import { signingOutClearsAfterMs, signOutAttempts, signOutWaitsMs } from '#domain/accounts/sign-in.ts'
+import { contactLimits } from '#domain/contact/contact.ts'
 import { humanCheckAction, humanCheckWaitMs } from '#domain/contact/human-check.ts'
 import { cacheCleanupMs, cacheEntries, cacheLifetimeMs, productsKeptMs, queryStaleMs } from '#domain/ui/cache.ts'
 import { backToTopAfterPx, imageMarginPx, menuMaxWidthPx, themeChangeMs, toastMs } from '#domain/ui/shell.ts'
@@ -39,7 +38,7 @@ test.each([
   ['A9', 'password minimum on the web', webMinLength, 8],
   ['A9', 'password minimum on mobile', mobileMinLength, 6],
   ['A4', 'theme change', themeChangeMs, 200],
-  ['A5', 'longest e-mail address', longestEmail, 254],
+  ['A5', 'longest e-mail address', maxEmailLength, 254],
   ['A7', 'human check action', humanCheckAction, 'contact_form'],
   ['A7', 'human check wait', humanCheckWaitMs, 30_000],
   ['A7', 'query stale time', queryStaleMs, 300_000],

@@ -1,4 +1,5 @@
-/** Ours, and apart from `our-words.ts`, which every visitor loads. */
+/** Texts of the download page, apart from `our-words.ts`, which every visitor loads. */
+
 export const ourDownloadTexts = {
   unknown:
     'This download link does not work. Please check that it is whole, or ask for a new one where you find your order.',
@@ -11,7 +12,7 @@ export const ourDownloadTexts = {
   fileGone: 'The artist has put another file in its place. Please load this page again.',
 } as const
 
-/** Said by the download manager. */
+/** Messages of the download manager. */
 export const managerTexts = {
   goOn: 'Some of it is here already. It goes on where it stopped.',
   offline: 'No internet connection. It goes on by itself when you are back.',
@@ -42,7 +43,7 @@ export const downloadsPageTexts = {
   write: 'Write to us',
 } as const
 
-/** Where an order was found. */
+/** On the page of an order that was found. */
 export const newLinksTexts = {
   open: 'Get it',
   ask: 'Mail me new links',

@@ -1,4 +1,4 @@
-/** Sentences that the specification leaves to us. Everything else in this folder is quoted from it, letter for letter. */
+/** Texts that the specification leaves to us, as in every file named `our-…`. The other files quote it letter for letter. */
 
 export const answerTexts = {
   invalid: 'Please check the marked fields.',
@@ -147,7 +147,7 @@ export const ourOrderTexts = {
   database: ({ code }: { code: string }) => `Database error (${code}) - contact support`,
 } as const
 
-/** What a buyer is told about where an order is. */
+/** Where an order is, for its buyer. */
 export const orderStateTexts = {
   paid: 'We pack it next, and write to you when it is on its way.',
   processing: 'We are packing it, and write to you when it is on its way.',
@@ -204,7 +204,7 @@ export const mediaFileTexts = {
 } as const
 
 export const exportTexts = {
-  /** The same whether or not there is anything: nobody learns from it who is known here. */
+  /** The same whether or not the address is known, so that it does not reveal customers. */
   asked: 'If that is your address, you will find a mail with a link in it. The link is good for 24 hours.',
   heading: 'Your data',
   intro:
@@ -217,4 +217,9 @@ export const exportTexts = {
   readyTitle: 'Here is your data',
   readyText: 'One JSON file, which any text editor opens.',
   download: 'Download my data',
+} as const
+
+export const ourPlayerTexts = {
+  failed: 'This preview cannot be played just now.',
+  preview: 'Preview',
 } as const

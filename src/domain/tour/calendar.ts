@@ -1,6 +1,6 @@
+import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { standingWords, takesTickets } from '#domain/tour/availability.ts'
 import { passesAt, type Show } from '#domain/tour/show.ts'
-import { withoutTurning } from '#domain/turning.ts'
 
 type CalendarShow = Pick<
   Show,
@@ -86,7 +86,7 @@ const utc = (instant: Date) => instant.toISOString().replaceAll(/[-:]|\.\d+/g, '
 
 /** Nothing in a text may end its line; signs that steer a terminal or turn the writing around are left out. */
 const value = (text: string) =>
-  withoutTurning(text)
+  withoutBidiControls(text)
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n]/gu, '')
     .replaceAll(/[\\;,]/g, '\\$&')

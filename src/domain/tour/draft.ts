@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { slugOf } from '#domain/slug.ts'
+import { optionalDate, optionalText, requiredText } from '#domain/text-schemas.ts'
 import { isLocalDate, isLocalTime, isZone } from '#domain/time/zoned.ts'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
 import { isWebAddress, withPlainScheme } from '#domain/ui/link.ts'
-import { maybeMoment, maybeWords, said } from '#domain/words.ts'
 
-const list = (most: number) => z.array(said(80)).max(most, `Please name at most ${most}.`).default([])
+const list = (most: number) => z.array(requiredText(80)).max(most, `Please name at most ${most}.`).default([])
 
 const isOwnPath = (text: string) => /^\/[^/\\\s][^\\\s]*$/.test(text)
 
 const link = (isLink: (text: string) => boolean) =>
-  maybeWords(2000)
+  optionalText(2000)
     .refine((text) => text === null || isLink(text), 'Please give an address that begins with https://.')
     .transform((text) => text && withPlainScheme(text))
 
@@ -32,21 +32,21 @@ export const ShowDraft = z
       .string()
       .max(64)
       .refine((text) => /^[A-Za-z]/.test(text) && isZone(text), 'Please choose a time zone like Europe/Berlin.'),
-    venue: said(200),
-    address: maybeWords(300),
-    city: said(120),
-    postCode: maybeWords(20),
-    countyRegion: maybeWords(120),
+    venue: requiredText(200),
+    address: optionalText(300),
+    city: requiredText(120),
+    postCode: optionalText(20),
+    countyRegion: optionalText(120),
     country: z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.'),
-    eventType: maybeWords(80),
+    eventType: optionalText(80),
     bookingLink: link(isWebAddress),
-    onSaleAt: maybeMoment,
-    priceNotes: maybeWords(500),
-    venueNotes: maybeWords(2000),
-    additionalInfo: maybeWords(5000),
+    onSaleAt: optionalDate,
+    priceNotes: optionalText(500),
+    venueNotes: optionalText(2000),
+    additionalInfo: optionalText(5000),
     supportActs: list(20),
     imageUrl: link((text) => isOwnPath(text) || isWebAddress(text)),
-    imageAlt: maybeWords(300),
+    imageAlt: optionalText(300),
     tags: list(20),
     status: z.enum(showStatuses).default('draft'),
     availability: z.enum(availabilities).default('scheduled'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shownShows, shownStatus } from '#domain/tour/show.ts'
+import { earliestOpenDay, shownShows, shownStatus } from '#domain/tour/show.ts'
 
 const berlin = { date: '2026-10-25', time: '20:00', zone: 'Europe/Berlin', status: 'upcoming' as const }
 const santiago = { ...berlin, date: '2026-04-04', time: null, zone: 'America/Santiago' }
@@ -57,4 +57,9 @@ test('drafts are never shown, past shows only when asked for, the earliest first
     ['2026-11-02', 'upcoming'],
     ['2026-12-01', 'past'],
   ])
+})
+
+test('a day is open until it has ended in the last time zone, twelve hours behind UTC', () => {
+  expect(earliestOpenDay(new Date('2026-05-02T11:59:59Z'))).toBe('2026-05-01')
+  expect(earliestOpenDay(new Date('2026-05-02T12:00:00Z'))).toBe('2026-05-02')
 })

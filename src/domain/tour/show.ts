@@ -36,18 +36,21 @@ export type Show = {
   availability: Availability
 }
 
-type When = Pick<Show, 'date' | 'time' | 'zone'>
+type ShowTime = Pick<Show, 'date' | 'time' | 'zone'>
 
 /** A show without a time lasts in the list until its day ends at the venue. */
-export const passesAt = ({ date, time, zone }: When): Date =>
+export const passesAt = ({ date, time, zone }: ShowTime): Date =>
   time ? instantOf(date, time, zone) : lastSecondOf(date, zone)
 
-export function shownStatus(show: When & Pick<Show, 'status'>, now: Date): ShowStatus {
+export function shownStatus(show: ShowTime & Pick<Show, 'status'>, now: Date): ShowStatus {
   return show.status === 'upcoming' && passesAt(show) < now ? 'past' : show.status
 }
 
+/** The earliest date that is not over yet somewhere on earth: twelve hours behind UTC, it is still that day. */
+export const earliestOpenDay = (now: Date): string => new Date(+now - 12 * 3_600_000).toISOString().slice(0, 10)
+
 /** What visitors see: never a draft, past shows only when asked for, the earliest first. */
-export function shownShows<S extends When & Pick<Show, 'status'>>(
+export function shownShows<S extends ShowTime & Pick<Show, 'status'>>(
   shows: S[],
   now: Date,
   { includePast = false }: { includePast?: boolean } = {},

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { inertJson } from '#domain/pages/structured-data.ts'
 import { availabilities, type Show } from '#domain/tour/show.ts'
 import { musicEvent } from '#domain/tour/structured-data.ts'
-import { withoutTurning } from '#domain/turning.ts'
 import { endless } from '#tests/journeys/payloads.ts'
 
 const show: Show = {
@@ -104,7 +104,7 @@ test('ten thousand hostile characters stay in theirs too', () => {
   const json = inertJson(musicEvent({ ...show, venue: endless(), additionalInfo: endless() }, around))
   expect(json).not.toMatch(/[<>&\u2028]/)
   expect(JSON.parse(json)).toMatchObject({
-    location: { name: withoutTurning(endless()) },
+    location: { name: withoutBidiControls(endless()) },
     description: expect.any(String),
   })
 })

@@ -11,7 +11,7 @@ export function isWebAddress(link: string): boolean {
   return isSeenWhole(link) && /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(link) && canParse(link)
 }
 
-/** As the house stores it: `HTTPS://` is `https://`. */
+/** The stored spelling: `HTTPS://` is `https://`. */
 export const withPlainScheme = (address: string): string =>
   address.replace(/^https?:/i, (scheme) => scheme.toLowerCase())
 

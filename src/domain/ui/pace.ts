@@ -10,7 +10,7 @@ export function sampled(samples: readonly Sample[], next: Sample): Sample[] {
   return [...samples.filter(({ ms }) => next.ms - ms <= window), next]
 }
 
-/** How fast something goes of late, and how long the rest will take at that; null as long as nobody can know. */
+/** The current speed, and how long the rest takes at it; null while there are too few samples. */
 export function pace(samples: readonly Sample[], whole: number): { perSecond: number; secondsLeft: number } | null {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.ms - first.ms < least || last.bytes <= first.bytes) return null

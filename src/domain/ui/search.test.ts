@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { listSearch, oneOf, searchOf, textOf, uuidOf } from '#domain/ui/search.ts'
+import { defineList, searchWords } from '#domain/ui/list.ts'
+import { oneOf, textOf, uuidOf } from '#domain/ui/search.ts'
 
-const read = searchOf({ ...listSearch, sort: oneOf('date', 'city'), country: textOf(2, /^[A-Z]{2}$/), from: uuidOf })
+const list = defineList({
+  filters: { q: searchWords, country: textOf(2, /^[A-Z]{2}$/), from: uuidOf, when: oneOf('past') },
+  sorts: ['date', 'city'],
+})
+const { read } = list
 const nothing = {
   q: undefined,
   direction: undefined,
@@ -10,12 +15,15 @@ const nothing = {
   sort: undefined,
   country: undefined,
   from: undefined,
+  when: undefined,
 }
 
 test('what can be read is read', () => {
   const from = '01a1dd45-5f4d-7c1d-9793-21a9544e5180'
-  expect(read({ q: '2', direction: 'up', page: '3', size: 50, sort: 'city', country: 'DE', from })).toEqual({
-    ...{ q: '2', direction: 'up', page: 3, size: 50, sort: 'city', country: 'DE', from },
+  expect(
+    read({ q: '2', direction: 'up', page: '3', size: 50, sort: 'city', country: 'DE', from, when: 'past' }),
+  ).toEqual({
+    ...{ q: '2', direction: 'up', page: 3, size: 50, sort: 'city', country: 'DE', from, when: 'past' },
   })
 })
 
@@ -28,4 +36,16 @@ test.each([
 test('pages begin at 1 and end somewhere', () => {
   expect([read({ page: '0' }).page, read({ page: 'x' }).page, read({ page: '99999999' }).page]).toEqual([1, 1, 10_000])
   expect(read({ size: '1000' }).size).toBe(100)
+})
+
+test('a request has every default that the address leaves out', () => {
+  expect(list.requestOf({})).toEqual({ sort: 'date', direction: 'up', page: 1, size: 25 })
+  expect(list.requestOf(read({ q: 'Kiel', sort: 'city', page: '2' }))).toEqual({
+    ...{ q: 'Kiel', sort: 'city', direction: 'up', page: 2, size: 25 },
+  })
+})
+
+test('a list is narrowed by its search and its filters, not by its order or its page', () => {
+  expect([list.isNarrowed({}), list.isNarrowed({ sort: 'city', page: 3 })]).toEqual([false, false])
+  expect([list.isNarrowed({ q: 'Kiel' }), list.isNarrowed({ when: 'past' })]).toEqual([true, true])
 })

@@ -1,40 +1,59 @@
+import { isLocalDate } from '#domain/time/zoned.ts'
 import { pageNumber } from '#domain/ui/page-number.ts'
 import { uuidShape } from '#domain/uuid.ts'
 
-/** Reads one value of an address; what it cannot read is as if it were not there. */
+/** Reads one value of an address; a value that it cannot read counts as missing. */
 export type Read<T> = (value: unknown) => T | undefined
+
+/** What the API demands of the same value. It refuses what a page would ignore. */
+export type FieldRule =
+  | { kind: 'enum'; values: readonly string[] }
+  | { kind: 'text'; maxLength: number; shape: RegExp }
+  | { kind: 'uuid' }
+  | { kind: 'day' }
+  | { kind: 'number'; max: number }
+  | { kind: 'sizes'; values: readonly number[] }
+
+/** A reader that also tells its rule, so that a page and the API can share it. */
+export type Field<T> = Read<T> & { rule: FieldRule }
+
+type Fields = Record<string, Read<unknown>>
+/** The values that these readers find in an address. */
+export type SearchOf<F extends Fields> = { [K in keyof F]?: Exclude<ReturnType<F[K]>, undefined> | undefined }
 
 /**
  * What a page reads from its address. Every page's part of this is in the first script that any visitor loads, so it is
  * a few functions and no library.
  */
 export const searchOf =
-  <S extends Record<string, Read<unknown>>>(parts: S) =>
-  (search: Record<string, unknown>): { [K in keyof S]?: Exclude<ReturnType<S[K]>, undefined> | undefined } =>
-    Object.fromEntries(Object.entries(parts).map(([name, read]) => [name, read(search[name])])) as never
+  <F extends Fields>(fields: F) =>
+  (search: Record<string, unknown>): SearchOf<F> =>
+    Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(search[name])])) as never
 
-export const oneOf =
-  <const V extends string>(...values: V[]): Read<V> =>
-  (value) =>
-    values.find((each) => each === value)
+const field = <T>(rule: FieldRule, read: Read<T>): Field<T> => Object.assign(read, { rule })
 
-export const textOf =
-  (most = 2_000, shape = /^/): Read<string> =>
-  (value) =>
-    typeof value === 'string' && value.length <= most && shape.test(value) ? value : undefined
+export const oneOf = <const V extends string>(...values: V[]): Field<V> =>
+  field({ kind: 'enum', values }, (value) => values.find((each) => each === value))
 
-export const uuidOf: Read<string> = textOf(36, uuidShape)
+export const textOf = (maxLength = 2_000, shape = /^/): Field<string> =>
+  field({ kind: 'text', maxLength, shape }, (value) =>
+    typeof value === 'string' && value.length <= maxLength && shape.test(value) ? value : undefined,
+  )
 
-/** A whole number from 1 to the most. */
-export const numberOf =
-  (most: number): Read<number> =>
-  (value) =>
-    typeof value === 'string' || typeof value === 'number' ? pageNumber(value, most) : undefined
+export const uuidOf: Field<string> = field({ kind: 'uuid' }, (value) => textOf(36, uuidShape)(value))
 
-/** The part of an address that every list has. */
-export const listSearch = {
-  q: textOf(80),
-  direction: oneOf('up', 'down'),
-  page: numberOf(10_000),
-  size: numberOf(100),
-}
+/** Whether this is a day like `2026-05-01`, in a century that a calendar is likely to mean. */
+export const isDay = (text: string): boolean => isLocalDate(text) && text >= '1900' && text < '2200'
+export const dayOf: Field<string> = field({ kind: 'day' }, (value) =>
+  typeof value === 'string' && isDay(value) ? value : undefined,
+)
+
+/** A whole number from 1 to `max`. */
+export const numberOf = (max: number): Field<number> =>
+  field({ kind: 'number', max }, (value) =>
+    typeof value === 'string' || typeof value === 'number' ? pageNumber(value, max) : undefined,
+  )
+
+/** One of these page sizes; any other is missing. */
+export const sizeOf = <const V extends number>(...values: V[]): Field<V> =>
+  field({ kind: 'sizes', values }, (value) => values.find((each) => String(each) === String(value)))

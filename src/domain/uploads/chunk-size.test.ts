@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adaptedChunk, chunkBytesFor, chunkRange, chunksOf } from '#domain/uploads/chunk-size.ts'
+import { adaptedChunkBytes, chunkCount, chunkRange, uploadChunkBytes } from '#domain/uploads/chunk-size.ts'
 
 const MB = 1024 * 1024
 const steady = (speed: number) => Array.from({ length: 10 }, () => speed)
@@ -11,16 +11,16 @@ test.each([
   ['a very fast line gets the largest', 10 * MB, 100 * MB, 50 * MB],
   ['15 percent more is not worth a change', 20 * MB, 5.75 * MB, 20 * MB],
   ['a quarter more is', 20 * MB, 6.25 * MB, 25 * MB],
-])('%s', (_, current, speed, next) => expect(adaptedChunk(current, steady(speed))).toBe(next))
+])('%s', (_, current, speed, next) => expect(adaptedChunkBytes(current, steady(speed))).toBe(next))
 
 test('two speeds change nothing, and speeds before the last ten do not count', () => {
-  expect(adaptedChunk(10 * MB, [MB, MB])).toBe(10 * MB)
-  expect(adaptedChunk(10 * MB, [...steady(100 * MB), ...steady(2.5 * MB)])).toBe(10 * MB)
+  expect(adaptedChunkBytes(10 * MB, [MB, MB])).toBe(10 * MB)
+  expect(adaptedChunkBytes(10 * MB, [...steady(100 * MB), ...steady(2.5 * MB)])).toBe(10 * MB)
 })
 
 test('up to 50 MB a file is one chunk, whatever else is known', () => {
-  expect(chunkBytesFor({ fileBytes: 50 * MB, asked: MB, quality: 'poor' })).toBe(50 * MB)
-  expect(chunkBytesFor({ fileBytes: 1 })).toBe(1)
+  expect(uploadChunkBytes({ fileBytes: 50 * MB, asked: MB, quality: 'poor' })).toBe(50 * MB)
+  expect(uploadChunkBytes({ fileBytes: 1 })).toBe(1)
 })
 
 test.each([
@@ -33,11 +33,11 @@ test.each([
   ['the owner wants too much', { asked: 900 * MB }, 50],
   ['the owner wants too little', { asked: 5 }, 1],
 ] as const)('when %s, a larger file is cut so', (_, known, size) => {
-  expect(chunkBytesFor({ fileBytes: 50 * MB + 1, ...known })).toBe(size * MB)
+  expect(uploadChunkBytes({ fileBytes: 50 * MB + 1, ...known })).toBe(size * MB)
 })
 
 test('chunks cover the file, each byte once', () => {
-  expect([chunksOf(25, 10), chunksOf(30, 10), chunksOf(0, 10)]).toEqual([3, 3, 1])
+  expect([chunkCount(25, 10), chunkCount(30, 10), chunkCount(0, 10)]).toEqual([3, 3, 1])
   expect([0, 1, 2].map((index) => chunkRange(index, 10, 25))).toEqual([
     { from: 0, to: 10 },
     { from: 10, to: 20 },

@@ -5,21 +5,26 @@ import {
   mostChunkBytes,
   standardChunkBytes,
 } from '#domain/uploads/limits.ts'
-import { type Quality, recommendedChunk } from '#domain/uploads/network.ts'
-import { averageSpeed, fewestSpeeds, type SpeedHistory } from '#domain/uploads/speed.ts'
+import {
+  averageSpeed,
+  fewestSpeeds,
+  type Quality,
+  recommendedChunkBytes,
+  type SpeedHistory,
+} from '#domain/uploads/network.ts'
 
-/** Of what the line carries, so much is used for a chunk. */
+/** The share of the measured speed that a chunk is planned for. */
 export const targetUse = 0.8
 export const adaptationWindow = 10
-/** A smaller difference is not worth a change. */
+/** Smaller differences do not change the chunk size. */
 export const changeThreshold = 0.15
-/** How long a chunk is on its way: at the speeds that divide the qualities this comes to the sizes recommended there. */
+/** The planned duration of a chunk. At the limits of the qualities it gives the recommended sizes. */
 const chunkSeconds = 5
 
 const within = (bytes: number) => Math.min(mostChunkBytes, Math.max(leastChunkBytes, bytes))
 
-/** The size for the next session, from how fast the last chunks went; one that is under way keeps its own. */
-export function adaptedChunk(current: number, speeds: SpeedHistory): number {
+/** The chunk size for the next session, from the speed of the last chunks. A running session keeps its size. */
+export function adaptedChunkBytes(current: number, speeds: SpeedHistory): number {
   const lately = speeds.slice(-adaptationWindow)
   const speed = averageSpeed(lately)
   if (speed === null || lately.length < fewestSpeeds) return current
@@ -27,7 +32,7 @@ export function adaptedChunk(current: number, speeds: SpeedHistory): number {
   return Math.abs(wanted - current) / current > changeThreshold ? wanted : current
 }
 
-type Known = {
+type ChunkSizeOptions = {
   fileBytes: number
   /** What the owner wants. */
   asked?: number | undefined
@@ -38,18 +43,24 @@ type Known = {
   bearable?: number | undefined
 }
 
-/** How a file is cut: at most 50 MB in one piece; then as asked, as adapted, or as the line seems to be. */
-export function chunkBytesFor({ fileBytes, asked, quality, adapted, bearable = mostChunkBytes }: Known): number {
+/** The chunk size of a file: one chunk up to 50 MB, else as requested, as adapted, or by the quality of the connection. */
+export function uploadChunkBytes({
+  fileBytes,
+  asked,
+  quality,
+  adapted,
+  bearable = mostChunkBytes,
+}: ChunkSizeOptions): number {
   if (fileBytes <= chunkedAboveBytes) return Math.max(1, fileBytes)
   if (asked) return within(asked)
-  const fitting = adapted ?? (quality ? recommendedChunk[quality] : standardChunkBytes)
+  const fitting = adapted ?? (quality ? recommendedChunkBytes[quality] : standardChunkBytes)
   return within(Math.min(fitting, bearable))
 }
 
-export const chunksOf = (fileBytes: number, chunkBytes: number): number =>
+export const chunkCount = (fileBytes: number, chunkBytes: number): number =>
   Math.max(1, Math.ceil(fileBytes / chunkBytes))
 
-/** Where a chunk begins and ends in its file. */
+/** The byte range of a chunk; `to` is exclusive. */
 export const chunkRange = (index: number, chunkBytes: number, fileBytes: number) => ({
   from: index * chunkBytes,
   to: Math.min(fileBytes, (index + 1) * chunkBytes),

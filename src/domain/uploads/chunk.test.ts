@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { ChunkFields, type Cut, cutWith, isTooLarge, leastBytes } from '#domain/uploads/chunk.ts'
+import { ChunkFields, type ChunkLayout, isTooLarge, layoutWith, minFileBytes } from '#domain/uploads/chunk.ts'
 
 const MB = 1024 * 1024
-const three: Cut = { totalChunks: 3, chunkBytes: null, lastBytes: null }
+const three: ChunkLayout = { totalChunks: 3, chunkBytes: null, lastBytes: null }
 
 test('all chunks have one size but the last, which may be smaller, whichever comes first', () => {
-  const first = cutWith(three, 1, 10)!
+  const first = layoutWith(three, 1, 10)!
   expect(first).toEqual({ totalChunks: 3, chunkBytes: 10, lastBytes: null })
-  expect(cutWith(first, 0, 10)).toEqual(first)
-  expect(cutWith(first, 2, 4)).toEqual({ ...first, lastBytes: 4 })
-  expect(cutWith(first, 2, 10)).toEqual({ ...first, lastBytes: 10 })
-  expect(cutWith(cutWith(three, 2, 4)!, 0, 10)).toEqual({ totalChunks: 3, chunkBytes: 10, lastBytes: 4 })
-  expect(cutWith({ ...three, totalChunks: 1 }, 0, 7)).toEqual({ totalChunks: 1, chunkBytes: null, lastBytes: 7 })
+  expect(layoutWith(first, 0, 10)).toEqual(first)
+  expect(layoutWith(first, 2, 4)).toEqual({ ...first, lastBytes: 4 })
+  expect(layoutWith(first, 2, 10)).toEqual({ ...first, lastBytes: 10 })
+  expect(layoutWith(layoutWith(three, 2, 4)!, 0, 10)).toEqual({ totalChunks: 3, chunkBytes: 10, lastBytes: 4 })
+  expect(layoutWith({ ...three, totalChunks: 1 }, 0, 7)).toEqual({ totalChunks: 1, chunkBytes: null, lastBytes: 7 })
 })
 
 test.each([
@@ -24,25 +24,35 @@ test.each([
   ['an empty one', {}, 0, 0],
   ['one of more than 50 MB', {}, 0, 50 * MB + 1],
 ])('%s does not belong to the file', (_, known, index, bytes) => {
-  expect(cutWith({ ...three, ...known }, index, bytes)).toBeNull()
+  expect(layoutWith({ ...three, ...known }, index, bytes)).toBeNull()
 })
 
 test('a file that will be too large is known by its first chunk', () => {
   const cut = { totalChunks: 103, chunkBytes: 10 * MB, lastBytes: null }
-  expect(leastBytes(cut)).toBe(1020 * MB + 1)
-  expect(isTooLarge(leastBytes({ ...cut, lastBytes: 4 * MB }))).toBe(false)
-  expect(isTooLarge(leastBytes({ ...cut, lastBytes: 4 * MB + 1 }))).toBe(true)
+  expect(minFileBytes(cut)).toBe(1020 * MB + 1)
+  expect(isTooLarge(minFileBytes({ ...cut, lastBytes: 4 * MB }))).toBe(false)
+  expect(isTooLarge(minFileBytes({ ...cut, lastBytes: 4 * MB + 1 }))).toBe(true)
 })
 
 const fields = {
-  ...{ sessionId: 'session-1', chunkIndex: '0', totalChunks: '3', fileName: 'a.mp3', fileType: 'tracks' },
-  ...{ websiteId: '0198c5b2-7a1e-7000-8000-000000000001', productId: '0198c5b2-7a1e-7000-8000-000000000002' },
+  sessionId: 'session-1',
+  chunkIndex: '0',
+  totalChunks: '3',
+  fileName: 'a.mp3',
+  fileType: 'tracks',
+  websiteId: '0198c5b2-7a1e-7000-8000-000000000001',
+  productId: '0198c5b2-7a1e-7000-8000-000000000002',
 }
 
 test('the fields are read from texts', () => {
   const more = { productName: 'Low Water', artist: 'Marlow', trackTitle: 'Tide', trackNumber: '7', isAlbum: 'false' }
   expect(ChunkFields.parse({ ...fields, ...more })).toEqual({
-    ...{ ...fields, ...more, chunkIndex: 0, totalChunks: 3, trackNumber: 7, isAlbum: false },
+    ...fields,
+    ...more,
+    chunkIndex: 0,
+    totalChunks: 3,
+    trackNumber: 7,
+    isAlbum: false,
   })
 })
 

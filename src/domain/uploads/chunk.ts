@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { fileTypes } from '#domain/uploads/file-types.ts'
 import { mostChunkBytes, mostFileBytes } from '#domain/uploads/limits.ts'
-import { fileTypes } from '#domain/uploads/options.ts'
 
 const number = (least: number, most: number) =>
   z
@@ -9,10 +9,10 @@ const number = (least: number, most: number) =>
     .transform(Number)
     .pipe(z.int().min(least).max(most))
 const words = z.string().trim().max(300)
-/** Cut to at least a megabyte each, but for the last. */
+/** Chunks have at least one megabyte, except the last. */
 export const mostChunks = 1024
 
-/** The fields that go with a chunk, each a text, as forms have them. */
+/** The form fields of a chunk, as strings. */
 export const ChunkFields = z.object({
   sessionId: z.string().regex(/^[\w-]{8,64}$/),
   chunkIndex: number(0, mostChunks - 1),
@@ -37,24 +37,28 @@ const Sha256 = z
   .toLowerCase()
   .regex(/^[0-9a-f]{64}$/)
 
-/** What a browser may say beside the form, to be held to it. */
+/** Optional headers with which the server checks the chunk and the file. */
 export const ChunkHeaders = z.object({
   'upload-chunk-sha256': Sha256.optional(),
   'upload-file-sha256': Sha256.optional(),
   'upload-file-bytes': number(1, Number.MAX_SAFE_INTEGER).optional(),
-  /** Of an archive: the state of the album that it was made from. */
+  /** Only with an archive: the state of the album that it was made from. */
   'upload-made-from': Sha256.optional(),
 })
 export type ChunkHeaders = z.output<typeof ChunkHeaders>
 
-/** What is known of how a file is cut. */
-export type Cut = { totalChunks: number; chunkBytes: number | null; lastBytes: number | null }
+/** How a file is divided into chunks, as far as it is known. */
+export type ChunkLayout = { totalChunks: number; chunkBytes: number | null; lastBytes: number | null }
 
 /**
- * How it is cut, with one chunk more; null when that chunk cannot belong to it. All chunks are of one size but the last,
- * which is at most as large.
+ * The layout with one more chunk; null if that chunk does not fit. All chunks have one size except the last, which is at
+ * most as large.
  */
-export function cutWith({ totalChunks, chunkBytes, lastBytes }: Cut, index: number, bytes: number): Cut | null {
+export function layoutWith(
+  { totalChunks, chunkBytes, lastBytes }: ChunkLayout,
+  index: number,
+  bytes: number,
+): ChunkLayout | null {
   if (index < 0 || index >= totalChunks || bytes < 1 || bytes > mostChunkBytes) return null
   const isLast = index === totalChunks - 1
   const known = isLast ? lastBytes : chunkBytes
@@ -63,8 +67,8 @@ export function cutWith({ totalChunks, chunkBytes, lastBytes }: Cut, index: numb
   return cut.chunkBytes !== null && cut.lastBytes !== null && cut.lastBytes > cut.chunkBytes ? null : cut
 }
 
-/** How large the file is at least, as far as its cut is known. */
-export const leastBytes = ({ totalChunks, chunkBytes, lastBytes }: Cut): number =>
+/** The smallest size of the file with this layout. */
+export const minFileBytes = ({ totalChunks, chunkBytes, lastBytes }: ChunkLayout): number =>
   (chunkBytes ?? lastBytes ?? 1) * (totalChunks - 1) + (lastBytes ?? 1)
 
 export const isTooLarge = (bytes: number): boolean => bytes > mostFileBytes

@@ -1,20 +1,20 @@
 export const megabyte = 1024 * 1024
 
 export const mostFileBytes = 1024 * megabyte
-/** Up to this size a file goes as one chunk. */
+/** Smaller files are sent as one chunk. */
 export const chunkedAboveBytes = 50 * megabyte
 export const standardChunkBytes = 10 * megabyte
 export const leastChunkBytes = megabyte
 export const mostChunkBytes = 50 * megabyte
 
 const hour = 3_600_000
-/** So long after its last sign of life an upload can be taken up again; then it is forgotten, here and there. */
+/** An upload can be resumed for so long after its last activity; then browser and server delete it. */
 export const sessionLifetimeMs = 24 * hour
 export const cleanupEveryMs = 5 * 60_000
-/** How often it is tried whether a lost connection is back. */
+/** The interval at which a lost connection is probed. */
 export const probeEveryMs = 20_000
 
-/** What a site's files for sale may take in all, the ones on their way included, unless the site says otherwise. */
+/** The default quota of a site for its files, including open uploads. */
 export const standardQuotaGigabytes = 100
 export const quotaBytes = (gigabytes: number): number => Math.floor(gigabytes * 1024 * megabyte)
 /** More than an owner ever has under way. */
@@ -24,5 +24,16 @@ export const metricsKept = 500
 export const snapshotsKept = 100
 export const snapshotEveryMs = 5_000
 
-/** Adds to a list that forgets its oldest. */
+/** Appends to a list of limited length. */
 export const kept = <T>(list: readonly T[], next: T, most: number): T[] => [...list, next].slice(-most)
+
+export const chunkRetries = 3
+const first = 1_000
+const longest = 10_000
+
+/** The delay before the first, second, … retry, in milliseconds. */
+export const retryDelay = (retry: number): number => Math.min(longest, first * 2 ** (retry - 1))
+
+/** Whether a retry may succeed: no answer, or a busy server. */
+export const isPassing = (status: number): boolean =>
+  status === 0 || status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 507)

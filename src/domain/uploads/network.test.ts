@@ -1,5 +1,19 @@
 import { expect, test } from 'vitest'
-import { isSuitable, qualityOf } from '#domain/uploads/network.ts'
+import {
+  averageSpeed,
+  emptyFlow,
+  expectedSpeed,
+  type Flow,
+  flowSpeed,
+  flowWindowMs,
+  hasBecomeTooSlow,
+  isSuitable,
+  predictSpeed,
+  qualityOf,
+  type SpeedHistory,
+  withSentBytes,
+  withSpeed,
+} from '#domain/uploads/network.ts'
 
 const [KB, MB] = [1024, 1024 * 1024]
 
@@ -16,4 +30,61 @@ test.each([
 
 test('a line on which a large file would take days is not suitable', () => {
   expect([isSuitable(10 * KB - 1), isSuitable(10 * KB)]).toEqual([false, true])
+})
+
+const history = (...speeds: number[]): SpeedHistory =>
+  speeds.reduce<SpeedHistory>((all, speed) => withSpeed(all, speed, 1_000), [])
+
+test('the last ten speeds are remembered, and what took no time or brought nothing is none', () => {
+  expect(history(...Array.from({ length: 13 }, (_, at) => at + 1))).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+  expect(withSpeed(withSpeed([], 0, 5), 5, 0)).toEqual([])
+  expect(withSpeed([], 500, 250)).toEqual([2_000])
+})
+
+test('fewer than three speeds predict nothing', () => {
+  expect(predictSpeed(history(100, 100))).toBeNull()
+  expect(expectedSpeed(history(100, 200))).toBe(150)
+  expect(expectedSpeed([])).toBeNull()
+})
+
+test('a steady line is predicted with certainty, and the newer speeds count more', () => {
+  expect(predictSpeed(history(100, 100, 100))).toEqual({ bytesPerSecond: 100, confidence: 1 })
+  const { bytesPerSecond, confidence } = predictSpeed(history(100, 110, 120))!
+  expect(bytesPerSecond).toBeCloseTo((100 + 220 + 360) / 6)
+  expect(confidence).toBeGreaterThan(0.9)
+})
+
+test('an unsteady line is not predicted: the average of what was measured is used', () => {
+  const unsteady = history(10, 200, 10, 400)
+  expect(predictSpeed(unsteady)!.confidence).toBeLessThan(0.6)
+  expect(expectedSpeed(unsteady)).toBe(averageSpeed(unsteady))
+  const steady = history(90, 100, 110)
+  expect(expectedSpeed(steady)).toBe(predictSpeed(steady)!.bytesPerSecond)
+})
+
+const kilobyte = 1024
+/** So many bytes each second from the first to the last. */
+const steady = (flow: Flow, bytes: number, from: number, to: number): Flow =>
+  Array.from({ length: to - from }, (_, at) => (from + at + 1) * 1000).reduce(
+    (before, at) => withSentBytes(before, at, bytes),
+    flow,
+  )
+
+test('a line that becomes slow while a chunk is on its way is noticed within 15 seconds', () => {
+  const fast = steady({ ...emptyFlow, since: 0 }, 3_000 * kilobyte, 0, 20)
+  expect(hasBecomeTooSlow(fast, 20_000)).toBe(false)
+  const slow = steady(fast, 4 * kilobyte, 20, 60)
+  const noticed = Array.from({ length: 40 }, (_, s) => 20_000 + s * 1000).find((now) => hasBecomeTooSlow(slow, now))!
+  expect(noticed - 20_000).toBeLessThanOrEqual(15_000)
+  expect(hasBecomeTooSlow(steady(fast, 11 * kilobyte, 20, 60), 60_000)).toBe(false)
+})
+
+test('nothing is said before there was something to send for long enough, nor when nothing is to be sent', () => {
+  expect(flowSpeed({ ...emptyFlow, since: 1_000 }, 1_000 + flowWindowMs - 1)).toBeNull()
+  expect(flowSpeed({ ...emptyFlow, since: 1_000 }, 1_000 + flowWindowMs)).toBe(0)
+  expect(hasBecomeTooSlow(emptyFlow, 1_000_000)).toBe(false)
+})
+
+test('no more is remembered than the window', () => {
+  expect(steady({ ...emptyFlow, since: 0 }, 1, 0, 1_000).gone.length).toBeLessThanOrEqual(flowWindowMs / 1000 + 1)
 })

@@ -1,4 +1,4 @@
-import { megabyte } from '#domain/uploads/limits.ts'
+import { kept, megabyte } from '#domain/uploads/limits.ts'
 
 export const qualities = ['poor', 'fair', 'good', 'excellent'] as const
 export type Quality = (typeof qualities)[number]
@@ -11,7 +11,7 @@ export function qualityOf(bytesPerSecond: number): Quality {
   return bytesPerSecond < 10 * megabyte ? 'good' : 'excellent'
 }
 
-export const recommendedChunk: Record<Quality, number> = {
+export const recommendedChunkBytes: Record<Quality, number> = {
   poor: megabyte,
   fair: 2 * megabyte,
   good: 10 * megabyte,
@@ -28,3 +28,69 @@ export const pingBytes = 256 * kilobyte
 /** Whatever takes longer than this to send it is too slow, and need not be waited for. */
 export const longestPingMs = (pingBytes / slowest) * 1000
 export const isSuitable = (bytesPerSecond: number): boolean => bytesPerSecond >= slowest
+
+/** Bytes per second of what has gone lately, the newest last. */
+export type SpeedHistory = readonly number[]
+
+export const speedsKept = 10
+export const fewestSpeeds = 3
+/** A prediction is worth something only above this. */
+export const leastConfidence = 0.6
+
+export function withSpeed(history: SpeedHistory, bytes: number, ms: number): SpeedHistory {
+  return bytes > 0 && ms > 0 ? kept(history, (bytes * 1000) / ms, speedsKept) : history
+}
+
+export const averageSpeed = (history: SpeedHistory): number | null =>
+  history.length ? history.reduce((sum, speed) => sum + speed, 0) / history.length : null
+
+export type Prediction = { bytesPerSecond: number; confidence: number }
+
+/**
+ * How fast it will go on. The newer a speed, the more it counts; the more the speeds differ, the less is it worth: no
+ * difference is a confidence of 1, one as large as the speed itself of 0.
+ */
+export function predictSpeed(history: SpeedHistory): Prediction | null {
+  const mean = averageSpeed(history)
+  if (mean === null || history.length < fewestSpeeds) return null
+  const deviation = Math.sqrt(history.reduce((sum, speed) => sum + (speed - mean) ** 2, 0) / history.length)
+  const weights = history.map((_, at) => at + 1)
+  const weighed = history.reduce((sum, speed, at) => sum + speed * weights[at]!, 0)
+  return {
+    bytesPerSecond: weighed / weights.reduce((sum, weight) => sum + weight, 0),
+    confidence: Math.max(0, 1 - deviation / mean),
+  }
+}
+
+/** The prediction if it is worth something, else what was measured, else nothing. */
+export function expectedSpeed(history: SpeedHistory): number | null {
+  const next = predictSpeed(history)
+  return next && next.confidence > leastConfidence ? next.bytesPerSecond : averageSpeed(history)
+}
+
+/** So long a line may move too little before that is said: with the look at it once a second, within 15 seconds. */
+export const flowWindowMs = 14_000
+export const flowCheckMs = 1_000
+
+/** What has left the browser lately, and since when there was always something that had not. */
+export type Flow = { since: number | null; gone: readonly { at: number; bytes: number }[] }
+
+export const emptyFlow: Flow = { since: null, gone: [] }
+
+/** So many bytes have left. What is older than the window tells nothing any more. */
+export const withSentBytes = ({ since, gone }: Flow, at: number, bytes: number): Flow => ({
+  since,
+  gone: [...gone.filter((each) => each.at > at - flowWindowMs), { at, bytes }],
+})
+
+/** Bytes per second of the last window; null before there was something to send for as long as that. */
+export function flowSpeed({ since, gone }: Flow, now: number): number | null {
+  if (since === null || now - since < flowWindowMs) return null
+  const lately = gone.filter(({ at }) => at > now - flowWindowMs)
+  return (lately.reduce((sum, { bytes }) => sum + bytes, 0) * 1000) / flowWindowMs
+}
+
+export function hasBecomeTooSlow(flow: Flow, now: number): boolean {
+  const speed = flowSpeed(flow, now)
+  return speed !== null && !isSuitable(speed)
+}

@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest'
+import {
+  alertsKept,
+  localBudgetBytes,
+  localPreferredBelow,
+  memoryCheckMs,
+  memoryLimits,
+  suggestedChunkBytes,
+} from '#domain/uploads/browser-resources.ts'
 import { adaptationWindow, changeThreshold, targetUse } from '#domain/uploads/chunk-size.ts'
 import * as limits from '#domain/uploads/limits.ts'
-import { alertsKept, memoryCheckMs, memoryLimits, suggestedChunk } from '#domain/uploads/memory.ts'
-import { concurrencyOf, recommendedChunk } from '#domain/uploads/network.ts'
-import { chunkRetries, retryDelay } from '#domain/uploads/retry.ts'
-import { fewestSpeeds, leastConfidence, speedsKept } from '#domain/uploads/speed.ts'
-import { localBudgetBytes, localPreferredBelow } from '#domain/uploads/storage.ts'
+import { chunkRetries, retryDelay } from '#domain/uploads/limits.ts'
+import {
+  concurrencyOf,
+  fewestSpeeds,
+  leastConfidence,
+  recommendedChunkBytes,
+  speedsKept,
+} from '#domain/uploads/network.ts'
 
 const MB = 1_048_576
 
@@ -19,7 +30,7 @@ test.each([
   ['chunk retries', chunkRetries, 3],
   ['delays', [1, 2, 3, 4, 5, 6].map(retryDelay), [1_000, 2_000, 4_000, 8_000, 10_000, 10_000]],
   ['concurrency', concurrencyOf, { poor: 1, fair: 2, good: 3, excellent: 4 }],
-  ['recommended chunks', recommendedChunk, { poor: MB, fair: 2 * MB, good: 10 * MB, excellent: 25 * MB }],
+  ['recommended chunks', recommendedChunkBytes, { poor: MB, fair: 2 * MB, good: 10 * MB, excellent: 25 * MB }],
   ['confidence', leastConfidence, 0.6],
   ['cleanup', limits.cleanupEveryMs, 5 * 60 * 1_000],
   ['lifetime of a session', limits.sessionLifetimeMs, 24 * 60 * 60 * 1_000],
@@ -30,6 +41,6 @@ test.each([
   ['adaptation', [targetUse, adaptationWindow, changeThreshold], [0.8, 10, 0.15]],
   ['memory', memoryLimits, { warning: 250 * MB, critical: 350 * MB, most: 500 * MB }],
   ['memory check', memoryCheckMs, 2_000],
-  ['suggested chunks', Object.values(suggestedChunk), [10 * MB, 5 * MB, MB, MB]],
+  ['suggested chunks', Object.values(suggestedChunkBytes), [10 * MB, 5 * MB, MB, MB]],
   ['memory alerts', alertsKept, 20],
 ])('%s', (_, ours, theirs) => expect(ours).toEqual(theirs))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  begunSession,
   checkSize,
   checkUnchanged,
   chunkBytes,
   isFileOf,
   isRecoverable,
   missingChunks,
+  newSession,
   withChunk,
   withChunks,
   withStatus,
@@ -15,7 +15,7 @@ import {
 const day = 24 * 3_600_000
 const file = { name: 'Low Water.flac', type: 'audio/flac', size: 25, lastModified: 5_000 }
 const options = { websiteId: 'w', productId: 'p', fileType: 'tracks' } as const
-const session = begunSession({ sessionId: 's', file, chunkSize: 10, options, now: 1_000 })
+const session = newSession({ sessionId: 's', file, chunkSize: 10, options, now: 1_000 })
 
 test('a session begins active and knows its file', () => {
   expect(session).toEqual({
@@ -33,9 +33,7 @@ test('a session begins active and knows its file', () => {
     status: 'active',
   })
   const named = { ...options, targetFilename: '01 Low Water.flac' }
-  expect(begunSession({ sessionId: 's', file, chunkSize: 10, options: named, now: 0 }).fileName).toBe(
-    '01 Low Water.flac',
-  )
+  expect(newSession({ sessionId: 's', file, chunkSize: 10, options: named, now: 0 }).fileName).toBe('01 Low Water.flac')
 })
 
 test('chunks are counted once, in any order, the last with what is left', () => {
@@ -80,7 +78,7 @@ test('a file that has changed is not gone on with', () => {
 
 test('what is sent under a name that it was given goes on whatever its own is, and is no other of the same size', () => {
   const named = { ...options, targetFilename: 'low_water.zip' }
-  const archive = begunSession({ sessionId: 's', file, chunkSize: 10, options: named, now: 0 })
+  const archive = newSession({ sessionId: 's', file, chunkSize: 10, options: named, now: 0 })
   expect(() => checkUnchanged(archive, { ...file, name: 'p.zip' })).not.toThrow()
   expect(isFileOf(archive, file, named)).toBe(true)
   expect(isFileOf(archive, file, { ...options, targetFilename: 'high_water.zip' })).toBe(false)

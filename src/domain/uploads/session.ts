@@ -1,17 +1,38 @@
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
-import { chunkRange, chunksOf } from '#domain/uploads/chunk-size.ts'
+import { chunkCount, chunkRange } from '#domain/uploads/chunk-size.ts'
+import type { FileType } from '#domain/uploads/file-types.ts'
 import { megabyte, mostFileBytes, sessionLifetimeMs } from '#domain/uploads/limits.ts'
-import type { UploadOptions } from '#domain/uploads/options.ts'
+
+export type UploadOptions = {
+  websiteId: string
+  productId: string
+  fileType: FileType
+  productName?: string
+  artist?: string
+  trackTitle?: string
+  trackNumber?: number
+  isAlbum?: boolean
+  /** Of an archive that was made here: of which tracks, as the server called that state of them. */
+  madeFrom?: string
+  /** What it is to be called; its own name when left out. */
+  targetFilename?: string
+  chunkSize?: number
+  /** One chunk after the other, whatever the line bears. */
+  sequentialMode?: boolean
+  delayBetweenChunks?: number
+  /** Kept on this device, so that it can be taken up again; it is unless this is false. */
+  enablePersistence?: boolean
+}
 
 export type SessionStatus = 'active' | 'failed' | 'completed'
 
-/** An upload as a device remembers it. Times are milliseconds. */
+/** An upload as the browser stores it. Times are in milliseconds. */
 export type UploadSession = {
   sessionId: string
   fileName: string
   totalChunks: number
   chunkSize: number
-  /** Which chunks the server has. */
+  /** Indexes of the chunks that the server has. */
   uploadedChunks: readonly number[]
   totalBytes: number
   uploadedBytes: number
@@ -20,9 +41,9 @@ export type UploadSession = {
   fileMetadata: FileFacts
   uploadOptions: UploadOptions
   status: SessionStatus
-  /** Why it failed, where it was not for want of a connection. */
+  /** Why it failed, unless the connection was lost. */
   failure?: string | null
-  /** The server has found that it is not what it was sent as: it never becomes a file, however often it is sent. */
+  /** The server has refused its type: sending it again would not help. */
   isRefused?: boolean
 }
 
@@ -34,15 +55,15 @@ export function checkSize(bytes: number): void {
   if (bytes > mostFileBytes) throw new Refusal('file-too-large', { values: { megabytes: Math.ceil(bytes / megabyte) } })
 }
 
-type Begun = { sessionId: string; file: NamedFile; chunkSize: number; options: UploadOptions; now: number }
+type NewSessionOptions = { sessionId: string; file: NamedFile; chunkSize: number; options: UploadOptions; now: number }
 
-export function begunSession({ sessionId, file, chunkSize, options, now }: Begun): UploadSession {
+export function newSession({ sessionId, file, chunkSize, options, now }: NewSessionOptions): UploadSession {
   checkSize(file.size)
   const { name, type, size, lastModified } = file
   return {
     sessionId,
     fileName: options.targetFilename || name,
-    totalChunks: chunksOf(size, chunkSize),
+    totalChunks: chunkCount(size, chunkSize),
     chunkSize,
     uploadedChunks: [],
     totalBytes: size,
@@ -55,23 +76,25 @@ export function begunSession({ sessionId, file, chunkSize, options, now }: Begun
   }
 }
 
-/** The same file under another session, of which nothing has arrived yet. */
-export const renewedSession = (former: UploadSession, sessionId: string, now: number): UploadSession => ({
+/** The same file under a new session without chunks. */
+export const renewSession = (former: UploadSession, sessionId: string, now: number): UploadSession => ({
   ...withChunks(former, [], now),
-  ...{ sessionId, createdAt: now, status: 'active' },
+  sessionId,
+  createdAt: now,
+  status: 'active',
 })
 
-/** Whether a refusal is about the session itself: it is over, another person's, or its file is deleted. */
-export const isWithoutSession = ({ status, reason }: { status: number; reason?: string | undefined }): boolean =>
+/** Whether the server refuses the session itself: it expired, belongs to another user, or its file is deleted. */
+export const isSessionLost = ({ status, reason }: { status: number; reason?: string | undefined }): boolean =>
   status === 410 || (status === 404 && reason === ('upload-session-not-found' satisfies PlainReason))
 
 const notWhatItSays = ['upload-not-audio', 'upload-not-zip', 'upload-not-picture'] satisfies PlainReason[]
 
-/** Whether a refusal is about what the file is. */
-export const isNoSuchFile = ({ reason }: { reason?: string | undefined }): boolean =>
+/** Whether the server refuses the type of the file. */
+export const isWrongKind = ({ reason }: { reason?: string | undefined }): boolean =>
   notWhatItSays.some((each) => each === reason)
 
-/** The session once the server has these chunks, whatever was known before. */
+/** The session with exactly these chunks on the server. */
 export function withChunks(session: UploadSession, stored: Iterable<number>, now: number): UploadSession {
   const uploadedChunks = [...new Set(stored)]
     .filter((index) => index >= 0 && index < session.totalChunks)
@@ -89,8 +112,8 @@ export const withStatus = (session: UploadSession, status: SessionStatus, now: n
   lastActivity: now,
 })
 
-/** Whoever goes on with it leaves that behind. */
-export const failureOf = ({ status, failure }: UploadSession): string | null =>
+/** Resuming an upload clears its failure. */
+export const sessionFailure = ({ status, failure }: UploadSession): string | null =>
   status === 'failed' ? (failure ?? null) : null
 
 export function chunkBytes({ chunkSize, totalBytes }: UploadSession, index: number): number {
@@ -106,11 +129,11 @@ export function missingChunks({ totalChunks, uploadedChunks }: UploadSession): n
 export const isExpired = ({ lastActivity }: UploadSession, now: number): boolean =>
   now - lastActivity > sessionLifetimeMs
 
-/** Worth taking up again: something has arrived, it is not done, and it was alive within a day. */
+/** Whether an upload can be resumed: it has chunks on the server, is not complete, and was active within a day. */
 export const isRecoverable = (session: UploadSession, now: number): boolean =>
   session.status !== 'completed' && session.uploadedChunks.length > 0 && !isExpired(session, now)
 
-/** Some file systems keep the time less exactly than others. */
+/** Some file systems store times with less precision. */
 const sameMoment = (one: number, other: number) => Math.abs(one - other) < 1_000
 
 /**
@@ -126,7 +149,7 @@ export const isFileOf = (
   fileMetadata.size === file.size &&
   sameMoment(fileMetadata.lastModified, file.lastModified)
 
-/** Goes on with a file only if it is what it was. */
+/** Throws if the file is not the one of the session. */
 export function checkUnchanged(session: UploadSession, file: NamedFile): void {
   if (!isFileOf(session, file)) throw new Refusal('file-changed')
 }

@@ -22,8 +22,8 @@ export async function hasStructure(type: string, read: ReadBytes, size: number):
 /** Something points to where the file has ended. */
 class Beyond extends Error {}
 
-type Look = (from: number, length: number) => Promise<DataView>
-type Check = (look: Look, size: number) => Promise<boolean>
+type ReadAt = (from: number, length: number) => Promise<DataView>
+type Check = (readAt: ReadAt, size: number) => Promise<boolean>
 
 const textAt = (view: DataView, at: number, length: number): string => {
   let text = ''
@@ -39,18 +39,18 @@ const mostDirectory = 8 * 1024 * 1024
 const entriesSeen = 100
 
 /** The end record, which tells where the directory is, then each entry of it, and where its file begins. */
-const isZip: Check = async (look, size) => {
+const isZip: Check = async (readAt, size) => {
   const tail = Math.min(size, endBytes + longestComment)
-  const view = await look(size - tail, tail)
+  const view = await readAt(size - tail, tail)
   let end = tail - endBytes
   const isEnd = (at: number) =>
     view.getUint32(at, true) === 0x06054b50 && at + endBytes + view.getUint16(at + 20, true) === tail
   while (end >= 0 && !isEnd(end)) end--
   if (end < 0) return false
-  const directory = await directoryOf(look, view, { end, endsAt: size - tail + end })
+  const directory = await directoryOf(readAt, view, { end, endsAt: size - tail + end })
   if (!directory || directory.entries > mostEntries || directory.bytes > mostDirectory) return false
   const { entries, bytes, from } = directory
-  const list = await look(from, bytes)
+  const list = await readAt(from, bytes)
   let at = 0
   let files = 0
   for (let n = 0; n < entries; n++) {
@@ -65,7 +65,7 @@ const isZip: Check = async (look, size) => {
     if (at + 46 + name + extra + comment > bytes || name === 0) return false
     // Larger ones say where they are in a field of their own, which no file of a gigabyte needs.
     if (begins !== 0xffffffff && n < entriesSeen) {
-      const head = await look(begins, 30)
+      const head = await readAt(begins, 30)
       if (head.getUint32(0, true) !== 0x04034b50) return false
       const data = begins + 30 + head.getUint16(26, true) + head.getUint16(28, true)
       if (data + (packed === 0xffffffff ? 0 : packed) > from) return false
@@ -76,15 +76,15 @@ const isZip: Check = async (look, size) => {
   return files > 0
 }
 
-async function directoryOf(look: Look, view: DataView, { end, endsAt }: { end: number; endsAt: number }) {
+async function directoryOf(readAt: ReadAt, view: DataView, { end, endsAt }: { end: number; endsAt: number }) {
   const entries = view.getUint16(end + 10, true)
   const bytes = view.getUint32(end + 12, true)
   const from = view.getUint32(end + 16, true)
   const isLarge = entries === 0xffff || bytes === 0xffffffff || from === 0xffffffff
   if (!isLarge) return from + bytes <= endsAt ? { entries, bytes, from } : null
-  const locator = await look(endsAt - 20, 20)
+  const locator = await readAt(endsAt - 20, 20)
   if (locator.getUint32(0, true) !== 0x07064b50) return null
-  const record = await look(Number(locator.getBigUint64(8, true)), 56)
+  const record = await readAt(Number(locator.getBigUint64(8, true)), 56)
   if (record.getUint32(0, true) !== 0x06064b50) return null
   const [many, length, begins] = [32, 40, 48].map((at) => Number(record.getBigUint64(at, true))) as [
     number,
@@ -95,10 +95,10 @@ async function directoryOf(look: Look, view: DataView, { end, endsAt }: { end: n
 }
 
 /** The tags that stand before an MP3 or AAC; several programs write one each. */
-async function afterTags(look: Look, size: number): Promise<number> {
+async function afterTags(readAt: ReadAt, size: number): Promise<number> {
   let at = 0
   for (let n = 0; n < 8 && at + 10 <= size; n++) {
-    const head = await look(at, 10)
+    const head = await readAt(at, 10)
     if (textAt(head, 0, 3) !== 'ID3') break
     const length = [6, 7, 8, 9].reduce((sum, each) => (sum << 7) | (head.getUint8(each) & 0x7f), 0)
     at += 10 + length + (head.getUint8(5) & 0x10 ? 10 : 0)
@@ -115,25 +115,25 @@ const framesSeen = 4
 /** Frames follow each other without a gap, up to the fourth or the end of the file. */
 const hasFrames =
   (frameOf: FrameOf): Check =>
-  async (look, size) => {
-    const begin = await afterTags(look, size)
+  async (readAt, size) => {
+    const begin = await afterTags(readAt, size)
     const room = Math.min(searched, size - begin)
     if (room < 8) return false
-    const view = await look(begin, room)
+    const view = await readAt(begin, room)
     for (let at = 0; at + 8 <= room; at++) {
       if (view.getUint8(at) !== 0xff) continue
-      if (await isChain(look, size, begin + at, frameOf)) return true
+      if (await isChain(readAt, size, begin + at, frameOf)) return true
     }
     return false
   }
 
-async function isChain(look: Look, size: number, from: number, frameOf: FrameOf): Promise<boolean> {
+async function isChain(readAt: ReadAt, size: number, from: number, frameOf: FrameOf): Promise<boolean> {
   let at = from
   let kind: number | undefined
   for (let n = 0; n < framesSeen; n++) {
     // What follows the last frame, such as tags at the end, is no frame.
-    if (at + 8 > size || (n > 1 && (await isEndTag(look, size, at)))) return n > 1
-    const frame = frameOf(await look(at, 8), 0)
+    if (at + 8 > size || (n > 1 && (await isEndTag(readAt, size, at)))) return n > 1
+    const frame = frameOf(await readAt(at, 8), 0)
     if (!frame || (kind !== undefined && frame.kind !== kind)) return false
     kind = frame.kind
     at += frame.bytes
@@ -142,9 +142,9 @@ async function isChain(look: Look, size: number, from: number, frameOf: FrameOf)
   return true
 }
 
-async function isEndTag(look: Look, size: number, at: number): Promise<boolean> {
+async function isEndTag(readAt: ReadAt, size: number, at: number): Promise<boolean> {
   if (at + 8 > size) return true
-  const head = textAt(await look(at, 8), 0, 8)
+  const head = textAt(await readAt(at, 8), 0, 8)
   return head.startsWith('TAG') || head === 'APETAGEX' || head.startsWith('LYRICSBE')
 }
 
@@ -186,15 +186,15 @@ const adtsFrame: FrameOf = (head, at) => {
 const mostChunks = 10_000
 
 /** A format, and samples that are there: streams that were cut off by their recorder do not say how many. */
-const isWav: Check = async (look, size) => {
-  const head = await look(0, 12)
+const isWav: Check = async (readAt, size) => {
+  const head = await readAt(0, 12)
   if (!['RIFF', 'RF64'].includes(textAt(head, 0, 4)) || textAt(head, 8, 4) !== 'WAVE') return false
   let hasFormat = false
   for (let at = 12, n = 0; n < mostChunks && at + 8 <= size; n++) {
-    const chunk = await look(at, 8)
+    const chunk = await readAt(at, 8)
     const [name, bytes] = [textAt(chunk, 0, 4), chunk.getUint32(4, true)]
     if (name === 'fmt ') {
-      const format = await look(at + 8, 16)
+      const format = await readAt(at + 8, 16)
       hasFormat = bytes >= 16 && format.getUint16(2, true) > 0 && format.getUint32(4, true) > 0
     }
     if (name === 'data') {
@@ -210,14 +210,14 @@ type Box = { name: string; from: number; to: number }
 const mostBoxes = 100_000
 
 /** The boxes between two places, each of which must end where the next begins. */
-async function boxesIn(look: Look, from: number, end: number): Promise<Box[] | null> {
+async function boxesIn(readAt: ReadAt, from: number, end: number): Promise<Box[] | null> {
   const boxes: Box[] = []
   for (let at = from; at < end; ) {
     if (at + 8 > end || boxes.length > mostBoxes) return null
-    const head = await look(at, 8)
+    const head = await readAt(at, 8)
     const short = head.getUint32(0)
     const isLong = short === 1
-    const bytes = isLong ? Number((await look(at + 8, 8)).getBigUint64(0)) : short === 0 ? end - at : short
+    const bytes = isLong ? Number((await readAt(at + 8, 8)).getBigUint64(0)) : short === 0 ? end - at : short
     if (bytes < (isLong ? 16 : 8) || at + bytes > end) return null
     boxes.push({ name: textAt(head, 4, 4), from: at + (isLong ? 16 : 8), to: at + bytes })
     at += bytes
@@ -226,12 +226,12 @@ async function boxesIn(look: Look, from: number, end: number): Promise<Box[] | n
 }
 
 /** What it is, where its tracks are described, and the bytes of them. */
-const isMp4: Check = async (look, size) => {
-  const boxes = await boxesIn(look, 0, size)
+const isMp4: Check = async (readAt, size) => {
+  const boxes = await boxesIn(readAt, 0, size)
   const moov = boxes?.find(({ name }) => name === 'moov')
   if (boxes?.[0]?.name !== 'ftyp' || !moov) return false
   const hasData = boxes.some(({ name, from, to }) => name === 'mdat' && to > from)
-  const inside = await boxesIn(look, moov.from, moov.to)
+  const inside = await boxesIn(readAt, moov.from, moov.to)
   return hasData && (inside?.some(({ name }) => name === 'trak') ?? false)
 }
 
@@ -239,20 +239,20 @@ const codecs = ['\x01vorbis', 'OpusHead', '\x7fFLAC', 'Speex   ']
 const pagesSeen = 4
 
 /** Pages follow each other without a gap, and the first says what is in them. */
-const isOgg: Check = async (look, size) => {
+const isOgg: Check = async (readAt, size) => {
   let at = 0
   for (let n = 0; n < pagesSeen && (n === 0 || at < size); n++) {
-    const head = await look(at, 27)
+    const head = await readAt(at, 27)
     const segments = head.getUint8(26)
     if (textAt(head, 0, 4) !== 'OggS' || head.getUint8(4) !== 0) return false
-    const table = await look(at + 27, segments)
+    const table = await readAt(at + 27, segments)
     let bytes = 0
     for (let each = 0; each < segments; each++) bytes += table.getUint8(each)
     const body = at + 27 + segments
     if (body + bytes > size) return false
     if (n === 0) {
       const isFirst = (head.getUint8(5) & 2) !== 0
-      const words = textAt(await look(body, Math.min(bytes, 8)), 0, Math.min(bytes, 8))
+      const words = textAt(await readAt(body, Math.min(bytes, 8)), 0, Math.min(bytes, 8))
       if (!isFirst || !codecs.some((codec) => words.startsWith(codec))) return false
       // Music needs a second page.
       if (body + bytes === size) return false
@@ -263,15 +263,15 @@ const isOgg: Check = async (look, size) => {
 }
 
 /** The blocks before the music, of which the first describes it, and then a frame. */
-const isFlac: Check = async (look, size) => {
-  const begin = await afterTags(look, size)
-  if (textAt(await look(begin, 4), 0, 4) !== 'fLaC') return false
+const isFlac: Check = async (readAt, size) => {
+  const begin = await afterTags(readAt, size)
+  if (textAt(await readAt(begin, 4), 0, 4) !== 'fLaC') return false
   for (let at = begin + 4, n = 0; n < mostChunks; n++) {
-    const head = await look(at, 4)
+    const head = await readAt(at, 4)
     const [kind, bytes] = [head.getUint8(0) & 0x7f, head.getUint32(0) & 0xffffff]
     if (n === 0 && (kind !== 0 || bytes !== 34)) return false
     at += 4 + bytes
-    if (head.getUint8(0) & 0x80) return ((await look(at, 2)).getUint16(0) & 0xfffe) === 0xfff8
+    if (head.getUint8(0) & 0x80) return ((await readAt(at, 2)).getUint16(0) & 0xfffe) === 0xfff8
   }
   return false
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import * as zip from '#domain/uploads/zip.ts'
-import { type AlbumFile, zipEntries, zipName, zipSafe } from '#domain/uploads/zip-names.ts'
+import { type AlbumFile, zipEntries, zipName, zipSafe } from '#domain/uploads/zip.ts'
 
 test('the numbers are those of the specification', () => {
   expect([zip.workerStartMs, zip.workerPingMs, zip.zipTimeoutMs, zip.zipRetries, zip.zipLevel]).toEqual([
-    ...[5_000, 5_000, 300_000, 2, 6],
+    5_000, 5_000, 300_000, 2, 6,
   ])
   expect(zip.zipRoomFor(200)).toBe(300)
   expect(zip.zipStages).toEqual(['initializing', 'processing', 'generating', 'complete'])
@@ -40,14 +40,17 @@ describe('names in an archive', () => {
   })
 
   const file = (name: string, title = name, number: number | null = null): AlbumFile => ({
-    ...{ fileType: 'tracks', name, title, number },
+    fileType: 'tracks',
+    name,
+    title,
+    number,
   })
   const cover = (name: string): AlbumFile => ({ ...file(name), fileType: 'cover' })
   const names = (...files: AlbumFile[]) => zipEntries(files).map(({ name }) => name)
 
   test('tracks have their number in front and their ending behind', () => {
     expect(names(file('x.mp3', 'Low Water', 3), file('b.FLAC', 'Öresund: Nacht', 12), file('c.wav', '…', 112))).toEqual(
-      [...['03_low_water.mp3', '12_öresund__nacht.flac', '112_….wav']],
+      ['03_low_water.mp3', '12_öresund__nacht.flac', '112_….wav'],
     )
     expect(names(file('without ending', ' ', 1))).toEqual(['01_track.mp3'])
   })

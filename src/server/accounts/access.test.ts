@@ -1,19 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { grantAccess, listAccess } from '#server/accounts/access.ts'
-import { invite, readInvitation, signUpInvited } from '#server/accounts/invitations.ts'
-import { keepAccess, keepAccessByMail, removeAccess } from '#server/accounts/removal.ts'
+import { grantAccess, invite, listAccess, readInvitation, signUpInvited } from '#server/accounts/access.ts'
+import { identifyActor } from '#server/accounts/identify-actor.ts'
+import { keepAccess, keepAccessByLink, removeAccess } from '#server/accounts/removal.ts'
 import { sweepAccounts } from '#server/accounts/sweep.ts'
 import { oneTimeTokens, userWebsiteAccess } from '#server/accounts/table.ts'
-import { whoIs } from '#server/accounts/who.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import {
   allAtOnce,
+  countByValue,
   days,
   hours,
-  howMany,
   later,
   noon,
   openAccounts,
@@ -23,7 +22,7 @@ import {
   tokenIn,
 } from '#tests/fixtures/accounts.ts'
 
-type Known = { userId: string; email: string; token: string; person: { userId: string; sessionId: string } }
+type TestUser = { userId: string; email: string; token: string; person: { userId: string; sessionId: string } }
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
@@ -38,12 +37,12 @@ describe.each(engines)('on %s', async (engine) => {
     }
     const auth = authContextAt(site)
     const kindOf = async (session: string, now = noon) =>
-      (await whoIs(database, keys, site.websiteId, { session }, now)).kind
+      (await identifyActor(database, keys, site.websiteId, { session }, now)).kind
     const emails = async () => (await listAccess(auth)).administrators.map(({ email }) => email).toSorted()
     return { site, auth, owner: people[0]!, people, kindOf, emails }
   }
 
-  test('somebody with an account gets access at once, and a mail', async () => {
+  test('a user with an account gets access at once, and a mail', async () => {
     const { site, auth, owner, kindOf } = await setUp()
     const { email, userId } = await newUser(site)
     const { token } = await signedIn(site, email)
@@ -66,7 +65,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await mailsOf(site)).toHaveLength(2)
   })
 
-  test('somebody without an account is invited, and has access with the password that they choose', async () => {
+  test('a person without an account is invited, and gets access with the password that they choose', async () => {
     const { site, auth, owner, emails } = await setUp()
     const email = `${newId()}@example.com`
     expect(await grantAccess(auth, owner.person, { email })).toEqual({ outcome: 'invited' })
@@ -82,14 +81,14 @@ describe.each(engines)('on %s', async (engine) => {
       signUpInvited(authContextAt(site, { now }), { email: typed, password, invitation })
     await expect(accept('other@example.com')).rejects.toMatchObject({ fields: { email: expect.any(String) } })
     expect(await outcomes([accept(email, later(7 * days))])).toEqual(['link-invalid'])
-    expect(howMany(await outcomes(times(5, () => accept())))).toEqual({ done: 1, 'link-invalid': 4 })
+    expect(countByValue(await outcomes(times(5, () => accept())))).toEqual({ done: 1, 'link-invalid': 4 })
     expect(await emails()).toEqual([owner.email, email].toSorted())
     expect((await listAccess(auth)).invitations).toEqual([])
     await signedIn(site, email)
     expect(await activityOf(site)).toEqual(expect.arrayContaining(['invited', 'invitation_accepted']))
   })
 
-  test('whoever has made an account in the meantime keeps its password and gets access by the invitation', async () => {
+  test('an invited person who has created an account meanwhile keeps its password and gets access', async () => {
     const { site, auth, owner, emails } = await setUp()
     const email = `${newId()}@example.com`
     await grantAccess(auth, owner.person, { email })
@@ -107,7 +106,7 @@ describe.each(engines)('on %s', async (engine) => {
     await signedIn(site, email)
   })
 
-  test('an invitation can be taken back, and a second one takes the place of the first', async () => {
+  test('an invitation can be withdrawn, and a second one replaces the first', async () => {
     const { site, auth, owner } = await setUp()
     const email = `${newId()}@example.com`
     await grantAccess(auth, owner.person, { email })
@@ -121,12 +120,12 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomes([removeAccess(auth, owner.person, invitations[0]!.id)])).toEqual(['not-found'])
   })
 
-  test('an invitation does not outlive access: neither being granted it otherwise nor losing it', async () => {
+  test('an invitation ends when its person gets access otherwise, and when they lose access', async () => {
     const { site, auth, owner, people } = await setUp(2)
     const email = `${newId()}@example.com`
     await grantAccess(auth, owner.person, { email })
     const early = tokenIn((await mailsOf(site))[0])
-    // The account is made on another website, and then this one grants it access.
+    // The account is created on another website, and then this one grants it access.
     const other = await setUp()
     await grantAccess(other.auth, other.owner.person, { email })
     await signUpInvited(other.auth, { email, password, invitation: tokenIn((await mailsOf(other.site))[0]) })
@@ -136,7 +135,7 @@ describe.each(engines)('on %s', async (engine) => {
     await removeAccess(auth, owner.person, guest.userId)
     expect(await outcomes([signUpInvited(auth, { email, password, invitation: early })])).toEqual(['link-invalid'])
 
-    // What somebody has sent goes with them; what others have sent stays.
+    // Invitations of the removed administrator are deleted; those of others stay.
     const [theirs, ours] = [`${newId()}@example.com`, `${newId()}@example.com`]
     await grantAccess(auth, people[1]!.person, { email: theirs })
     await grantAccess(auth, owner.person, { email: ours })
@@ -148,31 +147,31 @@ describe.each(engines)('on %s', async (engine) => {
     expect(taken).toMatchObject([{ resourceName: theirs, userId: owner.userId }])
   })
 
-  test('every administrator is told at once who was invited, came, and was removed, and so is whoever is removed', async () => {
+  test('mails every administrator about an invitation, its acceptance and a removal, and the removed one too', async () => {
     const { site, auth, owner, people } = await setUp(2)
     const email = `${newId()}@example.com`
-    const told = async (words: string) =>
+    const recipientsOf = async (words: string) =>
       (await mailsOf(site)).filter(({ text }) => text.includes(words)).map(({ to }) => to)
     const both = people.map((person) => person.email)
     await grantAccess(auth, owner.person, { email })
-    expect(await told(`${owner.email} has invited ${email}`)).toEqual(both)
+    expect(await recipientsOf(`${owner.email} has invited ${email}`)).toEqual(both)
     await signUpInvited(auth, { email, password, invitation: tokenIn((await mailsOf(site))[0]) })
-    expect(await told(`${email} has accepted`)).toEqual([...both, email])
+    expect(await recipientsOf(`${email} has accepted`)).toEqual([...both, email])
     const { administrators } = await listAccess(auth)
     await removeAccess(auth, owner.person, administrators.find((one) => one.email === email)!.userId)
-    expect(await told(`${owner.email} has taken away the access of ${email}`)).toEqual(both)
-    expect(await told(`${owner.email} has taken away your access`)).toEqual([email])
+    expect(await recipientsOf(`${owner.email} has taken away the access of ${email}`)).toEqual(both)
+    expect(await recipientsOf(`${owner.email} has taken away your access`)).toEqual([email])
     await grantAccess(auth, owner.person, { email: 'another@example.com' })
     await removeAccess(auth, owner.person, (await listAccess(auth)).invitations[0]!.id)
-    expect(await told(`${owner.email} has taken back the invitation of another@example.com`)).toEqual(both)
+    expect(await recipientsOf(`${owner.email} has taken back the invitation of another@example.com`)).toEqual(both)
   })
 
-  test('removing somebody who had access first takes a day, and they can stop it from the mail', async () => {
+  test('removing an administrator who had access first takes a day, and the mailed link stops it', async () => {
     const { site, auth, people, kindOf } = await setUp(3)
-    const [first, second, third] = people as [Known, Known, Known]
+    const [first, second, third] = people as [TestUser, TestUser, TestUser]
     const takesEffectAt = later(1 * days)
     expect(await removeAccess(auth, second.person, first.userId)).toEqual({ takesEffectAt })
-    // Asking again neither shortens nor prolongs it, and nobody is told twice.
+    // A second request changes neither the time nor sends a second mail.
     const again = authContextAt(site, { now: later(60_000) })
     expect(await removeAccess(again, third.person, first.userId)).toEqual({ takesEffectAt })
     const mails = await mailsOf(site)
@@ -182,42 +181,43 @@ describe.each(engines)('on %s', async (engine) => {
     const elsewhere = await newSite(database)
     const { token } = await signedIn(elsewhere, second.email)
     const link = { token: tokenIn(mails[0]) }
-    expect(await outcomes([keepAccessByMail(authContextAt(elsewhere), link)])).toEqual(['link-invalid'])
-    expect(howMany(await outcomes(times(4, () => keepAccessByMail(auth, link))))).toEqual({
-      ...{ done: 1, 'link-invalid': 3 },
+    expect(await outcomes([keepAccessByLink(authContextAt(elsewhere), link)])).toEqual(['link-invalid'])
+    expect(countByValue(await outcomes(times(4, () => keepAccessByLink(auth, link))))).toEqual({
+      done: 1,
+      'link-invalid': 3,
     })
-    // Whoever wanted it is signed out, here and on every other website; nobody else is.
+    // The administrator who requested it is signed out on every website; no other one is.
     expect(await kindOf(second.token)).toBe('visitor')
-    expect((await whoIs(database, keys, elsewhere.websiteId, { session: token }, noon)).kind).toBe('visitor')
+    expect((await identifyActor(database, keys, elsewhere.websiteId, { session: token }, noon)).kind).toBe('visitor')
     expect([await kindOf(first.token), await kindOf(third.token)]).toEqual(['administrator', 'administrator'])
-    expect((await whoIs(database, keys, site.websiteId, { session: first.token }, later(2 * hours))).kind).toBe(
+    expect((await identifyActor(database, keys, site.websiteId, { session: first.token }, later(2 * hours))).kind).toBe(
       'administrator',
     )
-    const told = (await mailsOf(site)).slice(3)
-    expect(told.map(({ to }) => to)).toEqual(people.map(({ email }) => email))
-    expect(told[0]!.text).toContain(`${second.email} was signed out on every device`)
+    const notices = (await mailsOf(site)).slice(3)
+    expect(notices.map(({ to }) => to)).toEqual(people.map(({ email }) => email))
+    expect(notices[0]!.text).toContain(`${second.email} was signed out on every device`)
     expect((await listAccess(auth)).administrators.map(({ removalAt }) => removalAt)).toEqual([null, null, null])
   })
 
-  test('a removal that nobody stops takes effect after its day, at the next request, and not before', async () => {
+  test('a removal that is not stopped takes effect after a day, at the next request', async () => {
     const { site, auth, people, kindOf, emails } = await setUp(2)
-    const [first, second] = people as [Known, Known]
+    const [first, second] = people as [TestUser, TestUser]
     await grantAccess(auth, first.person, { email: 'asked-by-first@example.com' })
     const { token } = await signedIn(site, first.email, { rememberMe: true })
     await removeAccess(auth, second.person, first.userId)
     const stop = { token: tokenIn((await mailsOf(site)).find(({ subject }) => subject.includes('about to end'))) }
     expect(await kindOf(token, later(days - 1))).toBe('administrator')
-    expect(howMany(await Promise.all(times(4, () => kindOf(token, later(days)))))).toEqual({ 'signed-in': 4 })
+    expect(countByValue(await Promise.all(times(4, () => kindOf(token, later(days)))))).toEqual({ 'signed-in': 4 })
     expect(await emails()).toEqual([second.email])
     expect((await listAccess(auth)).invitations).toEqual([])
-    expect(await outcomes([keepAccessByMail(authContextAt(site, { now: later(days) }), stop)])).toEqual([
+    expect(await outcomes([keepAccessByLink(authContextAt(site, { now: later(days) }), stop)])).toEqual([
       'link-invalid',
     ])
     const removed = (await linesOf(site)).filter(({ action }) => action === 'removed')
     expect(removed).toMatchObject([{ userId: second.userId, resourceName: first.email, createdAt: later(days) }])
   })
 
-  test('housekeeping carries a removal out as well', async () => {
+  test('the sweep carries out a due removal too', async () => {
     const { site, auth, people, emails } = await setUp(2)
     await removeAccess(auth, people[1]!.person, people[0]!.userId)
     await authContextAt(site).inSite((tx) => sweepAccounts(tx, later(days - 1)))
@@ -226,9 +226,9 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await emails()).toEqual([people[1]!.email])
   })
 
-  test('a removal is stopped in the admin by the one whom it means, and withdrawn by whoever asked for it', async () => {
+  test('its target stops a removal in the admin area, and its requester withdraws it', async () => {
     const { auth, people, kindOf } = await setUp(3)
-    const [first, second, third] = people as [Known, Known, Known]
+    const [first, second, third] = people as [TestUser, TestUser, TestUser]
     await removeAccess(auth, second.person, first.userId)
     expect(await outcomes([keepAccess(auth, third.person, first.userId)])).toEqual(['not-allowed'])
     await keepAccess(auth, second.person, first.userId)
@@ -239,30 +239,30 @@ describe.each(engines)('on %s', async (engine) => {
     expect([await kindOf(first.token), await kindOf(second.token)]).toEqual(['administrator', 'visitor'])
   })
 
-  test('whoever is removed removes nobody any more: what they have asked for is void', async () => {
+  test('removing an administrator voids the removals that they have requested', async () => {
     const { auth, people, kindOf, emails } = await setUp(3)
-    const [first, second, third] = people as [Known, Known, Known]
+    const [first, second, third] = people as [TestUser, TestUser, TestUser]
     await removeAccess(auth, second.person, first.userId)
     await removeAccess(auth, first.person, second.userId)
     expect(await kindOf(first.token, later(2 * hours))).toBe('administrator')
     expect((await listAccess(auth)).administrators.map(({ removalAt }) => removalAt)).toEqual([null, null])
-    // Also when both fall due together: the one who asked is out first.
+    // Also when both are due together: the requester is removed first.
     await removeAccess(auth, third.person, first.userId)
     expect(await outcomes([removeAccess(auth, third.person, third.userId)])).toEqual(['done'])
     expect(await emails()).toEqual([first.email])
     expect(await outcomes([removeAccess(auth, first.person, first.userId)])).toEqual(['last-administrator'])
   })
 
-  test('of removals that fall due together the earlier one comes first, and voids what its person has asked for', async () => {
+  test('of removals that are due together the earlier one runs first, and voids those that its target has requested', async () => {
     const { site, people, emails } = await setUp(3)
-    const [first, second, third] = people as [Known, Known, Known]
+    const [first, second, third] = people as [TestUser, TestUser, TestUser]
     await removeAccess(authContextAt(site), third.person, second.userId)
     await removeAccess(authContextAt(site, { now: later(60_000) }), second.person, first.userId)
     await authContextAt(site).inSite((tx) => sweepAccounts(tx, later(2 * days)))
     expect(await emails()).toEqual([first.email, third.email].toSorted())
   })
 
-  test('whoever is removed is out at the next request', async () => {
+  test('a removed administrator loses access at the next request', async () => {
     const { auth, people, kindOf } = await setUp(2)
     const [one, other] = people
     await removeAccess(auth, one!.person, other!.userId)
@@ -271,7 +271,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomes([grantAccess(auth, other!.person, { email: other!.email })])).toEqual(['no-website-access'])
   })
 
-  test('the last administrator stays, also when everyone removes everyone at the same moment', async () => {
+  test('the last administrator stays, even when all remove each other at the same time', async () => {
     const { auth, people, emails } = await setUp(6)
     const removals = people.flatMap(({ person }) =>
       people.filter(({ userId }) => userId !== person.userId).map(({ userId }) => removeAccess(auth, person, userId)),
@@ -283,7 +283,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomes([removeAccess(auth, person.person, person.userId)])).toEqual(['last-administrator'])
   })
 
-  test('another website’s people and invitations cannot be touched, as if they did not exist', async () => {
+  test('administrators and invitations of another website answer not-found', async () => {
     const [ours, theirs] = [await setUp(2), await setUp(2)]
     await grantAccess(theirs.auth, theirs.owner.person, { email: `${newId()}@example.com` })
     const [invitation] = (await listAccess(theirs.auth)).invitations
@@ -297,7 +297,7 @@ describe('on postgres', async () => {
   const database = await openTestDatabase('postgres', { poolSize: 6 })
   const { authContextAt, newUser, signedIn, mailsOf } = await openAccounts(database)
 
-  test('removing somebody while they accept an invitation: neither waits for the other', async () => {
+  test('removing a user while they accept an invitation causes no deadlock', async () => {
     const site = await newSite(database)
     const auth = authContextAt(site)
     const [owner, guest] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
@@ -314,7 +314,7 @@ describe('on postgres', async () => {
     expect((await listAccess(auth)).administrators).toMatchObject([{ email: owner.email }])
   })
 
-  test('of stopping a removal and removing the one who asked for it, whichever comes first, neither undoes the other', async () => {
+  test('stopping a removal and removing its requester at the same time do not undo each other', async () => {
     const site = await newSite(database)
     const auth = authContextAt(site)
     const [first, second] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
@@ -324,7 +324,7 @@ describe('on postgres', async () => {
     const lock = (tx: SiteTx) => tx.select().from(userWebsiteAccess).for('update')
     const came = await allAtOnce(database, site, lock, [
       () => removeAccess(auth, owner, second.userId),
-      () => keepAccessByMail(auth, stop),
+      () => keepAccessByLink(auth, stop),
       () => keepAccess(auth, owner, first.userId),
     ])
     expect(came).toEqual(['done', 'link-invalid', 'not-found'])

@@ -1,16 +1,27 @@
 import { aliasedTable, and, asc, eq, gt } from 'drizzle-orm'
-import { emailProblem, sameEmail } from '#domain/accounts/email.ts'
+import { emailProblem, normalizeEmail } from '#domain/accounts/email.ts'
 import { limits } from '#domain/accounts/limits.ts'
-import { accessMails, emailOf, tellAdministrators } from '#server/accounts/access-mails.ts'
-import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
-import { refuseProblems } from '#server/accounts/fields.ts'
-import { giveAccess, isOpenInvitation } from '#server/accounts/give-access.ts'
-import { invite } from '#server/accounts/invitations.ts'
-import { accessMail } from '#server/accounts/mails.ts'
-import { lockedAdministrators } from '#server/accounts/removal.ts'
+import { lifetimes } from '#domain/accounts/session.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { type AuthContext, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
+import { accessMail, accessMails, emailOf, invitationMail, mailAdministrators } from '#server/accounts/mails.ts'
+import { isOpenInvitation } from '#server/accounts/one-time-links.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { applyDueRemovals, lockAdministrators } from '#server/accounts/removal.ts'
+import {
+  createAccount,
+  type SignUpForm,
+  type SignUpStatus,
+  signUpProblems,
+  verifiedStatus,
+} from '#server/accounts/sign-up.ts'
 import { oneTimeTokens, users, userWebsiteAccess } from '#server/accounts/table.ts'
-import { counting, countTry } from '#server/accounts/tries.ts'
-import { accountOf } from '#server/accounts/users.ts'
+import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
+import { findAccount } from '#server/accounts/users.ts'
+import { record } from '#server/activity/record.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
 export type Administrator = {
@@ -18,15 +29,15 @@ export type Administrator = {
   email: string
   grantedBy: string | null
   createdAt: Date
-  /** Who wants to take this access away, and when that takes effect. */
+  /** The administrator who has requested the removal of this one, and when it takes effect. */
   removalBy: string | null
   removalAt: Date | null
 }
 export type Invitation = { id: string; email: string; createdAt: Date; expiresAt: Date }
 
-const mostListed = 500
+const maxListed = 500
 
-/** Who may enter this website, and who was asked to. */
+/** The administrators of this website and the open invitations. */
 export function listAccess(auth: AuthContext): Promise<{ administrators: Administrator[]; invitations: Invitation[] }> {
   return auth.inSite(async (tx) => {
     const granter = aliasedTable(users, 'granter')
@@ -37,38 +48,133 @@ export function listAccess(auth: AuthContext): Promise<{ administrators: Adminis
       .innerJoin(users, eq(users.id, userId))
       .leftJoin(granter, eq(granter.id, grantedBy))
       .orderBy(asc(createdAt), asc(userId))
-      .limit(mostListed)
+      .limit(maxListed)
     const { id, email, expiresAt, createdAt: invitedAt } = oneTimeTokens
     const invitations = await tx
       .select({ id, email, createdAt: invitedAt, expiresAt })
       .from(oneTimeTokens)
       .where(and(isOpenInvitation, gt(expiresAt, auth.now)))
       .orderBy(asc(invitedAt), asc(id))
-      .limit(mostListed)
+      .limit(maxListed)
     return { administrators, invitations }
   })
 }
 
-/** Somebody without an account is invited by mail instead, and has access once they have made one. */
+/** A person without an account is invited by mail instead, and has access once they have created one. */
 export async function grantAccess(
   auth: AuthContext,
-  by: Person,
+  administrator: Person,
   { email: typed }: { email: string },
 ): Promise<{ outcome: 'granted' | 'invited' }> {
   refuseProblems({ email: emailProblem(typed) })
-  const email = sameEmail(typed)
-  await countTry(auth, [counting(auth, limits.invitationOfSite, auth.site.siteId)])
+  const email = normalizeEmail(typed)
+  await enforceLimits(auth, [limitKey(auth, limits.invitationOfSite, auth.site.siteId)])
   return auth.inSite(async (tx) => {
-    await lockedAdministrators(tx, by, auth.now)
-    const account = await accountOf(tx, email)
+    await lockAdministrators(tx, administrator, auth.now)
+    const account = await findAccount(tx, email)
     if (!account) {
-      await invite(tx, auth, by, email)
+      await invite(tx, auth, administrator, email)
       return { outcome: 'invited' }
     }
-    if (await giveAccess(tx, auth, { userId: account.id, email, grantedBy: by.userId, action: 'granted' })) {
+    if (
+      await addAdministrator(tx, auth, {
+        userId: account.id,
+        email,
+        grantedBy: administrator.userId,
+        action: 'granted',
+      })
+    ) {
       await queueMail(tx, accessMail(auth, email))
-      await tellAdministrators(tx, auth, accessMails.granted({ by: await emailOf(tx, by.userId), email }), account.id)
+      const by = await emailOf(tx, administrator.userId)
+      await mailAdministrators(tx, auth, accessMails.granted({ by, email }), account.id)
     }
     return { outcome: 'granted' }
   })
+}
+
+/** A second invitation to the same address replaces the first. */
+export async function invite(tx: SiteTx, auth: AuthContext, { userId }: Person, email: string): Promise<void> {
+  await tx.delete(oneTimeTokens).where(and(isOpenInvitation, eq(oneTimeTokens.email, email)))
+  const token = newToken()
+  await tx.insert(oneTimeTokens).values({
+    purpose: 'invite',
+    tokenHash: hashToken(token),
+    email,
+    invitedBy: userId,
+    expiresAt: new Date(+auth.now + lifetimes.invitation),
+    createdAt: auth.now,
+  })
+  await queueMail(tx, invitationMail(auth, email, token))
+  await mailAdministrators(tx, auth, accessMails.invited({ by: await emailOf(tx, userId), email }))
+  await record(tx, { resourceType: 'access', action: 'invited', userId, resourceName: email }, auth.now)
+}
+
+const isInvitation = ({ now }: AuthContext, token: string) =>
+  and(isOpenInvitation, eq(oneTimeTokens.tokenHash, hashTokenIfValid(token) ?? ''), gt(oneTimeTokens.expiresAt, now))
+
+/** The address that an invitation was sent to. Does not use it up. */
+export function readInvitation(auth: AuthContext, { token }: { token: string }): Promise<{ email: string }> {
+  return auth.inSite(async (tx) => {
+    const { email } = oneTimeTokens
+    const [found] = await tx.select({ email }).from(oneTimeTokens).where(isInvitation(auth, token))
+    if (!found) throw new Refusal('link-invalid')
+    return found
+  })
+}
+
+/**
+ * The invitation came by mail, so the address is proven and the account is created at once, with access. An account that
+ * exists already keeps its password and gets access; the answer says so.
+ */
+export async function signUpInvited(
+  auth: AuthContext,
+  form: SignUpForm & { invitation: string },
+): Promise<SignUpStatus> {
+  refuseProblems(signUpProblems(form, auth))
+  const { email } = await readInvitation(auth, { token: form.invitation })
+  refuseProblems({ email: normalizeEmail(form.email) === email ? null : ourAccountTexts.invitedOther })
+  const passwordHash = await hashPassword(form.password)
+  const isNew = await auth.inSite(async (tx) => {
+    await applyDueRemovals(tx, auth.now)
+    const [used] = await tx
+      .update(oneTimeTokens)
+      .set({ usedAt: auth.now })
+      .where(isInvitation(auth, form.invitation))
+      .returning({ invitedBy: oneTimeTokens.invitedBy })
+    if (!used) throw new Refusal('link-invalid')
+    const made = await createAccount(tx, auth, { email, passwordHash })
+    const userId = made ?? (await findAccount(tx, email))!.id
+    if (await addAdministrator(tx, auth, { userId, email, grantedBy: used.invitedBy, action: 'invitation_accepted' }))
+      await mailAdministrators(tx, auth, accessMails.accepted({ email }))
+    return made !== undefined
+  })
+  return verifiedStatus(isNew)
+}
+
+type NewAdministrator = {
+  userId: string
+  email: string
+  grantedBy: string | null
+  action: 'granted' | 'invitation_accepted'
+}
+
+/**
+ * False when the user has access already. Deletes an open invitation, which would otherwise give access again after a
+ * later removal.
+ */
+export async function addAdministrator(
+  tx: SiteTx,
+  { now }: Pick<AuthContext, 'now'>,
+  { userId, email, grantedBy, action }: NewAdministrator,
+): Promise<boolean> {
+  await tx.delete(oneTimeTokens).where(and(isOpenInvitation, eq(oneTimeTokens.email, email)))
+  const added = await tx
+    .insert(userWebsiteAccess)
+    .values({ userId, grantedBy, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ userId: userWebsiteAccess.userId })
+  if (!added.length) return false
+  const actor = action === 'granted' ? grantedBy : userId
+  await record(tx, { resourceType: 'access', action, userId: actor, resourceId: userId, resourceName: email }, now)
+  return true
 }

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { grantAccess } from '#server/accounts/access.ts'
-import { bearerToken } from '#server/accounts/bearer.ts'
-import { confirmationToken } from '#server/accounts/confirmation.ts'
-import { askForReset } from '#server/accounts/password-reset.ts'
+import { requestPasswordReset } from '#server/accounts/change-password.ts'
 import { removeAccess } from '#server/accounts/removal.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { signUp } from '#server/accounts/sign-up.ts'
-import type { Role } from '#server/db/roles.ts'
+import { createBearerToken, createConfirmationToken } from '#server/accounts/tokens.ts'
+import type { Role } from '#server/db/access.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { noon, openAccounts, outcomes, password, tokenIn } from '#tests/fixtures/accounts.ts'
 
@@ -29,13 +28,13 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const { authContextAt, newUser, signedIn, withFactor, mailsOf, keys } = await openAccounts(database)
 
-  test('a copy of the database lets nobody in', async () => {
+  test('a copy of the database is not enough to sign in', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site, { administers: true })
     const { person, token } = await signedIn(site, email)
     const address = '192.0.2.99'
     const auth = authContextAt(site, { address })
-    await askForReset(auth, { email })
+    await requestPasswordReset(auth, { email })
     await grantAccess(auth, person, { email: 'guest@example.com' })
     const guest = await newUser(site, { administers: true })
     await removeAccess(auth, (await signedIn(site, guest.email)).person, person.userId)
@@ -46,8 +45,8 @@ describe.each(engines)('on %s', async (engine) => {
     await outcomes([signIn(auth, { email: 'typed-by-mistake@example.com', password, rememberMe: false })])
     const challenge = 'challenge' in entered ? entered.challenge.token : ''
     const of = { siteId: site.websiteId, sessionId: person.sessionId }
-    const bearer = bearerToken(keys, of, noon).token
-    const confirmation = confirmationToken(keys, of, noon).token
+    const bearer = createBearerToken(keys, of, noon).token
+    const confirmation = createConfirmationToken(keys, of, noon).token
 
     let dump = ''
     for (const [table, role] of Object.entries(readers)) {
@@ -68,7 +67,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('only the desk reaches what lets people in', async () => {
+  test('only the role auth_service can read credentials', async () => {
     const site = await newSite(database)
     const tables = Object.keys(readers).filter((table) => readers[table] === 'auth_service')
     for (const table of tables)

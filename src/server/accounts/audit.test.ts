@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { grantAccess, listAccess } from '#server/accounts/access.ts'
+import { useRecoveryCode } from '#server/accounts/challenge.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
 import { disableTwoFactor, finishEnrollment, startEnrollment } from '#server/accounts/enrollment.ts'
 import { keepAccess, removeAccess } from '#server/accounts/removal.ts'
-import { useRecoveryCode } from '#server/accounts/second-factor.ts'
 import { signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { signUp, verifyEmail } from '#server/accounts/sign-up.ts'
@@ -14,11 +14,11 @@ import { later, minutes, noon, openAccounts, outcomes, password, times, tokenIn 
 const wrong = 'Wrong-Ferry 7!'
 const address = '192.0.2.7'
 
-describe.each(engines)('on %s, what is done to accounts is written down', async (engine) => {
+describe.each(engines)('on %s, the activity log records', async (engine) => {
   const database = await openTestDatabase(engine)
   const { authContextAt, newUser, signedIn, withFactor, linesOf, mailsOf } = await openAccounts(database)
 
-  /** What the last step has written, without the moment and what is empty. */
+  /** The lines of the last step, without their time and empty fields. */
   async function written(site: TestSite, before = 0) {
     const lines = (await linesOf(site)).slice(before)
     return lines.map(({ action, userId, resourceId, resourceName, details }) => ({
@@ -32,7 +32,7 @@ describe.each(engines)('on %s, what is done to accounts is written down', async 
   const enter = (site: TestSite, email: string, typed = password) =>
     signIn(authContextAt(site, { address }), { email, password: typed, rememberMe: false })
 
-  test('signing up, confirming and signing out', async () => {
+  test('sign-up, verification and sign-out', async () => {
     const site = await newSite(database)
     const chosen = 'Harbour-Light 1!'
     const { token: signUpToken } = await signUp(authContextAt(site, { address }), {
@@ -52,7 +52,7 @@ describe.each(engines)('on %s, what is done to accounts is written down', async 
     ])
   })
 
-  test('a lock names the account if there is one, and never what a stranger has typed', async () => {
+  test('a lock with the account if there is one, and never the address that a stranger has typed', async () => {
     const site = await newSite(database)
     const { email, userId } = await newUser(site)
     for (const typed of [email, 'typed-by-a-stranger@example.com'])
@@ -66,7 +66,7 @@ describe.each(engines)('on %s, what is done to accounts is written down', async 
     expect(JSON.stringify(await linesOf(site))).not.toMatch(/@example|typed-by/)
   })
 
-  test('two-factor authentication on, off, wrong codes on the way, and sessions ended', async () => {
+  test('two-factor authentication on and off, wrong codes, and ended sessions', async () => {
     const site = await newSite(database)
     const { email, userId } = await newUser(site)
     const { person } = await signedIn(site, email)
@@ -90,7 +90,7 @@ describe.each(engines)('on %s, what is done to accounts is written down', async 
     ])
   })
 
-  test('wrong current passwords, the lock, and the session that ends with it', async () => {
+  test('wrong current passwords, the lock, and the ended session', async () => {
     const site = await newSite(database)
     const { email, userId } = await newUser(site)
     const { person } = await signedIn(site, email)
@@ -106,7 +106,7 @@ describe.each(engines)('on %s, what is done to accounts is written down', async 
     ])
   })
 
-  test('recovery codes: wrong ones, their lock, and the one that was used', async () => {
+  test('wrong recovery codes, their lock, and a used one', async () => {
     const site = await newSite(database)
     const { email, userId } = await newUser(site)
     const { person } = await signedIn(site, email, { now: later(-20 * minutes) })
@@ -129,7 +129,7 @@ describe.each(engines)('on %s, what is done to accounts is written down', async 
     ])
   })
 
-  test('who was let in, asked to come, and told not to', async () => {
+  test('granted access, invitations and removals', async () => {
     const site = await newSite(database)
     const owner = await newUser(site, { administers: true })
     const guest = await newUser(site)

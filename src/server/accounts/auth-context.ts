@@ -1,25 +1,26 @@
 import type { PasswordRequirements } from '#domain/accounts/password.ts'
-import type { AccountKeys } from '#server/accounts/keys.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { AccountKeys } from '#server/accounts/tokens.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
-/** What all account actions share, for as long as the process lives. */
+/** What all account commands share, for as long as the process lives. */
 export type AuthDeps = { keys: AccountKeys; sealer: Pick<Sealer, 'seal' | 'open'> }
 
 /**
- * One request at the desk where people are let in. Each action takes several short transactions, because passwords are
- * hashed between them and never while one is open.
+ * One request to an account route. A command uses several short transactions, because passwords are hashed between them
+ * and never while one is open.
  */
 export type AuthContext = AuthDeps & {
   site: { siteId: string; name: string; locale: string; origin: string; passwords: PasswordRequirements }
   now: Date
-  /** In this website, in the role of the desk itself. */
+  /** Runs in this website, in the role `auth_service`. */
   inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
   /** The network address that limits are counted by. */
   address: string
   /** The device in words. */
   device: string
-  /** What the browser has brought with it. */
+  /** The values of the request's cookies. */
   tokens: {
     session?: string | undefined
     challenge?: string | undefined
@@ -28,5 +29,14 @@ export type AuthContext = AuthDeps & {
   }
 }
 
-/** Somebody who is signed in, and the session that shows it. */
+/** A signed-in user, and the session that proves it. */
 export type Person = { userId: string; sessionId: string }
+
+/** For the activity log: where a request came from. */
+export const clientDetails = ({ device, address }: AuthContext) => ({ device, address })
+
+/** Refuses a form whose fields have problems, before anything is looked up for it. */
+export function refuseProblems(problems: Record<string, string | null | undefined>): void {
+  const fields = Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => !!entry[1]))
+  if (Object.keys(fields).length) throw new Refusal('invalid', { fields })
+}

@@ -1,38 +1,104 @@
-import {
-  type ChangePasswordForm,
-  changePasswordProblems,
-  changeRequirementsIn,
-} from '#domain/accounts/change-password.ts'
+import { normalizeEmail } from '#domain/accounts/email.ts'
+import { limits } from '#domain/accounts/limits.ts'
+import { type ChangePasswordForm, changePasswordProblems, changeRequirementsIn } from '#domain/accounts/password.ts'
+import { forgotPasswordProblem } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
-import { confirmPerson } from '#server/accounts/confirm.ts'
-import { knownDevice } from '#server/accounts/device.ts'
-import { refuseProblems } from '#server/accounts/fields.ts'
-import { passwordChangedMail } from '#server/accounts/mails.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
-import { endOthers, liftLimit, lockedOwn } from '#server/accounts/sessions.ts'
-import { setPassword } from '#server/accounts/users.ts'
-import { record } from '#server/activity/actions.ts'
+import { type AuthContext, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
+import { confirmPerson } from '#server/accounts/confirmation.ts'
+import { passwordChangedMail, resetMail } from '#server/accounts/mails.ts'
+import { createLinkToken, findLink, markLinkUsed } from '#server/accounts/one-time-links.ts'
+import { confirmationProblem, hashPassword, newPasswordProblem } from '#server/accounts/passwords.ts'
+import { countAttempts, limitKey, resetSignInLimits, tooManyAttempts } from '#server/accounts/rate-limits.ts'
+import { endOtherSessions, liftLimit, lockOwnAccount } from '#server/accounts/sessions.ts'
+
+import { createDeviceCookie, verifyDeviceCookie } from '#server/accounts/tokens.ts'
+import { findAccount, lockAccount, setPassword } from '#server/accounts/users.ts'
+import { record } from '#server/activity/record.ts'
+import { countAttempt } from '#server/limits/rate-limit.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
-/** This session goes on, every other one ends, and so does what other browsers are known by. */
+/** Keeps this session, ends every other one, and invalidates the device cookies of other browsers. */
 export async function changePassword(
   auth: AuthContext,
   person: Person,
   form: ChangePasswordForm & { code?: string | undefined },
 ): Promise<{ device: string }> {
   refuseProblems(changePasswordProblems(form, changeRequirementsIn(auth.site.passwords)))
-  const checked = await confirmPerson(auth, person, form)
+  const confirmed = await confirmPerson(auth, person, form)
   const passwordHash = await hashPassword(form.newPassword)
   return auth.inSite(async (tx) => {
-    const { id: userId, email, ...account } = await lockedOwn(tx, auth, person)
-    // A factor that was set up in the meantime is not passed over either.
-    if (account.generation !== checked.generation) throw new Refusal('conflict')
+    const { id: userId, email, ...account } = await lockOwnAccount(tx, auth, person)
+    // The password was changed or a factor set up since the confirmation.
+    if (account.generation !== confirmed.generation) throw new Refusal('conflict')
     const passwordVersion = await setPassword(tx, userId, passwordHash)
-    await endOthers(tx, userId, person.sessionId)
+    await endOtherSessions(tx, userId, person.sessionId)
     await liftLimit(tx, person.sessionId)
     await queueMail(tx, passwordChangedMail(auth, email))
     await record(tx, { resourceType: 'account', action: 'password_changed', userId }, auth.now)
-    return { device: knownDevice(auth, { id: userId, passwordVersion }, 'signed-in') }
+    return { device: createDeviceCookie(auth, { id: userId, passwordVersion }, 'signed-in') }
+  })
+}
+
+/**
+ * Mails a link if the account exists. The answer reveals neither that nor whether the mailbox has reached its limit. A
+ * browser that has signed in before has a limit of its own, which strangers cannot use up.
+ */
+export async function requestPasswordReset(auth: AuthContext, { email: typed }: { email: string }): Promise<void> {
+  refuseProblems({ email: forgotPasswordProblem(typed) })
+  const email = normalizeEmail(typed)
+  const over = await auth.inSite(async (tx) => {
+    const account = await findAccount(tx, email)
+    const device = verifyDeviceCookie(auth, account)
+    if (!device) {
+      const { over } = await countAttempts(tx, auth, [limitKey(auth, limits.resetFromAddress, auth.address)])
+      if (over) return over
+    }
+    const mails = device
+      ? limitKey(auth, limits.resetOfDevice, device.id)
+      : limitKey(auth, limits.resetOfMailbox, email)
+    const { over: isFull } = await countAttempt(tx, mails, auth.now)
+    if (isFull || !account) return null
+    await queueMail(tx, resetMail(auth, email, await createLinkToken(tx, auth, 'reset', account)))
+    const subject = { resourceType: 'account', userId: null, resourceId: account.id } as const
+    await record(tx, { ...subject, action: 'password_reset_asked', details: { address: auth.address } }, auth.now)
+    return null
+  })
+  if (over) throw tooManyAttempts(over)
+}
+
+type ResetForm = { token: string; newPassword: string; confirmPassword: string }
+
+/**
+ * Opens no session, and leaves two-factor authentication as it is: a mailbox is not a second factor. The browser gets a
+ * device cookie, so that strangers cannot use up its attempts at the new password.
+ */
+export async function resetPassword(
+  auth: AuthContext,
+  { token, newPassword, confirmPassword }: ResetForm,
+): Promise<{ device: string }> {
+  refuseProblems({
+    newPassword: newPasswordProblem(newPassword, auth.site.passwords),
+    confirmPassword: confirmationProblem(newPassword, confirmPassword),
+  })
+  // The link is checked before hashing, so that invalid links cost no hash, and used up afterwards.
+  if (!(await auth.inSite((tx) => findLink(tx, auth, 'reset', token)))) throw new Refusal('link-invalid')
+  const passwordHash = await hashPassword(newPassword)
+  return auth.inSite(async (tx) => {
+    const link = await findLink(tx, auth, 'reset', token)
+    if (!link) throw new Refusal('link-invalid')
+    const { id: userId, email } = await lockAccount(tx, link.userId)
+    // Another request may have used this link, or another one, while this one waited for the lock.
+    if (!(await findLink(tx, auth, 'reset', token))) throw new Refusal('link-invalid')
+    await markLinkUsed(tx, auth, link)
+    const passwordVersion = await setPassword(tx, userId, passwordHash)
+    await endOtherSessions(tx, userId)
+    await queueMail(tx, passwordChangedMail(auth, email))
+    await record(
+      tx,
+      { resourceType: 'account', action: 'password_reset', userId, details: { address: auth.address } },
+      auth.now,
+    )
+    await resetSignInLimits(tx, auth, email)
+    return { device: createDeviceCookie(auth, { id: userId, passwordVersion }, 'reset') }
   })
 }

@@ -1,38 +1,115 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { lifetimes } from '#domain/accounts/lifetimes.ts'
-import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
-import type { AccountKeys } from '#server/accounts/keys.ts'
+import { and, eq } from 'drizzle-orm'
+import { type Limit, limits } from '#domain/accounts/limits.ts'
+import { isCode, normalizeRecoveryCode } from '#domain/accounts/second-factor.ts'
+import type { Activity } from '#domain/activity/activity.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { challengeTexts, changePasswordTexts, twoFactorTexts } from '#domain/texts/accounts.ts'
+import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { type AuthContext, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
+import { consumeCode, recordWrongCode } from '#server/accounts/authenticator-codes.ts'
+import { impossiblePassword, passwordMatches } from '#server/accounts/passwords.ts'
+import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
+import { endSessionByForce } from '#server/accounts/sessions.ts'
+import { recoveryCodes } from '#server/accounts/table.ts'
+import { createConfirmationToken, type SignedToken } from '#server/accounts/tokens.ts'
+import { type Account, accountById, loadFactors, lockAccount } from '#server/accounts/users.ts'
+import { record } from '#server/activity/record.ts'
+import { type RateLimitKey, uncountAttempt } from '#server/limits/rate-limit.ts'
 
-const shape = /^(\d{13,15})\.([A-Za-z0-9_-]{43})$/
-
-type Confirmed = { siteId: string; sessionId: string }
-
-const signature = (keys: AccountKeys, { siteId, sessionId }: Confirmed, expires: string) =>
-  createHmac('sha256', keys.confirmation(siteId)).update(`${sessionId} ${expires}`).digest()
+export type Confirmation = { currentPassword: string; code?: string | undefined }
 
 /**
- * Names the session in which somebody has just confirmed who they are. It is no cookie: the page that asked holds it in
- * memory, so a copied session cookie does not bring it along. It is worth nothing once that session has ended.
+ * A stolen session is not enough to change how an account is entered: that needs the password, and a code where
+ * two-factor authentication is on. Attempts are counted per session, and too many end the session. Strangers cannot use
+ * them up.
  */
-export function confirmationToken(
-  keys: AccountKeys,
-  confirmed: Confirmed,
-  now: Date,
-): { token: string; expiresAt: Date } {
-  const expiresAt = new Date(+now + lifetimes.confirmation)
-  const expires = String(+expiresAt)
-  return { token: `${expires}.${signature(keys, confirmed, expires).toString('base64url')}`, expiresAt }
+export async function confirmPerson(
+  auth: AuthContext,
+  person: Person,
+  { currentPassword, code }: Confirmation,
+): Promise<Account> {
+  const account = await confirmPassword(auth, person, currentPassword)
+  const factors = await auth.inSite((tx) => loadFactors(tx, person.userId))
+  const factor = factors.find(({ status }) => status === 'verified')
+  if (!factor) return account
+  refuseProblems({ code: !code ? ourAccountTexts.codeRequired : isCode(code) ? null : twoFactorTexts.wrongCode })
+  await confirmCode(auth, person, factor.id, code!)
+  return account
 }
 
-/** `token` is what a request has shown. Whether its session lives was asked before. */
-export function isConfirmed(
-  { keys, site, now }: AuthContext,
-  { sessionId }: Person,
-  token: string | undefined,
-): boolean {
-  const [, expires, signed] = shape.exec(token ?? '') ?? []
-  if (!expires || !signed || Number(expires) <= +now) return false
-  const given = Buffer.from(signed, 'base64url')
-  const wanted = signature(keys, { siteId: site.siteId, sessionId }, expires)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+/** Returns a token that is a confirmation for five minutes, for every route that requires one. */
+export async function issueConfirmation(auth: AuthContext, person: Person, form: Confirmation): Promise<SignedToken> {
+  await confirmPerson(auth, person, form)
+  return createConfirmationToken(auth.keys, { siteId: auth.site.siteId, sessionId: person.sessionId }, auth.now)
+}
+
+/** For a signed-in user who has lost the authenticator app. The recovery code is not used up here. */
+export async function confirmByRecoveryCode(
+  auth: AuthContext,
+  person: Person,
+  { currentPassword, recoveryCode }: { currentPassword: string; recoveryCode: string },
+): Promise<Account> {
+  const { userId } = person
+  const account = await confirmPassword(auth, person, currentPassword)
+  const { key } = await countSessionAttempt(auth, person, limits.codeOfSession)
+  const isRight = await auth.inSite(async (tx) => {
+    const codeHash = auth.keys.recoveryCode(userId, normalizeRecoveryCode(recoveryCode))
+    const matching = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash))
+    if (await tx.$count(recoveryCodes, matching)) return uncountAttempt(tx, key).then(() => true)
+    await record(tx, { ...confirmationActivity(auth, person), action: 'recovery_code_failed' }, auth.now)
+    return false
+  })
+  if (!isRight) throw new Refusal('invalid', { fields: { recoveryCode: challengeTexts.wrongRecoveryCode } })
+  return account
+}
+
+async function confirmPassword(auth: AuthContext, person: Person, password: string): Promise<Account> {
+  refuseProblems({
+    currentPassword: password ? impossiblePassword(password) : changePasswordTexts.currentRequired,
+  })
+  const account = await auth.inSite((tx) => accountById(tx, person.userId))
+  const locked: Activity = { ...confirmationActivity(auth, person), action: 'sign_in_locked' }
+  const { key } = await countSessionAttempt(auth, person, limits.passwordOfSession, () => locked)
+  const isRight = await passwordMatches(account.passwordHash, password)
+  if (isRight) {
+    await auth.inSite((tx) => uncountAttempt(tx, key))
+    return account
+  }
+  await auth.inSite((tx) => record(tx, { ...confirmationActivity(auth, person), action: 'sign_in_failed' }, auth.now))
+  const { currentIncorrect } = changePasswordTexts
+  throw new Refusal('current-password-incorrect', { fields: { currentPassword: currentIncorrect } })
+}
+
+async function confirmCode(auth: AuthContext, person: Person, factorId: string, code: string): Promise<void> {
+  const { userId } = person
+  const { key, left } = await countSessionAttempt(auth, person, limits.codeOfSession)
+  const isRight = await auth.inSite(async (tx) => {
+    await lockAccount(tx, userId)
+    const accepted = await consumeCode(tx, auth, { factorId, userId, status: 'verified' }, code)
+    if (accepted) await uncountAttempt(tx, key)
+    else await recordWrongCode(tx, auth, person, 'confirmation', left === 0)
+    return accepted
+  })
+  const facts = { attemptsRemaining: left }
+  if (!isRight) throw new Refusal('enrollment-code-invalid', { fields: { code: twoFactorTexts.wrongCode }, facts })
+}
+
+const confirmationActivity = ({ address }: AuthContext, { userId }: Person) =>
+  ({ resourceType: 'account', userId, details: { during: 'confirmation', address } }) as const
+
+/** An attempt over the limit ends the session. */
+async function countSessionAttempt(
+  auth: AuthContext,
+  person: Person,
+  limit: Limit,
+  lockedActivity?: () => Activity,
+): Promise<{ key: RateLimitKey; left: number }> {
+  const key = limitKey(auth, limit, `${person.userId} ${person.sessionId}`)
+  try {
+    return { key, left: await enforceLimits(auth, [key], lockedActivity) }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason !== 'too-many') throw error
+    await endSessionByForce(auth, person)
+    throw limit === limits.codeOfSession ? new Refusal('too-many-attempts') : error
+  }
 }

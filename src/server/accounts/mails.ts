@@ -1,17 +1,21 @@
+import { asc, eq } from 'drizzle-orm'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
-import { letter, type Words } from '#server/mail/letter.ts'
-import type { Mail } from '#server/mail/mail.ts'
+import { users, userWebsiteAccess } from '#server/accounts/table.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import type { Mail } from '#server/mail/message.ts'
+import { queueMail } from '#server/mail/queue.ts'
+import { type MailTemplate, renderMail } from '#server/mail/template.ts'
 
-export type From = Pick<AuthContext, 'site' | 'now' | 'device'>
+export type MailContext = Pick<AuthContext, 'site' | 'now' | 'device'>
 
-export const mail = (
-  { site }: From,
+export const accountMail = (
+  { site }: MailContext,
   to: string,
-  { subject, ...words }: Omit<Words, 'site' | 'heading'> & { subject: string },
-) => ({ to, subject, ...letter({ site, heading: subject, ...words }) }) satisfies Mail
+  { subject, ...words }: Omit<MailTemplate, 'site' | 'heading'> & { subject: string },
+) => ({ to, subject, ...renderMail({ site, heading: subject, ...words }) }) satisfies Mail
 
-export const resetMail = (from: From, to: string, token: string): Mail =>
-  mail(from, to, {
+export const resetMail = (from: MailContext, to: string, token: string): Mail =>
+  accountMail(from, to, {
     subject: `Choose a new password for ${from.site.name}`,
     paragraphs: [
       `Somebody, probably you, asked for a new password for your account at ${from.site.name}. The link is good for one hour, and once.`,
@@ -20,8 +24,8 @@ export const resetMail = (from: From, to: string, token: string): Mail =>
     footnote: 'If it was not you, ignore this mail: your password stays as it is.',
   })
 
-export const verificationMail = (from: From, to: string, token: string): Mail =>
-  mail(from, to, {
+export const verificationMail = (from: MailContext, to: string, token: string): Mail =>
+  accountMail(from, to, {
     subject: `Confirm your email address for ${from.site.name}`,
     paragraphs: ['Please confirm that this is your address. The link is good for one day, and once.'],
     action: {
@@ -31,9 +35,9 @@ export const verificationMail = (from: From, to: string, token: string): Mail =>
     footnote: `If you did not sign up at ${from.site.name}, ignore this mail: no account is made.`,
   })
 
-/** Goes out instead of the verification where there is an account already; only the mailbox learns which it was. */
-export const knownAddressMail = (from: From, to: string): Mail =>
-  mail(from, to, {
+/** Sent instead of the verification where the account exists already: only the owner of the mailbox learns that. */
+export const knownAddressMail = (from: MailContext, to: string): Mail =>
+  accountMail(from, to, {
     subject: `You already have an account at ${from.site.name}`,
     paragraphs: [
       'Somebody, probably you, tried to sign up with this address, which has an account already. You can sign in with it, or ask for a new password.',
@@ -42,8 +46,8 @@ export const knownAddressMail = (from: From, to: string): Mail =>
     footnote: 'If it was not you, ignore this mail: nothing has changed.',
   })
 
-export const invitationMail = (from: From, to: string, token: string): Mail =>
-  mail(from, to, {
+export const invitationMail = (from: MailContext, to: string, token: string): Mail =>
+  accountMail(from, to, {
     subject: `You are invited to look after ${from.site.name}`,
     paragraphs: [
       `You may help to look after the website of ${from.site.name}. Choose a password to begin; the link is good for seven days, and once.`,
@@ -52,8 +56,8 @@ export const invitationMail = (from: From, to: string, token: string): Mail =>
     footnote: 'If you do not know what this is about, ignore this mail.',
   })
 
-export const accessMail = (from: From, to: string): Mail =>
-  mail(from, to, {
+export const accessMail = (from: MailContext, to: string): Mail =>
+  accountMail(from, to, {
     subject: `You now have access to ${from.site.name}`,
     paragraphs: [
       `You may now look after the website of ${from.site.name}. Sign in with the account that you have already.`,
@@ -61,50 +65,50 @@ export const accessMail = (from: From, to: string): Mail =>
     action: { label: 'Sign in', href: `${from.site.origin}/admin/login` },
   })
 
-/** Tells the owner of an account that the way into it has changed. */
-const notice = (from: From, to: string, subject: string, what: string): Mail =>
-  mail(from, to, {
+/** Tells the owner of an account that its password or second factor has changed. */
+const securityNotice = (from: MailContext, to: string, subject: string, what: string): Mail =>
+  accountMail(from, to, {
     subject,
     paragraphs: [what, `When: ${from.now.toUTCString()}\nWhere: ${from.device}`],
     action: { label: 'It was not me: choose a new password', href: `${from.site.origin}/admin/login` },
     footnote: 'If it was you, there is nothing to do.',
   })
 
-export const passwordChangedMail = (from: From, to: string): Mail =>
-  notice(
+export const passwordChangedMail = (from: MailContext, to: string): Mail =>
+  securityNotice(
     from,
     to,
     `Your password for ${from.site.name} was changed`,
     'The password of your account was changed, and all other devices were signed out.',
   )
 
-export const twoFactorOnMail = (from: From, to: string): Mail =>
-  notice(
+export const twoFactorOnMail = (from: MailContext, to: string): Mail =>
+  securityNotice(
     from,
     to,
     `Two-factor authentication is on for ${from.site.name}`,
     'From now on, signing in to your account asks for a code of your authenticator app.',
   )
 
-export const twoFactorOffMail = (from: From, to: string): Mail =>
-  notice(
+export const twoFactorOffMail = (from: MailContext, to: string): Mail =>
+  securityNotice(
     from,
     to,
     `Two-factor authentication is off for ${from.site.name}`,
     'Signing in to your account no longer asks for a code of your authenticator app.',
   )
 
-export const recoveryUsedMail = (from: From, to: string): Mail =>
-  notice(
+export const recoveryUsedMail = (from: MailContext, to: string): Mail =>
+  securityNotice(
     from,
     to,
     `A recovery code was used for ${from.site.name}`,
     'Somebody has signed in to your account with a recovery code. Two-factor authentication is off until you set it up again in Settings, and all other devices were signed out. The device that used the code reaches only two-factor authentication and Change Password until one of them is done. The reason: somebody who knows your password may have entered wrong codes so that you would use a recovery code. If you did not enter the wrong codes yourself, change your password.',
   )
 
-/** Goes out for a sign-in with a browser that nobody has signed in with before. */
-export const newBrowserMail = (from: From & Pick<AuthContext, 'address'>, to: string, token: string): Mail =>
-  mail(from, to, {
+/** Sent after a sign-in with a browser that has not signed in before. */
+export const newBrowserMail = (from: MailContext & Pick<AuthContext, 'address'>, to: string, token: string): Mail =>
+  accountMail(from, to, {
     subject: `New sign-in to ${from.site.name}`,
     paragraphs: [
       'Somebody, probably you, has signed in to your account with a new browser.',
@@ -117,3 +121,99 @@ export const newBrowserMail = (from: From & Pick<AuthContext, 'address'>, to: st
     },
     footnote: 'If it was you, there is nothing to do.',
   })
+
+type AccessNotice = { subject: (site: string) => string; what: (site: string) => string }
+
+const accessNotice = (what: AccessNotice['what']): AccessNotice => ({
+  subject: (site) => `Access to ${site} has changed`,
+  what,
+})
+
+/** The mails to every administrator about a change of access to a website. */
+export const accessMails = {
+  invited: ({ by, email }: { by: string; email: string }): AccessNotice =>
+    accessNotice((site) => `${by} has invited ${email} to look after ${site}. They have access once they accept.`),
+  granted: ({ by, email }: { by: string; email: string }): AccessNotice =>
+    accessNotice((site) => `${by} has given ${email} access to the admin area of ${site}.`),
+  accepted: ({ email }: { email: string }): AccessNotice =>
+    accessNotice((site) => `${email} has accepted the invitation and now has access to the admin area of ${site}.`),
+  takenBack: ({ by, email }: { by: string; email: string }): AccessNotice =>
+    accessNotice((site) => `${by} has taken back the invitation of ${email} to look after ${site}.`),
+  removed: ({ by, email }: { by: string; email: string }): AccessNotice =>
+    accessNotice((site) => `${by} has taken away the access of ${email} to the admin area of ${site}.`),
+  removalAsked: ({ by, email, at }: { by: string; email: string; at: Date }): AccessNotice =>
+    accessNotice(
+      (site) =>
+        `${by} wants to take away the access of ${email} to ${site}. ${email} had access first, so it ends on ${at.toUTCString()}, unless ${email} stops it before.`,
+    ),
+  removalStopped: ({ by, email }: { by: string; email: string }): AccessNotice =>
+    accessNotice(
+      (site) =>
+        `${email} keeps their access to ${site}: they have stopped the removal that ${by} had asked for. ${by} was signed out on every device.`,
+    ),
+  removalWithdrawn: ({ by, email }: { by: string; email: string }): AccessNotice =>
+    accessNotice((site) => `${email} keeps their access to ${site}: ${by} no longer wants to take it away.`),
+  restored: ({ email }: { email: string }): AccessNotice =>
+    accessNotice(
+      (site) =>
+        `${email} has access to the admin area of ${site} again. This was done with a command on the machine that runs the website.`,
+    ),
+}
+
+const peoplePath = '/admin/settings?tab=people'
+
+const accessNoticeMail = (from: MailContext, to: string, { subject, what }: AccessNotice): Mail =>
+  accountMail(from, to, {
+    subject: subject(from.site.name),
+    paragraphs: [what(from.site.name), `When: ${from.now.toUTCString()}\nWhere: ${from.device}`],
+    action: { label: 'See who has access', href: `${from.site.origin}${peoplePath}` },
+    footnote:
+      'Everyone with access gets this mail. If you did not expect it, change your password, sign out everywhere else, and ask the others.',
+  })
+
+/** For the administrator to be removed; nobody else gets the link. */
+export const removalMail = (
+  from: MailContext,
+  to: string,
+  { by, at, token }: { by: string; at: Date; token: string },
+): Mail =>
+  accountMail(from, to, {
+    subject: `Your access to ${from.site.name} is about to end`,
+    paragraphs: [
+      `${by} wants to take away your access to the admin area of ${from.site.name}. It ends on ${at.toUTCString()}.`,
+      `If you agree, there is nothing to do. If not, keep your access with the button below: that also signs ${by} out on every device.`,
+    ],
+    action: { label: 'Keep my access', href: `${from.site.origin}/admin/keep-access?token=${token}` },
+    footnote: 'The link is for you alone and works until then.',
+  })
+
+export const accessEndedMail = (from: MailContext, to: string, by: string): Mail =>
+  accountMail(from, to, {
+    subject: `You no longer have access to ${from.site.name}`,
+    paragraphs: [
+      `${by} has taken away your access to the admin area of ${from.site.name}. Your account stays as it is.`,
+      `When: ${from.now.toUTCString()}`,
+    ],
+    footnote: 'If you think that this is a mistake, write to the people who look after the website.',
+  })
+
+/** An account that was deleted by hand has no address any more. */
+export async function emailOf(tx: SiteTx, userId: string): Promise<string> {
+  const [found] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  return found?.email ?? 'a former administrator'
+}
+
+/** The administrator who made the change gets the mail too: a stranger may have made it in a stolen session. */
+export async function mailAdministrators(
+  tx: SiteTx,
+  auth: MailContext,
+  news: AccessNotice,
+  except?: string,
+): Promise<void> {
+  const all = await tx
+    .select({ userId: userWebsiteAccess.userId, email: users.email })
+    .from(userWebsiteAccess)
+    .innerJoin(users, eq(users.id, userWebsiteAccess.userId))
+    .orderBy(asc(userWebsiteAccess.createdAt), asc(userWebsiteAccess.userId))
+  for (const { userId, email } of all) if (userId !== except) await queueMail(tx, accessNoticeMail(auth, email, news))
+}

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { listAccess } from '#server/accounts/access.ts'
+import { identifyActor } from '#server/accounts/identify-actor.ts'
 import { ensureOwner, restoreOwner } from '#server/accounts/owner.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { removeAccess } from '#server/accounts/removal.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { users } from '#server/accounts/table.ts'
 import { setPassword } from '#server/accounts/users.ts'
-import { whoIs } from '#server/accounts/who.ts'
 import { newId } from '#server/db/id.ts'
-import { unsaidPassword } from '#server/secrets.ts'
+import { pendingOwnerPassword } from '#server/secrets.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { days, later, minutes, noon, openAccounts, outcomes, password, times } from '#tests/fixtures/accounts.ts'
 
@@ -24,7 +24,7 @@ describe.each(engines)('on %s', async (engine) => {
     (await listAccess(authContextAt(site))).administrators.map(({ email }) => email)
   const wanted = () => `owner-${newId()}@example.com`
 
-  test('processes that start together make one owner of all websites, and one of them tells the password', async () => {
+  test('processes that start together create one owner for all websites, and one of them shows the password', async () => {
     const sites = await sitesOf(3)
     const siteIds = sites.map(({ websiteId }) => websiteId)
     const email = wanted()
@@ -39,14 +39,14 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomes([entering])).toEqual(['done'])
   })
 
-  test('a password that was made and not said is said by the next start, until it was said or changed', async () => {
+  test('the next start shows a generated password that was not shown yet, until it is shown or changed', async () => {
     const [site] = await sitesOf(1)
     const folder = mkdtempSync(join(tmpdir(), 'stagedoor-owner-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const unsaid = unsaidPassword(folder)
+    const unsaid = pendingOwnerPassword(folder)
     const email = wanted()
     const start = () => ensureOwner(database, [site!.websiteId], { email }, noon, unsaid)
-    // One was killed before it had made the account, the next one afterwards.
+    // The first process was killed before it had created the account, the next one afterwards.
     const first = unsaid.make(email)
     expect(await start()).toMatchObject({ email, generatedPassword: first })
     expect(await start()).toMatchObject({ email, generatedPassword: first })
@@ -54,7 +54,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomes([enter(first)])).toEqual(['done'])
     const path = join(folder, 'secrets/owner-password')
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600')
-    // A process that is still there says it itself.
+    // A process that still runs shows it itself.
     const kept = JSON.parse(readFileSync(path, 'utf8'))
     const init = readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[19]
     writeFileSync(path, JSON.stringify({ ...kept, by: `${process.ppid} ${init}` }))
@@ -69,7 +69,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(existsSync(path)).toBe(false)
   })
 
-  test('a password that was chosen is not told, and a later start changes nothing', async () => {
+  test('a configured password is not shown, and a later start changes nothing', async () => {
     const [site] = await sitesOf(1)
     const email = wanted()
     const start = (password: string) => ensureOwner(database, [site!.websiteId], { email, password }, noon)
@@ -79,7 +79,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomes([enter('chosen by hand'), enter('another one')])).toEqual(['done', 'wrong-credentials'])
   })
 
-  test('a website that somebody administers keeps its people; one that is new gets the owner', async () => {
+  test('a website with an administrator stays as it is; a new one gets the owner', async () => {
     const [old, added] = await sitesOf(2)
     const somebody = await newUser(old!, { administers: true })
     const email = wanted()
@@ -88,17 +88,17 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await emailsOf(added!)).toEqual([email])
   })
 
-  describe('putting an owner back', () => {
+  describe('restoring an owner', () => {
     const siteOf = ({ websiteId }: { websiteId: string }) => authContextAt({ websiteId }).site
 
-    test('who was removed is the first again, is told, and can remove whoever took over', async () => {
+    test('makes a removed owner the first administrator again, sends a mail, and lets them remove the others', async () => {
       const site = (await sitesOf(1))[0]!
       const [owner, thief] = [await newUser(site), await newUser(site, { administers: true })]
       const old = await signedIn(site, owner.email)
       await restoreOwner(database, [siteOf(site)], { email: owner.email.toUpperCase() }, later(1 * days))
       expect(await emailsOf(site)).toEqual([owner.email, thief.email])
-      // What was open in their name is over: it may be how it happened.
-      expect((await whoIs(database, keys, site.websiteId, { session: old.token }, noon)).kind).toBe('visitor')
+      // Their sessions have ended: a stolen one may be how it happened.
+      expect((await identifyActor(database, keys, site.websiteId, { session: old.token }, noon)).kind).toBe('visitor')
       const mails = await mailsOf(site)
       expect(mails.map(({ to }) => to)).toEqual([owner.email, thief.email])
       expect(mails[0]!.text).toContain('This was done with a command on the machine that runs the website.')
@@ -112,7 +112,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await emailsOf(site)).toEqual([owner.email])
     })
 
-    test('a removal that waits for its day is over', async () => {
+    test('cancels a removal that is not due yet', async () => {
       const site = (await sitesOf(1))[0]!
       const [owner, other] = [await newUser(site, { administers: true }), await newUser(site, { administers: true })]
       await removeAccess(authContextAt(site), (await signedIn(site, other.email)).person, owner.userId)
@@ -123,7 +123,7 @@ describe.each(engines)('on %s', async (engine) => {
       ])
     })
 
-    test('who has no account gets one with a password that is told, on every site', async () => {
+    test('creates a missing account with a password that is shown, on every site', async () => {
       const sites = await sitesOf(2)
       for (const site of sites) await newUser(site, { administers: true })
       const email = wanted()
@@ -135,7 +135,7 @@ describe.each(engines)('on %s', async (engine) => {
       }
     })
 
-    test('only a reset changes the password and switches two-factor authentication off', async () => {
+    test('changes the password and turns two-factor authentication off only with reset', async () => {
       const site = (await sitesOf(1))[0]!
       const owner = await newUser(site, { administers: true })
       await withFactor(site, (await signedIn(site, owner.email, { now: later(-20 * minutes) })).person)

@@ -1,29 +1,46 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { maxPasswordBytes, type PasswordRequirements, passwordProblems } from '#domain/accounts/password.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { Busy, createLane } from '#server/limits/lane.ts'
+import { changePasswordTexts } from '#domain/texts/accounts.ts'
+import { ourPasswordTexts } from '#domain/texts/our-words.ts'
+import { createWorkQueue, QueueFull } from '#server/limits/work-queue.ts'
 
 /** argon2id, as OWASP recommends it: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Hashing is dear on purpose; a flood of it must leave room for everything else. */
-const lane = createLane({ atOnce: Math.max(1, Math.min(4, availableParallelism() - 1)), mostWaiting: 200 })
+/** Hashing is expensive on purpose; a flood of it must leave CPU time for other requests. */
+const queue = createWorkQueue({ atOnce: Math.max(1, Math.min(4, availableParallelism() - 1)), mostWaiting: 200 })
 
-const inLane = async <T>(work: () => Promise<T>): Promise<T> => {
+const enqueue = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
-    return await lane.run(work)
+    return await queue.run(work)
   } catch (error) {
-    throw error instanceof Busy ? new Refusal('unavailable') : error
+    throw error instanceof QueueFull ? new Refusal('unavailable') : error
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => inLane(() => hash(password, cost))
+export const hashPassword = (password: string): Promise<string> => enqueue(() => hash(password, cost))
 
 const random = (length: number) => randomBytes(length).toString('base64').replaceAll('=', '')
-/** The hash of no password at all. */
-const nobodys = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${random(16)}$${random(32)}`
+/** A hash that no password matches. */
+const dummyHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${random(16)}$${random(32)}`
 
-/** Takes as long for an account that does not exist as for one that does. */
-export const passwordMatches = (kept: string | undefined, password: string): Promise<boolean> =>
-  inLane(() => verify(kept ?? nobodys, password))
+/** Takes as long for an account that does not exist, whose hash is undefined, as for one that does. */
+export const passwordMatches = (passwordHash: string | undefined, password: string): Promise<boolean> =>
+  enqueue(() => verify(passwordHash ?? dummyHash, password))
+
+/** The problem of a text that no account can have as its password; it is not worth hashing. */
+export function impossiblePassword(password: string): string | null {
+  if (Buffer.byteLength(password) > maxPasswordBytes) return ourPasswordTexts.tooLong
+  return password.isWellFormed() ? null : ourPasswordTexts.notText
+}
+
+export const newPasswordProblem = (password: string, requirements: PasswordRequirements): string | undefined =>
+  passwordProblems(password, requirements)[0]
+
+export function confirmationProblem(password: string, confirmation: string): string | null {
+  if (!confirmation) return changePasswordTexts.confirmRequired
+  return confirmation === password ? null : changePasswordTexts.mismatch
+}

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import type { Person } from '#server/accounts/auth-context.ts'
-import { bearerToken } from '#server/accounts/bearer.ts'
+import { answerChallenge } from '#server/accounts/challenge.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
 import { startEnrollment } from '#server/accounts/enrollment.ts'
-import { answerChallenge } from '#server/accounts/second-factor.ts'
-import { listSessions, livingSession, signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
+import { type Credentials, identifyActor } from '#server/accounts/identify-actor.ts'
+import { findLiveSession, listSessions, signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { sweepAccounts } from '#server/accounts/sweep.ts'
 import { sessions } from '#server/accounts/table.ts'
+import { createBearerToken } from '#server/accounts/tokens.ts'
 import { codeAt, stepAt } from '#server/accounts/totp.ts'
-import { lockedAccount } from '#server/accounts/users.ts'
-import { type Shown, whoIs } from '#server/accounts/who.ts'
+import { lockAccount } from '#server/accounts/users.ts'
 import { rateLimits } from '#server/limits/table.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import {
   allAtOnce,
+  countByValue,
   days,
   hours,
-  howMany,
   later,
   minutes,
   noon,
@@ -30,29 +30,33 @@ import {
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const { authContextAt, newUser, signedIn, withFactor, keys } = await openAccounts(database)
-  const who = ({ websiteId }: { websiteId: string }, shown: Shown, now = noon) =>
-    whoIs(database, keys, websiteId, shown, now)
-  const kind = async (...asked: Parameters<typeof who>) => (await who(...asked)).kind
+  const actorOf = ({ websiteId }: { websiteId: string }, credentials: Credentials, now = noon) =>
+    identifyActor(database, keys, websiteId, credentials, now)
+  const kind = async (...args: Parameters<typeof actorOf>) => (await actorOf(...args)).kind
 
-  test('who is signed in is known; who has access administers, and only on that website', async () => {
+  test('a user with access is an administrator, on that website only', async () => {
     const [ours, theirs] = [await newSite(database), await newSite(database)]
     const owner = await newUser(ours, { administers: true })
     const stranger = await newUser(ours)
     const { token, person } = await signedIn(ours, owner.email)
-    expect(await who(ours, { session: token })).toEqual({ kind: 'administrator', ...person, shownBy: 'session' })
+    expect(await actorOf(ours, { session: token })).toEqual({
+      kind: 'administrator',
+      ...person,
+      authenticatedBy: 'session',
+    })
     expect(await kind(ours, { session: (await signedIn(ours, stranger.email)).token })).toBe('signed-in')
     expect(await kind(theirs, { session: (await signedIn(theirs, owner.email)).token })).toBe('signed-in')
   })
 
-  test('a session of one website is worth nothing on another', async () => {
+  test('another website does not accept the session', async () => {
     const [ours, theirs] = [await newSite(database), await newSite(database)]
     const { email } = await newUser(ours, { administers: true })
     const { token, person } = await signedIn(ours, email)
     expect(await kind(theirs, { session: token })).toBe('visitor')
-    const bearer = bearerToken(keys, { siteId: ours.websiteId, sessionId: person.sessionId }, noon).token
+    const bearer = createBearerToken(keys, { siteId: ours.websiteId, sessionId: person.sessionId }, noon).token
     expect(await kind(ours, { bearer })).toBe('administrator')
     expect(await kind(theirs, { bearer })).toBe('visitor')
-    const forged = bearerToken(keys, { siteId: theirs.websiteId, sessionId: person.sessionId }, noon).token
+    const forged = createBearerToken(keys, { siteId: theirs.websiteId, sessionId: person.sessionId }, noon).token
     expect(await kind(theirs, { bearer: forged })).toBe('visitor')
   })
 
@@ -67,7 +71,7 @@ describe.each(engines)('on %s', async (engine) => {
       'a bearer token that nobody signed',
       { bearer: `${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}.9999999999999.${'x'.repeat(43)}` },
     ],
-  ])('%s makes nobody of a visitor', async (_, shown) => {
+  ])('%s identifies nobody', async (_, shown) => {
     expect(await kind(await newSite(database), shown)).toBe('visitor')
   })
 
@@ -86,7 +90,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('a session that nobody uses ends sooner', async () => {
+  test('an unused session ends sooner', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const passing = await signedIn(site, email)
@@ -97,19 +101,19 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await kind(site, { session: remembered.token }, later(14 * days))).toBe('visitor')
   })
 
-  test('a bearer token lasts a quarter of an hour and not a moment longer than its session', async () => {
+  test('a bearer token lasts 15 minutes, and no longer than its session', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site, { administers: true })
     const { person, token: session } = await signedIn(site, email)
-    const { token: bearer, expiresAt } = bearerToken(
+    const { token: bearer, expiresAt } = createBearerToken(
       keys,
       { siteId: site.websiteId, sessionId: person.sessionId },
       noon,
     )
     expect(expiresAt).toEqual(later(15 * minutes))
-    expect(await who(site, { bearer }, later(15 * minutes - 1))).toMatchObject({
+    expect(await actorOf(site, { bearer }, later(15 * minutes - 1))).toMatchObject({
       kind: 'administrator',
-      shownBy: 'token',
+      authenticatedBy: 'token',
     })
     expect(await kind(site, { bearer }, later(15 * minutes))).toBe('visitor')
     const [id, expires, signed] = bearer.split('.')
@@ -118,14 +122,14 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await kind(site, { bearer })).toBe('visitor')
   })
 
-  test('whoever shows a bearer token is judged by it, whatever the browser’s session', async () => {
+  test('a bearer token takes precedence over the session cookie', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const { token: session } = await signedIn(site, email)
     expect(await kind(site, { session, bearer: 'x' })).toBe('visitor')
   })
 
-  test('signing in always makes a new token and ends the one that the browser had', async () => {
+  test('signing in always issues a new token and ends the session of the old one', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const planted = await signedIn(site, email)
@@ -137,7 +141,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await kind(site, { session: token })).toBe('signed-in')
   })
 
-  test('people see where they are signed in, and sign out everywhere else, also on the other websites', async () => {
+  test('users list their sessions, and end the others on all websites', async () => {
     const [site, other] = [await newSite(database), await newSite(database)]
     const { email } = await newUser(site)
     const stranger = await newUser(site)
@@ -164,7 +168,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await listSessions(authContextAt(site), here.person)).toHaveLength(1)
   })
 
-  test('signing out elsewhere leaves sign-ins under way alone, and a stolen session cannot do it over and over', async () => {
+  test('ending the other sessions leaves pending challenges alone, and is limited per session', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const thief = await signedIn(site, email, { now: later(-20 * minutes) })
@@ -172,16 +176,16 @@ describe.each(engines)('on %s', async (engine) => {
     const entered = await signIn(authContextAt(site), { email, password, rememberMe: false })
     const challenge = 'challenge' in entered ? entered.challenge.token : ''
     const end = (person: Person) => signOutElsewhere(authContextAt(site), person)
-    expect(howMany(await outcomes(times(13, () => end(thief.person))))).toEqual({ done: 10, 'too-many': 3 })
+    expect(countByValue(await outcomes(times(13, () => end(thief.person))))).toEqual({ done: 10, 'too-many': 3 })
     const code = codeAt(secret, stepAt(noon))
     const { session } = await answerChallenge(authContextAt(site, { tokens: { challenge } }), { factorId, code })
-    const living = await authContextAt(site).inSite((tx) => livingSession(tx, session, noon))
-    // Whoever has used up their own tries has not used up the owner's.
+    const living = await authContextAt(site).inSite((tx) => findLiveSession(tx, session, noon))
+    // The attempts of one session are not those of another.
     expect(await outcomes([end({ userId: living!.userId, sessionId: living!.id })])).toEqual(['done'])
     expect(await kind(site, { session: thief.token })).toBe('visitor')
   })
 
-  test('a session that has ended on another website changes nothing any more, and is not revived', async () => {
+  test('a session that was ended on another website can change nothing, and is not revived', async () => {
     const [site, other] = [await newSite(database), await newSite(database)]
     const { email } = await newUser(site)
     const [here, stale] = [await signedIn(site, email), await signedIn(other, email)]
@@ -198,7 +202,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await kind(site, { session: here.token })).toBe('signed-in')
   })
 
-  test('what has expired is cleared away, and nothing else', async () => {
+  test('the sweep deletes expired rows and nothing else', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     await signedIn(site, email)
@@ -215,19 +219,19 @@ describe('on postgres', async () => {
   const database = await openTestDatabase('postgres', { poolSize: 6 })
   const { authContextAt, newUser, signedIn, keys } = await openAccounts(database)
 
-  test('of two sessions that end each other at the same moment, on two websites, one is left', async () => {
+  test('of two sessions that end each other at the same time, on two websites, one is left', async () => {
     for (let round = 0; round < 4; round++) {
       const [site, other] = [await newSite(database), await newSite(database)]
       const { email, userId } = await newUser(site)
       const [one, two] = [await signedIn(site, email), await signedIn(other, email)]
-      const both = await allAtOnce(database, site, (tx) => lockedAccount(tx, userId), [
+      const both = await allAtOnce(database, site, (tx) => lockAccount(tx, userId), [
         () => signOutElsewhere(authContextAt(site), one.person),
         () => signOutElsewhere(authContextAt(other), two.person),
       ])
       expect(both.toSorted()).toEqual(['done', 'no-session'])
       const kinds = [
-        (await whoIs(database, keys, site.websiteId, { session: one.token }, noon)).kind,
-        (await whoIs(database, keys, other.websiteId, { session: two.token }, noon)).kind,
+        (await identifyActor(database, keys, site.websiteId, { session: one.token }, noon)).kind,
+        (await identifyActor(database, keys, other.websiteId, { session: two.token }, noon)).kind,
       ]
       expect(kinds.toSorted()).toEqual(['signed-in', 'visitor'])
     }

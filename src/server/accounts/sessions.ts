@@ -1,33 +1,32 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
-import { sessionLifetime } from '#domain/accounts/lifetimes.ts'
 import { limits } from '#domain/accounts/limits.ts'
+import { sessionLifetime } from '#domain/accounts/session.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
-import { knownDevice } from '#server/accounts/device.ts'
+import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { sessions, users, userWebsiteAccess } from '#server/accounts/table.ts'
-import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
-import { counting, countTry } from '#server/accounts/tries.ts'
-import { type Account, lockedAccount } from '#server/accounts/users.ts'
-import { record } from '#server/activity/actions.ts'
+import { createDeviceCookie, hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
+import { type Account, lockAccount } from '#server/accounts/users.ts'
+import { record } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
-/** For the browser; the database knows only the hash of the token. `device` is what it is known by from now on. */
-export type OpenedSession = { token: string; remember: boolean; device: string }
+/** For the browser; the database has only the hash of the token. `device` is the new device cookie. */
+export type NewSession = { token: string; remember: boolean; device: string }
 
-/** Always under a new token, so that one which somebody else has put into the browser is of no use to them. */
+/** Always under a new token: a session token that an attacker has planted in the browser stays worthless. */
 export async function openSession(
   tx: SiteTx,
   auth: Pick<AuthContext, 'now' | 'device' | 'tokens' | 'keys'>,
   account: Account,
   { remember, limited = false }: { remember: boolean; limited?: boolean },
-): Promise<OpenedSession> {
+): Promise<NewSession> {
   const { now, device } = auth
   const { id: userId, generation } = account
   await endSession(tx, auth.tokens.session)
   const token = newToken()
   const { whole, idle } = sessionLifetime(remember)
   await tx.insert(sessions).values({
-    tokenHash: tokenHash(token),
+    tokenHash: hashToken(token),
     userId,
     generation,
     remember,
@@ -38,46 +37,46 @@ export async function openSession(
     lastSeenAt: now,
     createdAt: now,
   })
-  return { token, remember, device: knownDevice(auth, account, 'signed-in') }
+  return { token, remember, device: createDeviceCookie(auth, account, 'signed-in') }
 }
 
 async function endSession(tx: SiteTx, token: string | undefined): Promise<string | undefined> {
-  const hash = hashOf(token)
+  const hash = hashTokenIfValid(token)
   if (!hash) return
   const [ended] = await tx.delete(sessions).where(eq(sessions.tokenHash, hash)).returning({ userId: sessions.userId })
   return ended?.userId
 }
 
 export async function signOut(auth: AuthContext): Promise<void> {
-  if (!hashOf(auth.tokens.session)) return
+  if (!hashTokenIfValid(auth.tokens.session)) return
   await auth.inSite(async (tx) => {
     const userId = await endSession(tx, auth.tokens.session)
     if (userId) await record(tx, { resourceType: 'account', action: 'signed_out', userId }, auth.now)
   })
 }
 
-/** Of the person's current generation, and not over. */
-const isLiving = (now: Date) =>
+/** Of the user's current generation, and not expired. */
+const isLive = (now: Date) =>
   and(eq(sessions.generation, users.generation), gt(sessions.expiresAt, now), gt(sessions.idleExpiresAt, now))
 
-export type LivingSession = {
+export type LiveSession = {
   id: string
   userId: string
   hasAccess: boolean
   limited: boolean
-  /** When a removal that somebody has asked for takes effect. */
+  /** When a requested removal takes effect. */
   accessEndsAt: Date | null
   lastSeenAt: Date
 }
 
-/** By the token of a browser, or by the id that a bearer token carries. */
-export async function livingSession(
+/** By the token of the session cookie, or by the id in a bearer token. */
+export async function findLiveSession(
   tx: SiteTx,
-  by: { token: string } | { id: string },
+  lookup: { token: string } | { id: string },
   now: Date,
-): Promise<LivingSession | null> {
-  const hash = 'token' in by ? hashOf(by.token) : null
-  if ('token' in by && !hash) return null
+): Promise<LiveSession | null> {
+  const hash = 'token' in lookup ? hashTokenIfValid(lookup.token) : null
+  if ('token' in lookup && !hash) return null
   const [found] = await tx
     .select({
       id: sessions.id,
@@ -90,12 +89,12 @@ export async function livingSession(
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(userWebsiteAccess, eq(userWebsiteAccess.userId, sessions.userId))
-    .where(and('id' in by ? eq(sessions.id, by.id) : eq(sessions.tokenHash, hash!), isLiving(now)))
+    .where(and('id' in lookup ? eq(sessions.id, lookup.id) : eq(sessions.tokenHash, hash!), isLive(now)))
   return found ?? null
 }
 
-/** A session that is used goes on, but never beyond its whole lifetime. */
-export async function markSeen(tx: SiteTx, id: string, now: Date): Promise<void> {
+/** Extends the idle time of a session in use, never beyond its whole lifetime. */
+export async function touchSession(tx: SiteTx, id: string, now: Date): Promise<void> {
   const idleEnd = (remember: boolean) => `${new Date(+now + sessionLifetime(remember).idle).toISOString()}`
   const ends = sql`case when ${sessions.remember} then ${idleEnd(true)}::timestamptz else ${idleEnd(false)}::timestamptz end`
   await tx
@@ -113,7 +112,7 @@ export function listSessions(auth: AuthContext, { userId, sessionId }: Person): 
       .select({ id, device, lastSeenAt, createdAt })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.userId, userId), isLiving(auth.now)))
+      .where(and(eq(sessions.userId, userId), isLive(auth.now)))
       .orderBy(desc(lastSeenAt))
       .limit(100)
     return found.map((session) => ({ ...session, current: session.id === sessionId }))
@@ -121,21 +120,21 @@ export function listSessions(auth: AuthContext, { userId, sessionId }: Person): 
 }
 
 /**
- * Whatever people do to their own account begins with this. The session was living when the request came in; while it
- * waited for the account, another one may have ended it.
+ * Every command of users on their own account calls this first. The session was live when the request came in; while it
+ * waited for the lock, another request may have ended it.
  */
-export async function lockedOwn(tx: SiteTx, { now }: Pick<AuthContext, 'now'>, person: Person): Promise<Account> {
-  const account = await lockedAccount(tx, person.userId)
-  const living = await livingSession(tx, { id: person.sessionId }, now)
-  if (living?.userId !== account.id) throw new Refusal('no-session')
+export async function lockOwnAccount(tx: SiteTx, { now }: Pick<AuthContext, 'now'>, person: Person): Promise<Account> {
+  const account = await lockAccount(tx, person.userId)
+  const live = await findLiveSession(tx, { id: person.sessionId }, now)
+  if (live?.userId !== account.id) throw new Refusal('no-session')
   return account
 }
 
 /**
- * Ends all other sessions of a person, also on the other websites. Whoever calls this has locked the account, and knows
- * that the session to keep is a living one: `lockedOwn` sees to both.
+ * Ends all other sessions of a user, on the other websites too. The caller has locked the account and knows that the
+ * session to keep is live: `lockOwnAccount` does both.
  */
-export async function endOthers(tx: SiteTx, userId: string, keep?: string): Promise<number> {
+export async function endOtherSessions(tx: SiteTx, userId: string, keep?: string): Promise<number> {
   const [user] = await tx
     .update(users)
     .set({ generation: sql`${users.generation} + 1` })
@@ -147,39 +146,39 @@ export async function endOthers(tx: SiteTx, userId: string, keep?: string): Prom
   return ended.length
 }
 
-/** There is a second factor or a new password again: the session that a recovery code opened is like any other. */
+/** After a second factor was set up or a new password set, a session opened by a recovery code is like any other. */
 export async function liftLimit(tx: SiteTx, sessionId: string): Promise<void> {
   await tx.update(sessions).set({ limited: false }).where(eq(sessions.id, sessionId))
 }
 
-/** One of a person's sessions on this website. */
+/** Ends one of the user's own sessions on this website. */
 export function endOwnSession(auth: AuthContext, person: Person, id: string): Promise<void> {
   return auth.inSite(async (tx) => {
-    const { id: userId } = await lockedOwn(tx, auth, person)
+    const { id: userId } = await lockOwnAccount(tx, auth, person)
     const ended = await tx
       .delete(sessions)
       .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
       .returning({ device: sessions.device })
     if (!ended.length) throw new Refusal('not-found')
-    const about = { resourceType: 'account', action: 'session_ended', userId } as const
-    await record(tx, { ...about, details: { device: ended[0]!.device } }, auth.now)
+    const details = { device: ended[0]!.device }
+    await record(tx, { resourceType: 'account', action: 'session_ended', userId, details }, auth.now)
   })
 }
 
-/** Limited for each session: somebody who has got hold of one cannot keep the owner from using theirs. */
+/** Limited per session: the holder of a stolen session cannot use up the owner's attempts. */
 export async function signOutElsewhere(auth: AuthContext, person: Person): Promise<number> {
   const { userId, sessionId } = person
-  await countTry(auth, [counting(auth, limits.endOthersOfSession, sessionId)])
+  await enforceLimits(auth, [limitKey(auth, limits.endOthersOfSession, sessionId)])
   return auth.inSite(async (tx) => {
-    await lockedOwn(tx, auth, person)
-    const ended = await endOthers(tx, userId, sessionId)
+    await lockOwnAccount(tx, auth, person)
+    const ended = await endOtherSessions(tx, userId, sessionId)
     await record(tx, { resourceType: 'account', action: 'other_sessions_ended', userId }, auth.now)
     return ended
   })
 }
 
-/** For somebody who has tried too often to confirm who they are. */
-export function endByForce(auth: AuthContext, { userId, sessionId }: Person): Promise<void> {
+/** Ends a session after too many failed confirmations in it. */
+export function endSessionByForce(auth: AuthContext, { userId, sessionId }: Person): Promise<void> {
   return auth.inSite(async (tx) => {
     const ended = await tx.delete(sessions).where(eq(sessions.id, sessionId)).returning({ id: sessions.id })
     const details = { byForce: true, address: auth.address }

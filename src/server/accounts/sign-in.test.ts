@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '#domain/accounts/limits.ts'
+import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { signUp } from '#server/accounts/sign-up.ts'
-import { counting, countTry } from '#server/accounts/tries.ts'
 import { newId } from '#server/db/id.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { howMany, later, minutes, openAccounts, outcomes, password, times } from '#tests/fixtures/accounts.ts'
+import { countByValue, later, minutes, openAccounts, outcomes, password, times } from '#tests/fixtures/accounts.ts'
 
 const wrong = 'Night-Ferry 8'
 const form = (email: string, typed = password) => ({ email, password: typed, rememberMe: false })
@@ -25,7 +25,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await activityOf(site)).toEqual(['signed_in'])
   })
 
-  test('a wrong password and an unknown address are refused in the same words, and written down', async () => {
+  test('a wrong password and an unknown address get the same refusal, and are recorded', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const refusals = await outcomes([
@@ -36,7 +36,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await activityOf(site)).toEqual(['sign_in_failed', 'sign_in_failed'])
   })
 
-  test('what cannot be an address or a password is refused field by field, and counts as no try', async () => {
+  test('a malformed address or password is refused by field, and not counted', async () => {
     const site = await newSite(database)
     const refused = (email: string, typed: string) =>
       signIn(authContextAt(site), form(email, typed)).catch((e) => e.fields)
@@ -50,15 +50,15 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await activityOf(site)).toEqual([])
   })
 
-  test('a network tries an account at most ten times in a quarter of an hour, also in parallel and whether or not it exists', async () => {
+  test('a network may try an account ten times in 15 minutes, also in parallel, whether or not it exists', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const { most } = limits.signInFromNetwork
     const address = '192.0.2.7'
     const tryAll = (whose: string) =>
       outcomes(times(most + 5, (n) => signIn(authContextAt(site, { address: `192.0.2.${n}` }), form(whose, wrong))))
-    expect(howMany(await tryAll(email))).toEqual({ 'wrong-credentials': most, 'too-many': 5 })
-    expect(howMany(await tryAll('nobody@example.com'))).toEqual({ 'wrong-credentials': most, 'too-many': 5 })
+    expect(countByValue(await tryAll(email))).toEqual({ 'wrong-credentials': most, 'too-many': 5 })
+    expect(countByValue(await tryAll('nobody@example.com'))).toEqual({ 'wrong-credentials': most, 'too-many': 5 })
     const stillLocked = signIn(authContextAt(site, { address, now: later(14 * minutes) }), form(email))
     await expect(stillLocked).rejects.toMatchObject({ reason: 'too-many', facts: { retryAfterSeconds: 60 } })
     await signIn(authContextAt(site, { address, now: later(15 * minutes) }), form(email))
@@ -66,7 +66,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(locks).toHaveLength(2)
   })
 
-  test('somebody else on the same account’s site is not locked out with it', async () => {
+  test('another account is not locked out with the first', async () => {
     const site = await newSite(database)
     const [one, other] = [await newUser(site), await newUser(site)]
     const here = authContextAt(site, { address: newId() })
@@ -77,34 +77,34 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('an address tries at most fifty times, over whatever accounts; signing in rightly costs it nothing', async () => {
+  test('an address may try fifty times over all accounts; right passwords are not counted', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const address = newId()
     const auth = authContextAt(site, { address })
-    const counted = counting(auth, limits.signInFromAddress, address)
-    for (let n = 0; n < limits.signInFromAddress.most - 2; n++) await countTry(auth, [counted])
+    const counted = limitKey(auth, limits.signInFromAddress, address)
+    for (let n = 0; n < limits.signInFromAddress.most - 2; n++) await enforceLimits(auth, [counted])
     await signIn(auth, form(email))
     const tried = await outcomes(times(5, (i) => signIn(auth, form(`nobody${i}@example.com`, wrong))))
-    expect(howMany(tried)).toEqual({ 'wrong-credentials': 2, 'too-many': 3 })
+    expect(countByValue(tried)).toEqual({ 'wrong-credentials': 2, 'too-many': 3 })
     expect(await outcomes([signIn(auth, form(email)), signIn(authContextAt(site), form(email))])).toEqual([
       'too-many',
       'done',
     ])
   })
 
-  test('the right password clears the network’s wrong tries at the account', async () => {
+  test('the right password clears the network’s wrong attempts at the account', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const here = authContextAt(site, { address: newId() })
     for (let round = 0; round < 3; round++) {
       const tries = await outcomes(times(4, () => signIn(here, form(email, wrong))))
-      expect(howMany(tries)).toEqual({ 'wrong-credentials': 4 })
+      expect(countByValue(tries)).toEqual({ 'wrong-credentials': 4 })
       await signIn(here, form(email))
     }
   })
 
-  test('whoever has signed up but not opened the link is told so, in that browser only, and whether or not there is an account', async () => {
+  test('a browser that has signed up but not used the link gets email-not-confirmed, whether or not there is an account', async () => {
     const site = await newSite(database)
     const { email: known } = await newUser(site)
     for (const email of [known, 'new@example.com']) {

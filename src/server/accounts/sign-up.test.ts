@@ -3,16 +3,15 @@ import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
-import { resendVerification, signUp, verifyEmail } from '#server/accounts/sign-up.ts'
-import { signUpStatus } from '#server/accounts/sign-up-status.ts'
+import { resendVerification, signUp, signUpStatus, verifyEmail } from '#server/accounts/sign-up.ts'
 import { users } from '#server/accounts/table.ts'
-import { accountOf } from '#server/accounts/users.ts'
+import { findAccount } from '#server/accounts/users.ts'
 import { newId } from '#server/db/id.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import {
+  countByValue,
   days,
   hours,
-  howMany,
   later,
   openAccounts,
   outcomes,
@@ -30,12 +29,12 @@ describe.each(engines)('on %s', async (engine) => {
     signIn(authContextAt(site), { email, password: typed, rememberMe: false })
   const someone = () => `${newId()}@example.com`
 
-  test('an account exists once the link in the mail is used, and has access to nothing', async () => {
+  test('the mailed link creates the account, which has no access', async () => {
     const site = await newSite(database)
     const email = someone()
     const { token, ...status } = await signUp(authContextAt(site), { email, password: mine })
     expect(status).toEqual({ status: 'needs-verification', message: expect.stringContaining('confirmation') })
-    expect(await authContextAt(site).inSite((tx) => accountOf(tx, email))).toBeUndefined()
+    expect(await authContextAt(site).inSite((tx) => findAccount(tx, email))).toBeUndefined()
     const [mail] = await mailsOf(site)
     expect(mail).toMatchObject({
       to: email,
@@ -49,7 +48,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await listAccess(authContextAt(site))).administrators).toEqual([])
   })
 
-  test('an address that has an account is answered the same; only its mailbox learns more, and its password stays', async () => {
+  test('an address with an account gets the same answer; only its mailbox learns more, and its password stays', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const fresh = await signUp(authContextAt(site), { email: someone(), password: mine })
@@ -68,7 +67,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('the browser that signed up may ask how it is going, and no other', async () => {
+  test('only the browser that signed up may ask for the status', async () => {
     const site = await newSite(database)
     const { token } = await signUp(authContextAt(site), { email: someone(), password: mine })
     const here = authContextAt(site, { tokens: { signUp: token } })
@@ -84,7 +83,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await mailsOf(site)).toHaveLength(1)
   })
 
-  test('somebody else’s password never becomes that of the mailbox’s owner: another browser must know it', async () => {
+  test('another browser must know the password, so a stranger’s sign-up does not set the password of the mailbox’s owner', async () => {
     const site = await newSite(database)
     const email = someone()
     await signUp(authContextAt(site), { email, password: 'Lying-In-Wait 1!' })
@@ -96,26 +95,26 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await fields(auth)).toBe(ourAccountTexts.signUpPasswordRequired)
       expect(await fields(auth, mine)).toBe(ourAccountTexts.signUpPasswordWrong)
     }
-    expect(await authContextAt(site).inSite((tx) => accountOf(tx, email))).toBeUndefined()
-    // The link is not used up: whoever did choose it may come from another browser.
+    expect(await authContextAt(site).inSite((tx) => findAccount(tx, email))).toBeUndefined()
+    // The link is not used up: the person who chose the password may use another browser.
     await verifyEmail(authContextAt(site), { token, password: 'Lying-In-Wait 1!' })
     expect(await outcomes([enter(site, email, 'Lying-In-Wait 1!')])).toEqual(['done'])
   })
 
-  test('the password of a sign-up is guessed ten times an hour, whoever asks', async () => {
+  test('the password of a sign-up may be guessed ten times an hour, over all browsers', async () => {
     const site = await newSite(database)
     await signUp(authContextAt(site), { email: someone(), password: mine })
     const token = tokenIn((await mailsOf(site))[0])
     const tries = await outcomes(
       times(13, (i) => verifyEmail(authContextAt(site), { token, password: `Guess-${i} 1!` })),
     )
-    expect(howMany(tries)).toEqual({ invalid: 10, 'too-many': 3 })
+    expect(countByValue(tries)).toEqual({ invalid: 10, 'too-many': 3 })
     expect(await outcomes([verifyEmail(authContextAt(site), { token, password: mine })])).toEqual(['too-many'])
     const then = authContextAt(site, { now: later(hours) })
     expect(await outcomes([verifyEmail(then, { token, password: mine })])).toEqual(['done'])
   })
 
-  test('a mail that is asked for while the address is being verified is not sent with a dead link', async () => {
+  test('a mail requested during the verification is not sent with a dead link', async () => {
     const site = await newSite(database)
     for (let round = 0; round < 5; round++) {
       const email = someone()
@@ -124,7 +123,7 @@ describe.each(engines)('on %s', async (engine) => {
       const mailsTo = async () => (await mailsOf(site)).filter(({ to }) => to === email)
       const token = tokenIn((await mailsTo())[0])
       const [verified, resent] = await outcomes([verifyEmail(here, { token }), resendVerification(here)])
-      // Either the old link was good and nothing was sent, or it was replaced and the new one is good.
+      // Either the old link worked and no mail was sent, or it was replaced and the new one works.
       const mails = await mailsTo()
       expect(mails).toHaveLength(resent === 'done' ? 2 : 1)
       if (verified !== 'done') await verifyEmail(here, { token: tokenIn(mails.at(-1)) })
@@ -132,7 +131,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('a link that was sent again takes the place of the first', async () => {
+  test('a link that is sent again replaces the first', async () => {
     const site = await newSite(database)
     const { token } = await signUp(authContextAt(site), { email: someone(), password: mine })
     const here = authContextAt(site, { tokens: { signUp: token } })
@@ -143,10 +142,10 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomes([verify(second)])).toEqual(['done'])
     const again = (await signUp(authContextAt(site), { email: someone(), password: mine })).token
     const resending = times(5, () => resendVerification(authContextAt(site, { tokens: { signUp: again } })))
-    expect(howMany(await outcomes(resending))).toEqual({ done: 3, 'too-many': 2 })
+    expect(countByValue(await outcomes(resending))).toEqual({ done: 3, 'too-many': 2 })
   })
 
-  test('a link lasts a day, works once when ten use it at the same moment, and on its own website', async () => {
+  test('a link lasts a day, works once when ten use it at the same time, and on its own website only', async () => {
     const site = await newSite(database)
     const email = someone()
     const { token: signUpToken } = await signUp(authContextAt(site), { email, password: mine })
@@ -159,10 +158,10 @@ describe.each(engines)('on %s', async (engine) => {
     const tried = await outcomes(
       times(10, () => verifyEmail(authContextAt(site, { now: later(days - 1), tokens }), { token })),
     )
-    expect(howMany(tried)).toEqual({ done: 1, 'link-invalid': 9 })
+    expect(countByValue(tried)).toEqual({ done: 1, 'link-invalid': 9 })
   })
 
-  test('two people who sign up with one address at once do not make two accounts', async () => {
+  test('two sign-ups with one address at the same time create one account', async () => {
     const site = await newSite(database)
     const email = someone()
     const [before, other] = [await authContextAt(site).inSite((tx) => tx.$count(users)), 'Other-Light 2!']
@@ -172,18 +171,18 @@ describe.each(engines)('on %s', async (engine) => {
     const verified = await Promise.all(
       links.map((token, i) => verifyEmail(authContextAt(site), { token, password: typed[i] })),
     )
-    // Whoever comes second is not told that the password is theirs.
+    // The second one is not told that the typed password is the account's.
     expect(verified.map(({ message }) => message).toSorted()).toEqual(
       [ourAccountTexts.statusKnown, ourAccountTexts.statusVerified].toSorted(),
     )
     expect(await authContextAt(site).inSite((tx) => tx.$count(users))).toBe(before + 1)
-    expect(howMany(await outcomes([enter(site, email, mine), enter(site, email, other)]))).toEqual({
+    expect(countByValue(await outcomes([enter(site, email, mine), enter(site, email, other)]))).toEqual({
       done: 1,
       'wrong-credentials': 1,
     })
   })
 
-  test('what will not do is refused field by field, and nothing is sent', async () => {
+  test('an invalid form is refused by field, and no mail is sent', async () => {
     const site = await newSite(database)
     const fields = (email: string, typed: string) =>
       signUp(authContextAt(site), { email, password: typed }).catch((e) => e.fields)

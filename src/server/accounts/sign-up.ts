@@ -1,19 +1,18 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { emailProblem, sameEmail } from '#domain/accounts/email.ts'
-import { lifetimes } from '#domain/accounts/lifetimes.ts'
+import { emailProblem, normalizeEmail } from '#domain/accounts/email.ts'
 import { limits } from '#domain/accounts/limits.ts'
+import { lifetimes } from '#domain/accounts/session.ts'
+import { type AccountStatus, accountStatus } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import type { AuthContext } from '#server/accounts/auth-context.ts'
-import { impossiblePassword, newPasswordProblem, refuseProblems } from '#server/accounts/fields.ts'
+import { type AuthContext, refuseProblems } from '#server/accounts/auth-context.ts'
 import { knownAddressMail, verificationMail } from '#server/accounts/mails.ts'
-import { hashPassword, passwordMatches } from '#server/accounts/passwords.ts'
-import { ownSignUp, type SignUpStatus, statusOf, verified } from '#server/accounts/sign-up-status.ts'
+import { hashPassword, impossiblePassword, newPasswordProblem, passwordMatches } from '#server/accounts/passwords.ts'
+import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
-import { hashOf, newToken, tokenHash } from '#server/accounts/tokens.ts'
-import { counting, countTry } from '#server/accounts/tries.ts'
-import { accountOf } from '#server/accounts/users.ts'
-import { record } from '#server/activity/actions.ts'
+import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
+import { findAccount } from '#server/accounts/users.ts'
+import { record } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
@@ -25,69 +24,72 @@ export const signUpProblems = ({ email, password }: SignUpForm, { site }: AuthCo
 })
 
 /**
- * Makes no account yet: that happens when the link in the mail is used, by somebody who knows this password. So nobody
- * can put an account with a password of their own under somebody else's address. The token is for the browser, which may
- * ask how it is going, and shows that it was the one that signed up.
+ * Creates no account yet: that happens when the link in the mail is used by a person who knows this password. So a
+ * stranger cannot create an account with their own password under another person's address. The token is for the browser
+ * that signed up: it may ask for the status, and needs no password to use the link.
  */
 export async function signUp(auth: AuthContext, form: SignUpForm): Promise<SignUpStatus & { token: string }> {
   refuseProblems(signUpProblems(form, auth))
-  const email = sameEmail(form.email)
-  await countTry(auth, [
-    counting(auth, limits.signUpFromAddress, auth.address),
-    counting(auth, limits.signUpOfAccount, email),
+  const email = normalizeEmail(form.email)
+  await enforceLimits(auth, [
+    limitKey(auth, limits.signUpFromAddress, auth.address),
+    limitKey(auth, limits.signUpOfAccount, email),
   ])
   const passwordHash = await hashPassword(form.password)
   const token = newToken()
   await auth.inSite(async (tx) => {
-    const isKnown = (await accountOf(tx, email)) !== undefined
+    const isKnown = (await findAccount(tx, email)) !== undefined
     const link = newToken()
     await tx.insert(oneTimeTokens).values({
       purpose: 'verify',
-      tokenHash: tokenHash(link),
-      browserHash: tokenHash(token),
+      tokenHash: hashToken(link),
+      browserHash: hashToken(token),
       email,
       passwordHash: isKnown ? null : passwordHash,
       expiresAt: new Date(+auth.now + lifetimes.verification),
       createdAt: auth.now,
     })
     await queueMail(tx, isKnown ? knownAddressMail(auth, email) : verificationMail(auth, email, link))
-    const about = { resourceType: 'account', action: 'signed_up', userId: null } as const
-    await record(tx, { ...about, details: { address: auth.address } }, auth.now)
+    const details = { address: auth.address }
+    await record(tx, { resourceType: 'account', action: 'signed_up', userId: null, details }, auth.now)
   })
-  return { ...statusOf(ourAccountTexts.statusPending), token }
+  return { ...statusFor(ourAccountTexts.statusPending), token }
 }
 
-/** Sends the mail of this browser's sign-up again, with a new link; the old one is over. */
+/** Mails a new link for this browser's sign-up; the old link no longer works. */
 export async function resendVerification(auth: AuthContext): Promise<SignUpStatus> {
-  const mine = await auth.inSite((tx) => ownSignUp(tx, auth))
-  if (!mine || mine.usedAt) throw new Refusal('verification-mail-failed')
-  await countTry(auth, [
-    counting(auth, limits.signUpFromAddress, auth.address),
-    counting(auth, limits.resendOfAccount, mine.email),
+  const signUp = await auth.inSite((tx) => ownSignUp(tx, auth))
+  if (!signUp || signUp.usedAt) throw new Refusal('verification-mail-failed')
+  await enforceLimits(auth, [
+    limitKey(auth, limits.signUpFromAddress, auth.address),
+    limitKey(auth, limits.resendOfAccount, signUp.email),
   ])
   const link = newToken()
   await auth.inSite(async (tx) => {
     const renewed = await tx
       .update(oneTimeTokens)
-      .set({ tokenHash: tokenHash(link), expiresAt: new Date(+auth.now + lifetimes.verification) })
-      .where(and(eq(oneTimeTokens.id, mine.id), isNull(oneTimeTokens.usedAt)))
+      .set({ tokenHash: hashToken(link), expiresAt: new Date(+auth.now + lifetimes.verification) })
+      .where(and(eq(oneTimeTokens.id, signUp.id), isNull(oneTimeTokens.usedAt)))
       .returning({ id: oneTimeTokens.id })
-    // The address was verified in the meantime: a link would lead nowhere.
+    // The address was verified in the meantime: a new link would not work.
     if (!renewed.length) throw new Refusal('verification-mail-failed')
-    const { email, passwordHash } = mine
+    const { email, passwordHash } = signUp
     await queueMail(tx, passwordHash ? verificationMail(auth, email, link) : knownAddressMail(auth, email))
   })
-  return statusOf(ourAccountTexts.statusPending)
+  return statusFor(ourAccountTexts.statusPending)
 }
 
 /**
- * The account exists from here on. It has no access to any website. The link shows whose the mailbox is, not who chose
- * the password: that is shown by the browser that signed up, and in any other one by the password itself.
+ * Creates the account. It has no access to any website. The link proves who owns the mailbox, not who chose the password:
+ * the browser that signed up proves that with its cookie, any other browser with the password.
  */
-export async function verifyEmail(auth: AuthContext, { token, password }: Verification): Promise<SignUpStatus> {
+export async function verifyEmail(
+  auth: AuthContext,
+  { token, password }: { token: string; password?: string | undefined },
+): Promise<SignUpStatus> {
   const open = await auth.inSite((tx) => openVerification(tx, auth, token))
   if (!open) throw new Refusal('link-invalid')
-  if (open.browserHash !== hashOf(auth.tokens.signUp)) await confirmChosen(auth, open, password)
+  if (open.browserHash !== hashTokenIfValid(auth.tokens.signUp)) await checkSignUpPassword(auth, open, password)
   const isNew = await auth.inSite(async (tx) => {
     const used = await tx
       .update(oneTimeTokens)
@@ -96,20 +98,23 @@ export async function verifyEmail(auth: AuthContext, { token, password }: Verifi
       .returning({ id: oneTimeTokens.id })
     if (!used.length) throw new Refusal('link-invalid')
     const { email, passwordHash } = open
-    const userId = await makeAccount(tx, auth, { email, passwordHash })
+    const userId = await createAccount(tx, auth, { email, passwordHash })
     if (userId) await record(tx, { resourceType: 'account', action: 'email_verified', userId }, auth.now)
     return userId !== undefined
   })
-  return verified(isNew)
+  return verifiedStatus(isNew)
 }
 
-type Verification = { token: string; password?: string | undefined }
 type OpenVerification = NewAccount & { id: string; browserHash: string | null }
 
-/** A wrong password leaves the link as it is, and there are not many tries. */
-async function confirmChosen(auth: AuthContext, { id, passwordHash }: OpenVerification, password = ''): Promise<void> {
+/** A wrong password does not use up the link; the number of attempts is limited. */
+async function checkSignUpPassword(
+  auth: AuthContext,
+  { id, passwordHash }: OpenVerification,
+  password = '',
+): Promise<void> {
   refuseProblems({ password: password ? impossiblePassword(password) : ourAccountTexts.signUpPasswordRequired })
-  await countTry(auth, [counting(auth, limits.verificationOfSignUp, id)])
+  await enforceLimits(auth, [limitKey(auth, limits.verificationOfSignUp, id)])
   if (!(await passwordMatches(passwordHash, password)))
     refuseProblems({ password: ourAccountTexts.signUpPasswordWrong })
 }
@@ -117,7 +122,7 @@ async function confirmChosen(auth: AuthContext, { id, passwordHash }: OpenVerifi
 const isOpenVerification = ({ now }: AuthContext, token: string) =>
   and(
     eq(oneTimeTokens.purpose, 'verify'),
-    eq(oneTimeTokens.tokenHash, hashOf(token) ?? ''),
+    eq(oneTimeTokens.tokenHash, hashTokenIfValid(token) ?? ''),
     isNull(oneTimeTokens.usedAt),
     gt(oneTimeTokens.expiresAt, now),
   )
@@ -133,8 +138,8 @@ async function openVerification(tx: SiteTx, auth: AuthContext, token: string): P
 
 type NewAccount = { email: string; passwordHash: string }
 
-/** Nothing when there is one with this address by now; its password stays. */
-export async function makeAccount(
+/** Returns nothing when an account with this address exists by now; its password stays. */
+export async function createAccount(
   tx: SiteTx,
   { now }: Pick<AuthContext, 'now'>,
   account: NewAccount,
@@ -145,4 +150,47 @@ export async function makeAccount(
     .onConflictDoNothing()
     .returning({ id: users.id })
   return made?.id
+}
+
+export type SignUpStatus = { status: AccountStatus; message: string }
+
+export const statusFor = (message: string): SignUpStatus => ({ status: accountStatus(message), message })
+
+/** An account that existed before keeps its password, and the message says so. */
+export const verifiedStatus = (isNew: boolean): SignUpStatus => ({
+  status: 'verified',
+  message: isNew ? ourAccountTexts.statusVerified : ourAccountTexts.statusKnown,
+})
+
+export type SignUp = {
+  id: string
+  email: string
+  /** Null when the address had an account already; the browser must not learn that. */
+  passwordHash: string | null
+  usedAt: Date | null
+}
+
+/** The sign-up of this browser, by its cookie. */
+export async function ownSignUp(tx: SiteTx, { tokens }: Pick<AuthContext, 'tokens'>): Promise<SignUp | undefined> {
+  const hash = hashTokenIfValid(tokens.signUp)
+  if (!hash) return
+  const { id, email, passwordHash, usedAt, browserHash } = oneTimeTokens
+  const [found] = await tx.select({ id, email, passwordHash, usedAt }).from(oneTimeTokens).where(eq(browserHash, hash))
+  return found
+}
+
+/** The status of this browser's sign-up. It reveals nothing about other accounts. */
+export async function signUpStatus(auth: AuthContext): Promise<SignUpStatus> {
+  const signUp = await auth.inSite((tx) => ownSignUp(tx, auth))
+  if (!signUp) return statusFor(ourAccountTexts.statusNotFound)
+  return statusFor(signUp.usedAt ? ourAccountTexts.statusVerified : ourAccountTexts.statusPending)
+}
+
+/** Checked after a failed sign-in. The answer is the same whether or not the address has an account. */
+export async function isAwaitingVerification(tx: SiteTx, { tokens }: AuthContext, email: string): Promise<boolean> {
+  const hash = hashTokenIfValid(tokens.signUp)
+  if (!hash) return false
+  const own = and(eq(oneTimeTokens.browserHash, hash), eq(oneTimeTokens.email, email), isNull(oneTimeTokens.usedAt))
+  const found = await tx.select({ id: oneTimeTokens.id }).from(oneTimeTokens).where(own)
+  return found.length > 0
 }

@@ -12,13 +12,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { sealed } from '#server/crypto/sealed.ts'
-import { chosenSite, may, siteOnly } from '#server/db/access.ts'
+import { sealed } from '#server/crypto/sealer.ts'
+import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
 import { newId } from '#server/db/id.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
-/** A person has one account for all websites of the installation, so this and what hangs on it is no website's. */
+/** A person has one account for all websites of the installation, so this table and its details have no `website_id`. */
 export const users = pgTable(
   'users',
   {
@@ -27,9 +27,9 @@ export const users = pgTable(
     passwordHash: text().notNull(),
     /** An account exists only once its address is proven. */
     emailVerifiedAt: moment().notNull(),
-    /** Counts up with each new password; what was begun with an older one, a reset or a challenge, is over. */
+    /** Counts up with each new password, which ends resets and challenges of an older one. */
     passwordVersion: integer().notNull().default(0),
-    /** Counts up to end every session of the person on all websites at once. */
+    /** Counted up to end every session of the user on all websites at once. */
     generation: integer().notNull().default(0),
     createdAt: moment().notNull().defaultNow(),
   },
@@ -37,7 +37,7 @@ export const users = pgTable(
     unique('users_email').on(t.email),
     check('users_email_lower', sql`${t.email} = lower(${t.email}) and ${t.email} <> ''`),
     check('users_password_argon2id', sql`${t.passwordHash} like '$argon2id$%'`),
-    may('auth_service', 'all'),
+    allow('auth_service', 'all'),
   ],
 )
 
@@ -56,11 +56,11 @@ export const factors = pgTable(
       .default('unverified'),
     friendlyName: text().notNull(),
     secret: sealed().notNull(),
-    /** The latest time step whose code was accepted: no code is accepted twice. */
+    /** The latest TOTP time step whose code was accepted: no code is accepted twice. */
     lastUsedStep: bigint({ mode: 'number' }),
-    /** Of browsers that have never signed in, from all networks and websites. */
+    /** Wrong codes of browsers that have never signed in, from all networks and websites. */
     wrongCodes: integer().notNull().default(0),
-    /** When they no longer count. */
+    /** When the wrong codes no longer count. */
     wrongCodesEndAt: moment(),
     createdAt: moment().notNull().defaultNow(),
   },
@@ -68,17 +68,17 @@ export const factors = pgTable(
     index('factors_user').on(t.userId),
     uniqueIndex('factors_one_verified').on(t.userId).where(sql`${t.status} = 'verified'`),
     check('factors_status_known', sql`${t.status} in ('unverified', 'verified')`),
-    may('auth_service', 'all'),
+    allow('auth_service', 'all'),
   ],
 )
 
-/** A used code is removed, with all the others: it ends two-factor authentication. */
+/** Using one code deletes them all: it turns two-factor authentication off. */
 export const recoveryCodes = pgTable('recovery_codes', { userId: ofUser(), codeHash: text().notNull() }, (t) => [
   primaryKey({ columns: [t.userId, t.codeHash] }),
-  may('auth_service', 'all'),
+  allow('auth_service', 'all'),
 ])
 
-/** A session belongs to the website that it was opened on, and is worth nothing on another. */
+/** A session belongs to the website on which it was opened; no other website accepts it. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -87,7 +87,7 @@ export const sessions = pgTable(
     userId: ofUser(),
     generation: integer().notNull(),
     remember: boolean().notNull(),
-    /** Opened by a recovery code: until there is a second factor or a new password again, it is good for nothing else. */
+    /** Opened by a recovery code: allows only a second factor to be set up or the password to be changed. */
     limited: boolean().notNull().default(false),
     device: text().notNull(),
     expiresAt: moment().notNull(),
@@ -99,11 +99,11 @@ export const sessions = pgTable(
     ...ofSite(t),
     unique('sessions_token').on(t.websiteId, t.tokenHash),
     index('sessions_user').on(t.websiteId, t.userId),
-    may('auth_service', 'all'),
+    allow('auth_service', 'all'),
   ],
 )
 
-/** The password was right, the second factor is still to come. */
+/** The password was right, the second factor is still missing. */
 export const challenges = pgTable(
   'challenges',
   {
@@ -118,25 +118,25 @@ export const challenges = pgTable(
     ...ofSite(t),
     unique('challenges_token').on(t.websiteId, t.tokenHash),
     index('challenges_user').on(t.websiteId, t.userId),
-    may('auth_service', 'all'),
+    allow('auth_service', 'all'),
   ],
 )
 
-/** Links that were sent by mail: each is good once, and for a while. */
+/** The tokens of mailed links: each works once, until it expires. */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
     ...siteKeys(),
     purpose: text({ enum: ['reset', 'verify', 'invite', 'disown'] }).notNull(),
     tokenHash: text().notNull(),
-    /** Where it was sent. */
+    /** The recipient. */
     email: text().notNull(),
-    /** Whose password a reset changes, or whose sign-in is disowned, and which password of theirs it is about. */
+    /** For a reset or a disowned sign-in: the account, and the version of its password. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     passwordVersion: integer(),
-    /** The password of the account that a verification makes; without one it makes none. */
+    /** The password of the account that a verification creates; without one it creates none. */
     passwordHash: text(),
-    /** The browser that has signed up, and may ask how that is going. */
+    /** The browser that has signed up, which may ask for the status. */
     browserHash: text(),
     invitedBy: uuid(),
     expiresAt: moment().notNull(),
@@ -155,11 +155,11 @@ export const oneTimeTokens = pgTable(
     ),
     check('one_time_tokens_verify_browser', sql`(${t.purpose} = 'verify') = (${t.browserHash} is not null)`),
     check('one_time_tokens_email_lower', sql`${t.email} = lower(${t.email})`),
-    may('auth_service', 'all'),
+    allow('auth_service', 'all'),
   ],
 )
 
-/** Who administers a website. Nothing else lets anybody in. */
+/** The administrators of a website. Nothing else gives access to its admin area. */
 export const userWebsiteAccess = pgTable(
   'user_website_access',
   {
@@ -170,7 +170,7 @@ export const userWebsiteAccess = pgTable(
     userId: ofUser(),
     grantedBy: uuid(),
     createdAt: moment().notNull(),
-    /** Who wants to take this access away, when that takes effect, and the link by which its holder stops it. */
+    /** A requested removal: the administrator who requested it, its time, and the link that stops it. */
     removalBy: uuid(),
     removalAt: moment(),
     removalTokenHash: text(),
@@ -182,7 +182,7 @@ export const userWebsiteAccess = pgTable(
       sql`num_nulls(${t.removalBy}, ${t.removalAt}, ${t.removalTokenHash}) in (0, 3)`,
     ),
     siteOnly(),
-    may('auth_service', 'all'),
-    may('administrator', 'select'),
+    allow('auth_service', 'all'),
+    allow('administrator', 'select'),
   ],
 )

@@ -1,12 +1,147 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { lifetimes } from '#domain/accounts/session.ts'
+import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
+import type { Account } from '#server/accounts/users.ts'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
+import { newId } from '#server/db/id.ts'
 
-/** 256 bits that nobody can guess, in a form that fits into cookies and addresses. */
+/** None of these keys is in the database: a copy of the database is not enough to sign in. */
+export type AccountKeys = {
+  /** Signs the bearer tokens of one website. */
+  bearer: (siteId: string) => Buffer
+  /** Signs the confirmations of one website. */
+  confirmation: (siteId: string) => Buffer
+  /** Signs device cookies. */
+  device: Buffer
+  /** Recovery codes are short: without this key they could be guessed from their hashes. */
+  recoveryCode: (userId: string, code: string) => string
+  /** A keyed hash of what a rate limit counts, so that the stored key does not reveal it. */
+  blind: (subject: string) => string
+}
+
+export function accountKeys({ deriveKey }: Pick<DerivedKeys, 'deriveKey'>): AccountKeys {
+  const recoveryKey = deriveKey('recovery-code')
+  const limitKey = deriveKey('rate-limit')
+  return {
+    bearer: (siteId) => deriveKey('bearer-token', siteId),
+    confirmation: (siteId) => deriveKey('confirmation', siteId),
+    device: deriveKey('device-cookie'),
+    recoveryCode: (userId, code) => hmac(recoveryKey, `${userId} ${code}`),
+    blind: (subject) => hmac(limitKey, subject),
+  }
+}
+
+/** A random token of 256 bits, in a form that fits into cookies and URLs. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of a token. It needs no salt: nobody can try all tokens there are. */
-export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
+/** The stored form of a random token. It needs no salt: 256 random bits cannot be guessed. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-const shape = /^[A-Za-z0-9_-]{43}$/
-/** Null for what cannot be a token, so that it is not even looked for. */
-export const hashOf = (token: string | undefined): string | null =>
-  token && shape.test(token) ? tokenHash(token) : null
+const randomToken = /^[A-Za-z0-9_-]{43}$/
+/** Null for a text that cannot be a token, so that the database is not asked for it. */
+export const hashTokenIfValid = (token: string | undefined): string | null =>
+  token && randomToken.test(token) ? hashToken(token) : null
+
+/** The signature of a signed token: HMAC-SHA-256 in base64url, 43 characters. */
+const hmac = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url')
+
+/** Compares in constant time. */
+function isSignature(signature: string, key: Buffer, text: string): boolean {
+  const [given, expected] = [Buffer.from(signature), Buffer.from(hmac(key, text))]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+export type SignedToken = { token: string; expiresAt: Date }
+
+const bearerToken = /^([0-9a-f-]{36})\.(\d{13,15})\.([A-Za-z0-9_-]{43})$/
+
+/** Names a session of one website for 15 minutes. It is only accepted while that session lives. */
+export function createBearerToken(
+  keys: AccountKeys,
+  { siteId, sessionId }: { siteId: string; sessionId: string },
+  now: Date,
+): SignedToken {
+  const expiresAt = new Date(+now + lifetimes.bearer)
+  const payload = `${sessionId}.${+expiresAt}`
+  return { token: `${payload}.${hmac(keys.bearer(siteId), payload)}`, expiresAt }
+}
+
+/** The session that a token names; null for a token that is forged, expired, or of another website. */
+export function verifyBearerToken(keys: AccountKeys, siteId: string, token: string, now: Date): string | null {
+  const [, sessionId, expires, signature] = bearerToken.exec(token) ?? []
+  if (!sessionId || !signature || Number(expires) <= +now) return null
+  return isSignature(signature, keys.bearer(siteId), `${sessionId}.${expires}`) ? sessionId : null
+}
+
+const confirmationToken = /^(\d{13,15})\.([A-Za-z0-9_-]{43})$/
+
+/**
+ * Bound to the session in which the user has just entered their password. It is not a cookie: the page holds it in
+ * memory, so a copied session cookie does not include it. It is worthless once that session has ended.
+ */
+export function createConfirmationToken(
+  keys: AccountKeys,
+  { siteId, sessionId }: { siteId: string; sessionId: string },
+  now: Date,
+): SignedToken {
+  const expiresAt = new Date(+now + lifetimes.confirmation)
+  const signature = hmac(keys.confirmation(siteId), `${sessionId} ${+expiresAt}`)
+  return { token: `${+expiresAt}.${signature}`, expiresAt }
+}
+
+/** `token` comes from the request. The caller has checked that the session is live. */
+export function isConfirmed(
+  { keys, site, now }: AuthContext,
+  { sessionId }: Person,
+  token: string | undefined,
+): boolean {
+  const [, expires, signature] = confirmationToken.exec(token ?? '') ?? []
+  if (!expires || !signature || Number(expires) <= +now) return false
+  return isSignature(signature, keys.confirmation(site.siteId), `${sessionId} ${expires}`)
+}
+
+/**
+ * A browser that has signed in before carries a device cookie, signed in or not. The cookie is bound to the account and
+ * to its password, so a new password invalidates it everywhere. Attempts of such a browser are counted apart from those
+ * of strangers. `reset`: the browser has only set a new password by a mailed link; its attempts are counted apart too,
+ * but it has never shown a second factor.
+ */
+export type KnownDevice = { id: string; proof: 'signed-in' | 'reset' }
+
+/** One cookie holds an entry for each person who uses the browser, at most this many. */
+const maxDeviceEntries = 4
+const proofs = { s: 'signed-in', r: 'reset' } as const
+const deviceEntry = /^([0-9a-f-]{36})\.(\d{1,10})\.([0-9a-f-]{36})\.([sr])\.(\d{13,15})\.([A-Za-z0-9_-]{43})$/
+
+type DeviceContext = Pick<AuthContext, 'keys' | 'tokens' | 'now'>
+type DeviceAccount = Pick<Account, 'id' | 'passwordVersion'>
+
+/** The browser as this account knows it; null for a stranger's browser. */
+export function verifyDeviceCookie(
+  { keys, tokens, now }: DeviceContext,
+  account: DeviceAccount | undefined,
+): KnownDevice | null {
+  if (!account) return null
+  for (const entry of deviceEntries(tokens.device)) {
+    const [, userId, version, id, proof, expires, signature] = deviceEntry.exec(entry) ?? []
+    const isOfAccount = userId === account.id && Number(version) === account.passwordVersion
+    if (!isOfAccount || Number(expires) <= +now) continue
+    const payload = entry.slice(0, entry.lastIndexOf('.'))
+    if (isSignature(signature!, keys.device, payload)) return { id: id!, proof: proofs[proof as keyof typeof proofs] }
+  }
+  return null
+}
+
+/** The new value of the device cookie; entries of other accounts stay in it. */
+export function createDeviceCookie(auth: DeviceContext, account: DeviceAccount, proof: KnownDevice['proof']): string {
+  const id = verifyDeviceCookie(auth, account)?.id ?? newId()
+  const letter = proof === 'signed-in' ? 's' : 'r'
+  const payload = [account.id, account.passwordVersion, id, letter, +auth.now + lifetimes.device].join('.')
+  const others = deviceEntries(auth.tokens.device).filter(
+    (entry) => deviceEntry.test(entry) && !entry.startsWith(`${account.id}.`),
+  )
+  return [`${payload}.${hmac(auth.keys.device, payload)}`, ...others].slice(0, maxDeviceEntries).join('~')
+}
+
+const deviceEntries = (cookie = ''): string[] =>
+  cookie.length > 2_000 ? [] : cookie.split('~').slice(0, maxDeviceEntries)

@@ -17,7 +17,7 @@ test.each([
   expect(codeAt(secret, stepAt(at(seconds)))).toBe(code)
 })
 
-test('an app that is not ours shows the codes that we accept, for secrets that we make', () => {
+test('oathtool computes the codes that we accept, for secrets that we generate', () => {
   for (let n = 0; n < 5; n++) {
     const made = newSecret()
     const now = new Date(1_800_000_000_000 + n * 7_777_777)
@@ -44,11 +44,11 @@ describe('the code of', () => {
     expect(stepOf(secret, codeAt(secret, stepAt(new Date(+now + off))), now, null)).not.toBeNull()
   })
 
-  test.each([61_000, -61_000])('a clock that is %i ms off is not', (off) => {
+  test.each([61_000, -61_000])('a clock that is %i ms off is refused', (off) => {
     expect(stepOf(secret, codeAt(secret, stepAt(new Date(+now + off))), now, null)).toBeNull()
   })
 
-  test('a step that was used is not accepted again, nor any before it, also when the clock is set back', () => {
+  test('a used step and earlier ones are not accepted again, even when the clock is set back', () => {
     expect(stepOf(secret, codeAt(secret, step), now, step)).toBeNull()
     expect(stepOf(secret, codeAt(secret, step - 1), now, step)).toBeNull()
     expect(stepOf(secret, codeAt(secret, step), at(1_000_000_020 - 30), step)).toBeNull()
@@ -56,17 +56,17 @@ describe('the code of', () => {
   })
 })
 
-test.each(['', '28708', '2870822', '28708a', '２８７０８２', '287082\0'])('%j is no code', (code) => {
+test.each(['', '28708', '2870822', '28708a', '２８７０８２', '287082\0'])('%j is not a code', (code) => {
   expect(stepOf(secret, code, at(59), null)).toBeNull()
 })
 
-test('a secret has 160 bits, and no two are the same', () => {
+test('a secret has 160 bits and is new each time', () => {
   const made = Array.from({ length: 100 }, newSecret)
   for (const one of made) expect(one).toMatch(/^[A-Z2-7]{32}$/)
   expect(new Set(made).size).toBe(100)
 })
 
-test('the QR code names the site and the account, whatever they are called', () => {
+test('the otpauth URI escapes the names of site and account', () => {
   const uri = new URL(enrollmentUri(secret, { issuer: 'Felt & Hammer: pianos', account: 'a+b@example.com' }))
   expect(uri.protocol).toBe('otpauth:')
   expect(decodeURIComponent(uri.pathname)).toMatch(/\/Felt & Hammer: pianos:a\+b@example\.com$/)

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { codeLength } from '#domain/accounts/second-factor.ts'
 
-/** RFC 6238 as every authenticator app speaks it: SHA-1, steps of 30 seconds, six digits. */
+/** RFC 6238 as every authenticator app implements it: SHA-1, steps of 30 seconds, six digits. */
 const stepSeconds = 30
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** 160 bits, in base32 as people type it into their app. */
+/** 160 bits in base32, the form that people type into their app. */
 export function newSecret(): string {
   const bits = [...randomBytes(20)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return bits.replace(/.{5}/g, (five) => alphabet[Number.parseInt(five, 2)]!)
@@ -27,20 +27,20 @@ export function codeAt(secret: string, step: number): string {
 }
 
 /**
- * The time step that a code is of, or null. Clocks differ, so the step before and the one after are accepted too; of
- * steps up to `used` none is.
+ * The time step that a code belongs to, or null. Clocks differ, so the steps before and after the current one are
+ * accepted too; steps up to `used` are not.
  */
 export function stepOf(secret: string, code: string, now: Date, used: number | null): number | null {
   const current = stepAt(now)
   const given = Buffer.from(code)
   const matching = [current - 1, current, current + 1].filter((step) => {
-    const wanted = Buffer.from(codeAt(secret, step))
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
+    const expected = Buffer.from(codeAt(secret, step))
+    return given.length === expected.length && timingSafeEqual(given, expected)
   })
   return matching.find((step) => used === null || step > used) ?? null
 }
 
-/** What the QR code says to the app. */
+/** The `otpauth:` URI in the QR code. */
 export function enrollmentUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   const query = Object.entries({ secret, issuer, algorithm: 'SHA1', digits: codeLength, period: stepSeconds })

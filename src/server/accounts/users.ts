@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { normalizeEmail } from '#domain/accounts/email.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { factors, recoveryCodes, users } from '#server/accounts/table.ts'
+import { factors, recoveryCodes, sessions, users, userWebsiteAccess } from '#server/accounts/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 export const accountColumns = {
@@ -18,8 +19,8 @@ export type Account = {
   generation: number
 }
 
-/** `email` as `sameEmail` has made it. */
-export async function accountOf(tx: SiteTx, email: string): Promise<Account | undefined> {
+/** `email` is normalized by `normalizeEmail`. */
+export async function findAccount(tx: SiteTx, email: string): Promise<Account | undefined> {
   const [found] = await tx.select(accountColumns).from(users).where(eq(users.email, email))
   return found
 }
@@ -30,14 +31,14 @@ export async function accountById(tx: SiteTx, id: string): Promise<Account> {
   return found
 }
 
-/** Whatever changes an account begins with this: two changes at once come one after the other. */
-export async function lockedAccount(tx: SiteTx, id: string): Promise<Account> {
+/** Every command that changes an account calls this first: two changes at the same time run one after the other. */
+export async function lockAccount(tx: SiteTx, id: string): Promise<Account> {
   const [found] = await tx.select(accountColumns).from(users).where(eq(users.id, id)).for('no key update')
   if (!found) throw new Refusal('no-session')
   return found
 }
 
-/** What was begun with the old one is over; answers the version of the new one. Whoever calls this has locked the account. */
+/** Ends resets and challenges of the old password. Returns the new version. The caller has locked the account. */
 export async function setPassword(tx: SiteTx, id: string, passwordHash: string): Promise<number> {
   const passwordVersion = sql`${users.passwordVersion} + 1`
   const [changed] = await tx
@@ -50,7 +51,7 @@ export async function setPassword(tx: SiteTx, id: string, passwordHash: string):
 
 export type Factor = { id: string; status: 'unverified' | 'verified'; friendlyName: string; createdAt: Date }
 
-export function factorsOf(tx: SiteTx, userId: string): Promise<Factor[]> {
+export function loadFactors(tx: SiteTx, userId: string): Promise<Factor[]> {
   const { id, status, friendlyName, createdAt } = factors
   return tx
     .select({ id, status, friendlyName, createdAt })
@@ -62,24 +63,41 @@ export function factorsOf(tx: SiteTx, userId: string): Promise<Factor[]> {
 /** An account as its owner sees it. */
 export type User = { id: string; email: string; factors: Factor[] }
 
-export const userOf = async (tx: SiteTx, { id, email }: Pick<Account, 'id' | 'email'>): Promise<User> => ({
+export const loadUser = async (tx: SiteTx, { id, email }: Pick<Account, 'id' | 'email'>): Promise<User> => ({
   id,
   email,
-  factors: await factorsOf(tx, id),
+  factors: await loadFactors(tx, id),
 })
 
-/** Switches two-factor authentication off. The caller mails its owner and ends the other sessions. */
-export async function turnOff(tx: SiteTx, userId: string): Promise<void> {
+/** Turns two-factor authentication off. The caller mails the owner and ends the other sessions. */
+export async function removeFactors(tx: SiteTx, userId: string): Promise<void> {
   await tx.delete(factors).where(eq(factors.userId, userId))
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 }
 
-/** Also one that is being set up: whoever has its secret could finish that. */
-export async function turnOffIfSetUpSince(tx: SiteTx, userId: string, since: Date): Promise<void> {
+/** Includes a factor that is still being set up: a stranger who has its secret could finish that. */
+export async function removeFactorsSetUpSince(tx: SiteTx, userId: string, since: Date): Promise<void> {
   const [found] = await tx
     .select({ id: factors.id })
     .from(factors)
     .where(and(eq(factors.userId, userId), gte(factors.createdAt, since)))
     .limit(1)
-  if (found) await turnOff(tx, userId)
+  if (found) await removeFactors(tx, userId)
+}
+
+/** For a data export: the data of an account that concerns this website; null without an account. */
+export async function accountDataOf(tx: SiteTx, email: string) {
+  const account = await findAccount(tx, normalizeEmail(email))
+  if (!account) return null
+  const [{ createdAt } = { createdAt: null }] = await tx
+    .select({ createdAt: users.createdAt })
+    .from(users)
+    .where(eq(users.id, account.id))
+  const [access] = await tx
+    .select({ since: userWebsiteAccess.createdAt })
+    .from(userWebsiteAccess)
+    .where(eq(userWebsiteAccess.userId, account.id))
+  const { device, createdAt: openedAt, lastSeenAt } = sessions
+  const open = await tx.select({ device, openedAt, lastSeenAt }).from(sessions).where(eq(sessions.userId, account.id))
+  return { email: account.email, createdAt, administratorSince: access?.since ?? null, sessions: open }
 }

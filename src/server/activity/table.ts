@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Json } from '#domain/activity/activity.ts'
-import { may, thisUser } from '#server/db/access.ts'
+import { allow, thisUser } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
 
-/** What was done on a website, by whom and when. Nobody changes or removes a line. */
+/** The activity log of a website. No role may update or delete a line. */
 export const activityLogs = pgTable(
   'activity_logs',
   {
@@ -24,13 +24,13 @@ export const activityLogs = pgTable(
       index('activity_logs_time').on(t.websiteId, t.createdAt.desc()),
       index('activity_logs_kind').on(t.websiteId, t.resourceType, t.createdAt.desc()),
       check('activity_logs_said', sql`${t.resourceType} <> '' and ${t.action} <> ''`),
-      may('visitor', 'insert', { when: own }),
-      may('administrator', 'insert', { when: own }),
-      may('checkout', 'insert', { when: own }),
-      may('worker', 'insert', { when: own }),
-      // Whoever signs in is nobody yet when the transaction begins.
-      may('auth_service', 'insert'),
-      may('administrator', 'select'),
+      allow('visitor', 'insert', { condition: own }),
+      allow('administrator', 'insert', { condition: own }),
+      allow('checkout', 'insert', { condition: own }),
+      allow('worker', 'insert', { condition: own }),
+      // During sign-in the transaction has no user yet.
+      allow('auth_service', 'insert'),
+      allow('administrator', 'select'),
     ]
   },
 )

@@ -3,7 +3,7 @@ import type { LocalDate } from '#domain/time/zoned.ts'
 import { cartAdditions } from '#server/analytics/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
-/** Counts that these were put into a cart. In the order of their ids, so that two who count at once never wait in a circle. */
+/** Counts additions to a cart. Sorted by id, so that two transactions never deadlock. */
 export async function countAdditions(tx: SiteTx, productIds: readonly string[], day: LocalDate): Promise<void> {
   if (!productIds.length) return
   await tx

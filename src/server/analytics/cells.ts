@@ -1,16 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Measure } from '#domain/analytics/cells.ts'
 import { type Days, eachDay, midnightsOf } from '#domain/analytics/days.ts'
-import { speedSteps, speeds } from '#domain/analytics/speed.ts'
+import { speedSteps, speeds } from '#domain/analytics/figures.ts'
 import type { LocalDate } from '#domain/time/zoned.ts'
 import { cartAdditions } from '#server/analytics/table.ts'
+import { orders } from '#server/commerce/orders-table.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
-import { orders } from '#server/orders/table.ts'
 import { previewPlays } from '#server/previews/table.ts'
 
 const array = (values: readonly (string | number)[], type: string) => sql`${`{${values.join()}}`}::${sql.raw(type)}[]`
 
-/** Days by the clocks of a zone, as the database finds the one of a moment: by the midnights between them. */
+/** Local days and the midnights between them, by which the database finds the day of a moment. */
 type Calendar = { days: LocalDate[]; midnights: Date[] }
 
 export function calendarOf(days: Days, zone: string): Calendar {
@@ -28,16 +28,16 @@ const within = (at: SQL, { midnights }: Calendar) =>
 
 type Source = { on: (calendar: Calendar) => SQL; measures: readonly Measure[] }
 
-/** What is written down of visitors and buyers, and what is found in it. For a day that is over it stays so. */
+/** Tables whose counts do not change once a day is over. */
 export const settledSources: readonly Source[] = [
   { on: playsOn, measures: ['preview', 'complete', 'conversion', 'seconds'] },
   { on: additionsOn, measures: ['cart'] },
   { on: eventsOn, measures: ['start', 'download', 'first', 'failure', 'verified', 'bytes', 'ms'] },
 ]
-/** An order that is cancelled or paid back later was none, so these are never counted beforehand. */
+/** A purchase may be cancelled or refunded later, so purchases are never counted in advance. */
 export const openSources: readonly Source[] = [{ on: purchasesOn, measures: ['purchase'] }]
 
-/** How much of which measure there was on these days, by each key of each cut. */
+/** Subqueries that return day, cut, key, measure and n. */
 export const countedFrom = (sources: readonly Source[], calendar: Calendar): SQL[] =>
   sources.map(({ on }) => sql`(${on(calendar)})`)
 
@@ -65,7 +65,7 @@ function additionsOn({ days }: Calendar): SQL {
     from ${cartAdditions} where ${day} = any(${array(days, 'date')})`
 }
 
-/** Of several files of one right, the first that came whole is the `first`: the buyer has what they paid for. */
+/** `first` marks the first complete file of a download right: the buyer has received something. */
 function eventsOn(calendar: Calendar): SQL {
   const { productId, eventType, isFirst, reason, bytes, durationMs, createdAt } = downloadEvents
   const speed = sql`(${array(speeds, 'text')})[1 + width_bucket(${bytes} * 1000.0 / greatest(${durationMs}, 1), ${array(speedSteps, 'numeric')})]`
@@ -88,7 +88,7 @@ function eventsOn(calendar: Calendar): SQL {
     where n > 0 and of = cut and key is not null`
 }
 
-/** What was bought, of orders that stand: neither cancelled nor given back whole. */
+/** Purchases in orders that are neither cancelled nor fully refunded. */
 function purchasesOn(calendar: Calendar): SQL {
   const { productId, orderId, createdAt } = digitalDownloads
   return sql`select ${dayOf(sql`${createdAt}`, calendar)} as day, 'product' as cut, ${productId}::text as key,

@@ -1,32 +1,29 @@
 import { gt, lt, sql } from 'drizzle-orm'
 import { type Days, dayAfter, eachDay, keptDays, lastDays, todayIn } from '#domain/analytics/days.ts'
 import { calendarOf, countedFrom, settledSources } from '#server/analytics/cells.ts'
-import { countedCut, countedDays, runsOf } from '#server/analytics/sums.ts'
+import { countedCut, countedDays, runsOf } from '#server/analytics/queries.ts'
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { alone } from '#server/db/lock.ts'
+import { advisoryLock } from '#server/db/locks.ts'
 import { downloadEvents } from '#server/downloads/table.ts'
 import { previewPlays } from '#server/previews/table.ts'
 
-/** A day is counted when nothing more can come of it: what a visitor calls their day may end a day later than ours. */
+/** A visitor's local day may end a day later than the site's, so events arrive for two days. */
 const settledAfterDays = 2
 
-/**
- * Days that are over are counted once, so that whoever looks at ninety of them need not wait. Everything that is older
- * than that is forgotten.
- */
+/** Counts days that are over once, so that 90 days load quickly, and deletes everything older than 90 days. */
 export async function countDays(tx: SiteTx, zone: string, now: Date): Promise<void> {
-  await alone(tx, 'analytics')
+  await advisoryLock(tx, 'analytics')
   const kept = lastDays(keptDays, todayIn(zone, now))
-  await forgetBefore(tx, kept.from, zone)
+  await deleteBefore(tx, kept.from, zone)
   const over = { from: kept.from, to: dayAfter(kept.to, -settledAfterDays) }
-  // A clock that was far ahead may have closed days that are not over.
+  // A server clock that was ahead may have counted days that are not over.
   await tx.delete(analyticsDays).where(gt(analyticsDays.day, over.to))
   const counted = new Set(await countedDays(tx, over, zone))
   for (const run of runsOf(eachDay(over).filter((day) => !counted.has(day))).flatMap(weeksOf)) {
     const { day } = analyticsDays
     const days = `{${eachDay(run).join()}}`
-    // What was counted by other clocks.
+    // Counts in another time zone.
     await tx.delete(analyticsDays).where(sql`${day} = any(${days}::date[])`)
     await tx.execute(sql`insert into analytics_days (day, cut, key, measure, n)
       ${sql.join(countedFrom(settledSources, calendarOf(run, zone)), sql` union all `)}
@@ -34,7 +31,7 @@ export async function countDays(tx: SiteTx, zone: string, now: Date): Promise<vo
   }
 }
 
-/** A season that was never counted is no work for one statement. */
+/** Limits one statement to a week, in case 90 days were never counted. */
 const weeksOf = (run: Days): Days[] => {
   const days = eachDay(run)
   return Array.from({ length: Math.ceil(days.length / 7) }, (_, n) => {
@@ -43,7 +40,7 @@ const weeksOf = (run: Days): Days[] => {
   })
 }
 
-async function forgetBefore(tx: SiteTx, day: string, zone: string): Promise<void> {
+async function deleteBefore(tx: SiteTx, day: string, zone: string): Promise<void> {
   const [midnight] = calendarOf({ from: day, to: day }, zone).midnights
   await tx.delete(previewPlays).where(lt(previewPlays.datePlayed, day))
   await tx.delete(cartAdditions).where(lt(cartAdditions.day, day))

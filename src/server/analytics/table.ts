@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, foreignKey, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { chosenSite, may, siteOnly } from '#server/db/access.ts'
+import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -10,13 +10,13 @@ const ofWebsite = () =>
     .default(chosenSite)
     .references(() => websites.websiteId)
 
-/** How often something digital was put into a cart, day by day. Who did it is not known, whatever they agreed to. */
+/** Additions of digital products to carts, per day. Visitors are not stored, whatever they consented to. */
 export const cartAdditions = pgTable(
   'cart_additions',
   {
     websiteId: ofWebsite(),
     productId: uuid().notNull(),
-    /** By the clocks of the site. */
+    /** In the time zone of the site. */
     day: date().notNull(),
     added: integer().notNull(),
   },
@@ -29,15 +29,12 @@ export const cartAdditions = pgTable(
       foreignColumns: [products.websiteId, products.id],
     }).onDelete('cascade'),
     check('cart_additions_some', sql`${t.added} > 0`),
-    may('worker', 'all'),
-    may('administrator', 'select'),
+    allow('worker', 'all'),
+    allow('administrator', 'select'),
   ],
 )
 
-/**
- * Days that are over, counted once: what `cells.ts` finds in the events of a day. The cut `counted` says that a day is
- * here, and by the clocks of which zone.
- */
+/** Counts of days that are over, made by `cells.ts`. A row with the cut `counted` marks a day, its key the time zone. */
 export const analyticsDays = pgTable(
   'analytics_days',
   {
@@ -51,7 +48,7 @@ export const analyticsDays = pgTable(
   (t) => [
     primaryKey({ columns: [t.websiteId, t.day, t.cut, t.measure, t.key] }),
     siteOnly(),
-    may('worker', 'all'),
-    may('administrator', 'select'),
+    allow('worker', 'all'),
+    allow('administrator', 'select'),
   ],
 )

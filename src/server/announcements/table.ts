@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
-import { may } from '#server/db/access.ts'
+import { allow } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
@@ -22,6 +22,7 @@ export const announcements = pgTable(
     priority: integer().notNull().default(0),
     startDate: moment(),
     endDate: moment(),
+    sequence: integer().notNull().default(0),
     ...written(),
   },
   (t) => [
@@ -32,7 +33,8 @@ export const announcements = pgTable(
     check('announcements_type_known', sql`${t.announcementType} in (${listed(announcementTypes)})`),
     check('announcements_style_known', sql`${t.style} in (${listed(announcementStyles)})`),
     check('announcements_window_open', sql`${t.startDate} < ${t.endDate}`),
-    may('visitor', 'select', { when: sql`${t.isActive}` }),
-    may('administrator', 'all'),
+    check('announcements_sequence_up', sql`${t.sequence} >= 0`),
+    allow('visitor', 'select', { condition: sql`${t.isActive}` }),
+    allow('administrator', 'all'),
   ],
 )

@@ -6,15 +6,15 @@ import { Readable } from 'node:stream'
 import { BlobReader, configure, type FileEntry, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { z } from 'zod'
 import { Explained } from '#domain/explained.ts'
-import { clearingUp, draftOf } from '#server/backup/drafts.ts'
-import { syncPath } from '#server/db/synced-files.ts'
+import { partialPath, withCleanup } from '#server/backup/temporary-files.ts'
+import { syncPath } from '#server/db/pglite-files.ts'
 
 configure({ useWebWorkers: false })
 
 const Entry = z.strictObject({ name: z.string(), bytes: z.int(), sha256: z.string() })
 /** A file whose bytes are in another archive of the same folder. */
-const Elsewhere = Entry.extend({ archive: z.string().regex(/^[\w.-]+\.zip$/) })
-export type Elsewhere = z.output<typeof Elsewhere>
+const ReferencedFile = Entry.extend({ archive: z.string().regex(/^[\w.-]+\.zip$/) })
+export type ReferencedFile = z.output<typeof ReferencedFile>
 
 /** What an archive says about itself; it is its last entry, so that one cut short has none. */
 export const Manifest = z.strictObject({
@@ -26,7 +26,7 @@ export const Manifest = z.strictObject({
   tables: z.record(z.string(), z.strictObject({ rows: z.int(), sum: z.string() })),
   jobs: z.int(),
   entries: z.array(Entry),
-  elsewhere: z.array(Elsewhere).optional(),
+  elsewhere: z.array(ReferencedFile).optional(),
 })
 export type Manifest = z.output<typeof Manifest>
 
@@ -41,9 +41,9 @@ type Fill = (archive: ArchiveWriter) => Promise<Omit<Manifest, 'format' | 'entri
 
 /** Writes a zip archive beside its place, and puts it there once it is on the disk and was read again from there. */
 export async function writeArchive(path: string, fill: Fill): Promise<Manifest> {
-  const draft = draftOf(path)
+  const draft = partialPath(path)
   const removeDraft = () => rmSync(draft, { force: true })
-  return clearingUp(removeDraft, async () => {
+  return withCleanup(removeDraft, async () => {
     const file = await open(draft, 'w', 0o600)
     const manifest = await written(file, fill).finally(() => file.close())
     await checkEntries(await openArchive(draft), draft)
@@ -74,7 +74,7 @@ async function written(file: FileHandle, fill: Fill): Promise<Manifest> {
     entries.push({ name, bytes: size, sha256: hash.digest('hex') })
   }
   const manifest: Manifest = { format: 1, ...(await fill({ add })), entries: [...entries] }
-  await add(manifestName, oneText(JSON.stringify(manifest)), 'text')
+  await add(manifestName, textStream(JSON.stringify(manifest)), 'text')
   await zip.close()
   await file.sync()
   return manifest
@@ -96,7 +96,7 @@ export async function openArchive(path: string): Promise<Archive> {
     if (!entry) return refuse(path, `lacks ${name}`)
     return piecesOf(entry)
   }
-  const written = await textOf(read(manifestName)).catch(() => refuse(path, 'is not a backup of Stagedoor'))
+  const written = await readText(read(manifestName)).catch(() => refuse(path, 'is not a backup of Stagedoor'))
   const manifest = Manifest.safeParse(JSON.parse(written))
   if (!manifest.success)
     return refuse(path, 'was made by another version of Stagedoor that this one does not understand')
@@ -104,7 +104,7 @@ export async function openArchive(path: string): Promise<Archive> {
   const places = new Map(elsewhere.map((entry) => [entry.name, entry]))
   const others = new Map<string, Promise<Archive>>()
   /** Of an archive beside this one, which is opened once. */
-  async function* readElsewhere({ name, archive }: Elsewhere): AsyncGenerator<Uint8Array> {
+  async function* readElsewhere({ name, archive }: ReferencedFile): AsyncGenerator<Uint8Array> {
     const other = others.get(archive) ?? openArchive(join(dirname(path), archive))
     others.set(archive, other)
     yield* (await other).read(name)
@@ -154,13 +154,13 @@ async function* piecesOf(entry: FileEntry): AsyncGenerator<Uint8Array> {
   await writing
 }
 
-export async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+export async function readText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = []
   for await (const piece of bytes) pieces.push(piece)
   return Buffer.concat(pieces).toString('utf8')
 }
 
-export async function* oneText(text: string): AsyncGenerator<string> {
+export async function* textStream(text: string): AsyncGenerator<string> {
   yield text
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { refuseUnfinishedRestore } from '#server/backup/unfinished.ts'
+import { requireFinishedRestore } from '#server/backup/restore.ts'
 import type { Engine } from '#server/db/database.ts'
 import type { Failpoint } from '#server/failpoints.ts'
 import { bareEnvironment } from '#tests/browser/process.ts'
@@ -18,7 +18,10 @@ async function restoreUntil(moment: Failpoint, { dataDir, options }: Place, path
   const proof = join(dataDir, 'killed')
   const env = {
     ...bareEnvironment(),
-    ...{ NODE_ENV: 'test', DATA_DIR: dataDir, FAILPOINTS: `${moment}=kill`, FAILPOINTS_PROOF: proof },
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    FAILPOINTS: `${moment}=kill`,
+    FAILPOINTS_PROOF: proof,
     ...(options.kind === 'postgres' && { DATABASE_URL: options.url, DATABASE_OWNER_URL: options.ownerUrl }),
   }
   await expect(run(process.execPath, ['src/app/commands/restore.ts', path], { env })).rejects.toMatchObject({
@@ -41,7 +44,7 @@ describe('a restore that is killed', async () => {
     async (moment, engine) => {
       const target = await emptyPlace(engine)
       await restoreUntil(moment, target, path)
-      const begin = () => refuseUnfinishedRestore(target.dataDir, target.options)
+      const begin = () => requireFinishedRestore(target.dataDir, target.options)
       // On PostgreSQL the last moment comes after everything.
       const isWhole = engine === 'postgres' && moment === 'restore.kept'
       if (isWhole) await expect(restoreTo(target, path)).rejects.toThrow('holds tables already')

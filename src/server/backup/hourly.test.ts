@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { oneText, openArchive, writeArchive } from '#server/backup/archive.ts'
+import { openArchive, textStream, writeArchive } from '#server/backup/archive.ts'
+import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { makeHourlyBackup } from '#server/backup/hourly.ts'
-import { keptBackups } from '#server/backup/kept.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -13,7 +13,7 @@ import { inSite } from '#server/db/in-site.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { readSecrets, secretTexts } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
-import { addShow } from '#server/tour/actions.ts'
+import { insertShow } from '#server/tour/commands.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import {
   backupOf,
@@ -33,7 +33,7 @@ import { adminShows } from '#tests/fixtures/tour.ts'
 clearPlaces()
 
 const at = (hours: number) => new Date(Date.UTC(2026, 4, 1, 12 + hours))
-const askRoom = async () => ({ free: 2 ** 39, total: 2 ** 40 })
+const diskSpaceOf = async () => ({ free: 2 ** 39, total: 2 ** 40 })
 const refusal = /^No backup was made: these are not the keys .* Correct DATA_KEY or /
 
 function newFolder(): string {
@@ -53,10 +53,18 @@ describe('an embedded house', async () => {
     const keys = secretTexts(readSecrets(dataDir, {}))
     const hourly = (now: Date, signal = new AbortController().signal) =>
       makeHourlyBackup({
-        ...{ dataDir, folder, store, now, askRoom, keys, signal, websiteIds: [websiteId] },
-        ...{ databaseFolder: join(dataDir, 'db'), database: { holdRows: database.holdRows! } },
+        dataDir,
+        folder,
+        store,
+        now,
+        diskSpaceOf,
+        keys,
+        signal,
+        websiteIds: [websiteId],
+        databaseFolder: join(dataDir, 'db'),
+        database: { holdRows: database.holdRows! },
       })
-    return { dataDir, store, hourly, kept: keptBackups(folder), names: () => readdirSync(folder).toSorted() }
+    return { dataDir, store, hourly, kept: openBackupFolder(folder), names: () => readdirSync(folder).toSorted() }
   }
 
   const filesOf = async (path: string) => {
@@ -72,15 +80,15 @@ describe('an embedded house', async () => {
     await put(place, 'one', 'The first file.')
     const whole = kept.pathFor(at(0))
     await writeArchive(whole, async (archive) => {
-      await archive.add(`files/${key('one')}`, oneText('The first file.'), 'file')
+      await archive.add(`files/${key('one')}`, textStream('The first file.'), 'file')
       return { madeAt: at(0).toISOString(), migration: 0, tables: {}, jobs: 0 }
     })
 
     await put(place, 'two', 'The second file.')
-    await inSite(database, scope, (tx) => addShow(tx, { ...show, venue: 'Of the first hour' }))
+    await inSite(database, scope, (tx) => insertShow(tx, { ...show, venue: 'Of the first hour' }))
     const first = (await hourly(at(1)))!
     await put(place, 'three', 'The third file.')
-    await inSite(database, scope, (tx) => addShow(tx, { ...show, venue: 'Of the second hour' }))
+    await inSite(database, scope, (tx) => insertShow(tx, { ...show, venue: 'Of the second hour' }))
     const second = (await hourly(at(2)))!
 
     const [one, two, three] = ['one', 'two', 'three'].map((name) => `files/${key(name)}`)
@@ -113,7 +121,10 @@ describe('an embedded house', async () => {
   test('leaves nothing of one that is cut short, and makes none with other keys', async () => {
     const { hourly, kept, names } = house()
     await writeArchive(kept.pathFor(at(0)), async () => ({
-      ...{ madeAt: at(0).toISOString(), migration: 0, tables: {}, jobs: 0 },
+      madeAt: at(0).toISOString(),
+      migration: 0,
+      tables: {},
+      jobs: 0,
     }))
     await expect(hourly(at(1), AbortSignal.abort())).rejects.toThrow('abort')
     await noteKeysInUse(database, [websiteId], createSealer(readSecrets(newFolder(), {}).dataKeys))

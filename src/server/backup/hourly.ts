@@ -2,21 +2,20 @@ import { basename } from 'node:path'
 import { escapeIdentifier } from 'pg'
 import {
   type ArchiveWriter,
-  type Elsewhere,
   type Manifest,
-  oneText,
   openArchive,
+  type ReferencedFile,
+  textStream,
   writeArchive,
 } from '#server/backup/archive.ts'
-import { keptBackups } from '#server/backup/kept.ts'
-import { type BackupParts, openJobs, whenGone } from '#server/backup/make.ts'
-import { folderBytes, refuseWithoutRoomFor } from '#server/backup/room.ts'
-import { readAlikeOnce, rowHash, tablesOf } from '#server/backup/rows.ts'
-import { refuseWrongKeys } from '#server/backup/wrong-keys.ts'
+import { openBackupFolder } from '#server/backup/backup-folder.ts'
+import { type BackupDeps, nullIfDeleted, openJobs } from '#server/backup/make.ts'
+import { folderBytes, requireDiskSpaceFor, requireMatchingKeys } from '#server/backup/preconditions.ts'
+import { rowHash, stableTransactionSettings, tablesOf } from '#server/backup/rows.ts'
 import type { Database, HeldRows } from '#server/db/database.ts'
-import { stepOf } from '#server/db/migrations.ts'
+import { migrationOf } from '#server/db/migrations.ts'
 
-type Parts = Omit<BackupParts, 'database'> & {
+type Parts = Omit<BackupDeps, 'database'> & {
   database: Required<Pick<Database, 'holdRows'>>
   /** The folder of the embedded database, for its size. */
   databaseFolder: string
@@ -26,7 +25,7 @@ type Parts = Omit<BackupParts, 'database'> & {
   signal: AbortSignal
 }
 
-type KnownFiles = Map<string, Elsewhere>
+type KnownFiles = Map<string, ReferencedFile>
 type Row = { line: string; hash?: string }
 
 const jobs = 'jobs'
@@ -38,14 +37,14 @@ const jobs = 'jobs'
  */
 export async function makeHourlyBackup(parts: Parts): Promise<string | null> {
   const { folder, now, store, signal } = parts
-  const kept = keptBackups(folder)
+  const kept = openBackupFolder(folder)
   if (!kept.newest(now, 'whole')) return null
   const known = await filesIn(kept.newest(now)!.path)
   const path = kept.pathFor(now, 'hourly')
-  await refuseWithoutRoomFor(await needsOf(parts, known), parts.askRoom)
+  await requireDiskSpaceFor(await needsOf(parts, known), parts.diskSpaceOf)
   await writeArchive(path, async (archive) => {
-    const files = { archive, store, known, signal, seen: new Set<string>(), elsewhere: [] as Elsewhere[] }
-    await archive.add('keys.json', oneText(JSON.stringify(parts.keys)), 'text')
+    const files = { archive, store, known, signal, seen: new Set<string>(), elsewhere: [] as ReferencedFile[] }
+    await archive.add('keys.json', textStream(JSON.stringify(parts.keys)), 'text')
     // As in a whole one: what was there before the rows were read, and what came since.
     for (const id of parts.websiteIds) await addFiles(files, id)
     const { held, websiteIds, migration, ...about } = await holdAll(parts)
@@ -77,7 +76,7 @@ type Files = Pick<Parts, 'store' | 'signal'> & {
   archive: ArchiveWriter
   known: KnownFiles
   seen: Set<string>
-  elsewhere: Elsewhere[]
+  elsewhere: ReferencedFile[]
 }
 
 /** What the store has under a key never changes, so a file that is in an archive is not read again. */
@@ -92,17 +91,17 @@ async function addFiles({ archive, store, known, signal, seen, elsewhere }: File
       elsewhere.push(before)
       continue
     }
-    const content = await store.get(key).catch((error) => whenGone(store, key, error))
+    const content = await store.get(key).catch((error) => nullIfDeleted(store, key, error))
     if (content) await archive.add(name, content, 'file')
   }
 }
 
 async function holdAll(parts: Parts) {
   let [tables, websiteIds, migration, hasJobs]: [string[], string[], number, boolean] = [[], [], 0, false]
-  const held = await parts.database.holdRows(readAlikeOnce, async (owner) => {
-    await refuseWrongKeys(owner, parts)
+  const held = await parts.database.holdRows(stableTransactionSettings, async (owner) => {
+    await requireMatchingKeys(owner, parts)
     tables = await tablesOf(owner)
-    migration = await stepOf(owner)
+    migration = await migrationOf(owner)
     const websites = await owner.rows<{ id: string }>('select website_id as id from public.websites order by 1')
     websiteIds = websites.map(({ id }) => id)
     const rows = tables.map((table): [string, string] => [

@@ -1,16 +1,15 @@
 import { escapeIdentifier } from 'pg'
-import type { DiskRoom } from '#domain/files/disk-room.ts'
-import { type ArchiveWriter, type Manifest, oneText, writeArchive } from '#server/backup/archive.ts'
-import { refuseWithoutRoom } from '#server/backup/room.ts'
-import { linesOf, sumOf, tablesOf } from '#server/backup/rows.ts'
+import type { DiskSpace } from '#domain/files/disk-space.ts'
+import { type ArchiveWriter, type Manifest, textStream, writeArchive } from '#server/backup/archive.ts'
+import { type LostKeys, requireDiskSpace, requireMatchingKeys } from '#server/backup/preconditions.ts'
+import { linesOf, tableChecksum, tablesOf } from '#server/backup/rows.ts'
 import { inSnapshot } from '#server/backup/snapshot.ts'
-import { type LostKeys, refuseWrongKeys } from '#server/backup/wrong-keys.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
-import { type Owner, stepOf } from '#server/db/migrations.ts'
+import { migrationOf, type Owner } from '#server/db/migrations.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import type { SecretTexts } from '#server/secrets.ts'
 
-export type BackupParts = {
+export type BackupDeps = {
   dataDir: string
   database: DatabaseOptions
   store: ObjectStore
@@ -21,7 +20,7 @@ export type BackupParts = {
   websiteIds: readonly string[]
   now: Date
   /** What the disk of a folder has; null where the system does not tell. */
-  askRoom: (folder: string) => Promise<DiskRoom | null>
+  diskSpaceOf: (folder: string) => Promise<DiskSpace | null>
 }
 
 /**
@@ -30,14 +29,14 @@ export type BackupParts = {
  * is all that the database speaks of; but for what came and went within these minutes: a clip that was cut anew at once,
  * or the pieces of an upload that was called off.
  */
-export async function makeBackup(parts: BackupParts, path: string): Promise<Manifest> {
-  await refuseWithoutRoom(parts, path)
+export async function makeBackup(parts: BackupDeps, path: string): Promise<Manifest> {
+  await requireDiskSpace(parts, path)
   return writeArchive(path, async (archive) => {
-    await archive.add('keys.json', oneText(JSON.stringify(parts.keys)), 'text')
+    await archive.add('keys.json', textStream(JSON.stringify(parts.keys)), 'text')
     const copied = new Set<string>()
     for (const id of parts.websiteIds) await addFiles(archive, parts.store, id, copied)
     const { websiteIds, ...about } = await inSnapshot(parts, async (owner) => {
-      await refuseWrongKeys(owner, parts)
+      await requireMatchingKeys(owner, parts)
       return addDatabase(archive, owner)
     })
     for (const id of websiteIds) await addFiles(archive, parts.store, id, copied)
@@ -49,12 +48,12 @@ async function addDatabase(archive: ArchiveWriter, owner: Owner) {
   const websites = await owner.rows<{ id: string }>('select website_id as id from public.websites order by 1')
   const tables: Manifest['tables'] = {}
   for (const table of await tablesOf(owner)) {
-    tables[table] = await sumOf(owner, table)
+    tables[table] = await tableChecksum(owner, table)
     await archive.add(`database/${table}.jsonl`, linesOf(owner, `public.${escapeIdentifier(table)}`), 'text')
   }
   return {
     websiteIds: websites.map(({ id }) => id),
-    migration: await stepOf(owner),
+    migration: await migrationOf(owner),
     tables,
     jobs: await addJobs(archive, owner),
   }
@@ -80,13 +79,13 @@ async function addFiles(
   for await (const { key } of store.list(`${websiteId}/`)) {
     if (copied.has(key)) continue
     copied.add(key)
-    const bytes = await store.get(key).catch((error) => whenGone(store, key, error))
+    const bytes = await store.get(key).catch((error) => nullIfDeleted(store, key, error))
     if (bytes) await archive.add(`files/${key}`, bytes, 'file')
   }
 }
 
 /** Deleted since the list was made. */
-export async function whenGone(store: ObjectStore, key: string, error: unknown): Promise<null> {
+export async function nullIfDeleted(store: ObjectStore, key: string, error: unknown): Promise<null> {
   if (await store.head(key)) throw error
   return null
 }

@@ -1,4 +1,13 @@
-import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -6,26 +15,30 @@ import { escapeIdentifier } from 'pg'
 import { PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { Explained } from '#domain/explained.ts'
-import { type Archive, checkArchive, type Manifest, openArchive, textOf } from '#server/backup/archive.ts'
-import { isEmptyPlace } from '#server/backup/empty-place.ts'
-import { insertLines, readAlike, splitLines, sumOf, withoutChecks } from '#server/backup/rows.ts'
-import { marked } from '#server/backup/unfinished.ts'
+import { type Archive, checkArchive, type Manifest, openArchive, readText } from '#server/backup/archive.ts'
+import {
+  insertLines,
+  splitLines,
+  stableSessionSettings,
+  tableChecksum,
+  tablesOf,
+  withoutChecks,
+} from '#server/backup/rows.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '#server/db/database.ts'
-import { lockFolder } from '#server/db/folder-lock.ts'
 import { type DatabaseOwner, type Login, migrateTo, type Owner, prepareRoles } from '#server/db/migrations.ts'
 import { openPgliteAsOwner, pgliteLogin } from '#server/db/pglite.ts'
+import { lockFolder, syncAll, syncPath } from '#server/db/pglite-files.ts'
 import { loginOf, openAsOwner } from '#server/db/postgres.ts'
-import { syncAll, syncPath } from '#server/db/synced-files.ts'
 import { failpoint } from '#server/failpoints.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import { keepSecrets } from '#server/secrets.ts'
+import { storeSecrets } from '#server/secrets.ts'
 
-export type RestoreParts = {
+export type RestoreDeps = {
   dataDir: string
   database: DatabaseOptions
   store: ObjectStore
   /** Keys that the settings give. */
-  given: Parameters<typeof keepSecrets>[2]
+  given: Parameters<typeof storeSecrets>[2]
 }
 
 const Keys = z.strictObject({ appSecret: z.string(), dataKey: z.string(), oldKeys: z.array(z.string()) })
@@ -34,13 +47,13 @@ const Keys = z.strictObject({ appSecret: z.string(), dataKey: z.string(), oldKey
  * Puts everything of a backup into an empty place. The archive is read through before anything is written; rows and jobs
  * come last and as a whole. So one that was cut short can be run again, until it says that the place is not empty.
  */
-export async function restoreBackup(parts: RestoreParts, path: string): Promise<Manifest> {
+export async function restoreBackup(parts: RestoreDeps, path: string): Promise<Manifest> {
   const { dataDir, database, given } = parts
   const archive = await openArchive(path)
   await checkArchive(archive, path)
   await refuseFullPlace(database)
-  await marked(dataDir, resolve(path), async () => {
-    keepSecrets(dataDir, Keys.parse(JSON.parse(await textOf(archive.read('keys.json')))), given)
+  await withRestoreMarker(dataDir, resolve(path), async () => {
+    storeSecrets(dataDir, Keys.parse(JSON.parse(await readText(archive.read('keys.json')))), given)
     await putFiles(archive, parts)
     await failpoint('restore.files')
     if (database.kind === 'postgres') await putDatabase(archive, database)
@@ -50,7 +63,7 @@ export async function restoreBackup(parts: RestoreParts, path: string): Promise<
 }
 
 async function refuseFullPlace(options: DatabaseOptions): Promise<void> {
-  if (await isEmptyPlace(options)) return
+  if (await isDatabaseEmpty(options)) return
   throw new Explained(
     options.kind === 'pglite'
       ? `There is a database in ${options.folder} already; restore into an empty DATA_DIR.`
@@ -58,7 +71,7 @@ async function refuseFullPlace(options: DatabaseOptions): Promise<void> {
   )
 }
 
-async function putFiles({ names, read }: Archive, { dataDir, store }: RestoreParts): Promise<void> {
+async function putFiles({ names, read }: Archive, { dataDir, store }: RestoreDeps): Promise<void> {
   const incoming = join(dataDir, 'files/incoming')
   mkdirSync(incoming, { recursive: true })
   const folder = await mkdtemp(join(incoming, 'restore-'))
@@ -97,13 +110,13 @@ async function putDatabase(archive: Archive, options: DatabaseOptions): Promise<
   const { manifest, read } = archive
   const { owner, login, asLogin } = await openEmpty(options)
   try {
-    const jobs = manifest.jobs ? (await textOf(read('jobs.jsonl'))).split('\n').filter(Boolean) : []
+    const jobs = manifest.jobs ? (await readText(read('jobs.jsonl'))).split('\n').filter(Boolean) : []
     if (jobs.length) {
       await prepareRoles(owner, login)
       await asLogin((forJobs) => makeQueues(forJobs, jobs))
     }
     await failpoint('restore.queues')
-    await owner.run(readAlike)
+    await owner.run(stableSessionSettings)
     await owner.run('begin')
     await migrateTo(manifest.migration, owner, login)
     await withoutChecks(owner, async () => {
@@ -125,7 +138,7 @@ async function putDatabase(archive: Archive, options: DatabaseOptions): Promise<
 type Opened = {
   owner: DatabaseOwner
   login: Login
-  asLogin: (work: (forJobs: ReturnType<Database['forJobs']>) => Promise<void>) => Promise<void>
+  asLogin: (work: (forJobs: ReturnType<Database['jobsConnection']>) => Promise<void>) => Promise<void>
 }
 
 async function openEmpty(options: DatabaseOptions): Promise<Opened> {
@@ -141,14 +154,14 @@ async function openEmpty(options: DatabaseOptions): Promise<Opened> {
 /** What is in the database now is what was in it then, row by row. */
 async function compare(owner: Owner, { tables }: Manifest): Promise<void> {
   for (const [table, { rows, sum }] of Object.entries(tables)) {
-    const found = await sumOf(owner, table)
+    const found = await tableChecksum(owner, table)
     if (found.rows !== rows || found.sum !== sum)
       throw new Explained(`The table ${table} did not come back as it was; nothing was restored to the database.`)
   }
 }
 
 /** A start makes the queues what they should be; here they need only be there. */
-async function makeQueues(forJobs: ReturnType<Database['forJobs']>, jobs: string[]): Promise<void> {
+async function makeQueues(forJobs: ReturnType<Database['jobsConnection']>, jobs: string[]): Promise<void> {
   const boss = new PgBoss({ ...forJobs, createSchema: false, schedule: false, supervise: false })
   await boss.start()
   try {
@@ -158,4 +171,40 @@ async function makeQueues(forJobs: ReturnType<Database['forJobs']>, jobs: string
   } finally {
     await boss.stop({ graceful: false })
   }
+}
+
+const markOf = (dataDir: string) => join(dataDir, 'restore-unfinished')
+
+/** As long as a restore works, and when it was cut short, the data folder says so. */
+export async function withRestoreMarker(dataDir: string, archive: string, restore: () => Promise<void>): Promise<void> {
+  writeFileSync(markOf(dataDir), archive, { flush: true })
+  syncPath(dataDir)
+  await restore()
+  // A start may have found the rows and removed it.
+  rmSync(markOf(dataDir), { force: true })
+}
+
+/**
+ * The archive of a restore that was cut short; null when there was none. Rows come last and all at once: where there are
+ * any, it had done its work.
+ */
+export async function unfinishedRestore(dataDir: string, database: DatabaseOptions): Promise<string | null> {
+  const mark = markOf(dataDir)
+  return existsSync(mark) && (await isDatabaseEmpty(database)) ? readFileSync(mark, 'utf8') : null
+}
+
+export async function requireFinishedRestore(dataDir: string, database: DatabaseOptions): Promise<void> {
+  const archive = await unfinishedRestore(dataDir, database)
+  if (archive === null) return rmSync(markOf(dataDir), { force: true })
+  throw new Explained(
+    `A restore of ${archive} was begun here and not finished, so the sites would be empty. Run npm run restore -- "${archive}" again, or remove ${markOf(dataDir)} to begin with nothing.`,
+  )
+}
+
+/** Whether there is nothing yet where a database would be. */
+export async function isDatabaseEmpty(options: DatabaseOptions): Promise<boolean> {
+  if (options.kind === 'pglite') return !existsSync(options.folder) || readdirSync(options.folder).length === 0
+  const owner = await openAsOwner(options.ownerUrl ?? options.url)
+  const tables = await tablesOf(owner).finally(owner.close)
+  return tables.length === 0
 }

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg'
 import type { Owner } from '#server/db/migrations.ts'
 
-export type TableSum = { rows: number; sum: string }
+export type TableChecksum = { rows: number; sum: string }
 
 /** Rows come out alike wherever they are read; and no policy hides one: PostgreSQL refuses instead. */
 const alike = [
@@ -9,9 +9,9 @@ const alike = [
   ...["bytea_output = 'hex'", 'extra_float_digits = 1', 'statement_timeout = 0'],
   'idle_in_transaction_session_timeout = 0',
 ]
-export const readAlike = alike.map((setting) => `set ${setting}`).join('; ')
+export const stableSessionSettings = alike.map((setting) => `set ${setting}`).join('; ')
 /** For one transaction, on a connection that is somebody else's afterwards. */
-export const readAlikeOnce = alike.map((setting) => `set local ${setting}`).join('; ')
+export const stableTransactionSettings = alike.map((setting) => `set local ${setting}`).join('; ')
 
 const batch = 500
 
@@ -28,7 +28,7 @@ export async function tablesOf(owner: Owner): Promise<string[]> {
 export const rowHash = 'hashtextextended(t::text, 0)'
 
 /** In which the order of the rows does not matter, so that a table can be held against its copy. */
-export async function sumOf(owner: Owner, table: string): Promise<TableSum> {
+export async function tableChecksum(owner: Owner, table: string): Promise<TableChecksum> {
   const [found] = await owner.rows<{ rows: string; sum: string }>(
     `select count(*)::text as rows, coalesce(sum(${rowHash}::numeric), 0)::text as sum
       from public.${escapeIdentifier(table)} as t`,

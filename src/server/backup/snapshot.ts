@@ -1,12 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 import { Explained } from '#domain/explained.ts'
-import { withCopy } from '#server/backup/copy-on-request.ts'
-import { readAlike } from '#server/backup/rows.ts'
+import { folderBytes } from '#server/backup/preconditions.ts'
+import { stableSessionSettings } from '#server/backup/rows.ts'
+import { removeAbandoned, withCleanup } from '#server/backup/temporary-files.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
-import { codeOf } from '#server/db/errors.ts'
-import { FolderInUse } from '#server/db/folder-lock.ts'
+import { errorCode } from '#server/db/errors.ts'
+import { newId } from '#server/db/id.ts'
 import type { DatabaseOwner, Owner } from '#server/db/migrations.ts'
 import { openPgliteAsOwner } from '#server/db/pglite.ts'
+import { FolderInUse } from '#server/db/pglite-files.ts'
 import { openAsOwner } from '#server/db/postgres.ts'
 
 type Where = { dataDir: string; database: DatabaseOptions }
@@ -22,16 +27,16 @@ export async function inSnapshot<T>({ dataDir, database }: Where, read: (owner: 
   })
   return owner
     ? reading(owner, read)
-    : withCopy({ dataDir, folder }, async (copy) => reading(await openPgliteAsOwner(copy), read))
+    : withDatabaseCopy({ dataDir, folder }, async (copy) => reading(await openPgliteAsOwner(copy), read))
 }
 
 async function reading<T>(owner: DatabaseOwner, read: (owner: Owner) => Promise<T>): Promise<T> {
   try {
-    await owner.run(readAlike)
+    await owner.run(stableSessionSettings)
     await owner.run('begin transaction isolation level repeatable read read only')
     return await read(owner)
   } catch (error) {
-    if (codeOf(error) === '42501')
+    if (errorCode(error) === '42501')
       throw new Explained(
         `The database role of DATABASE_OWNER_URL may not read everything (${(error as Error).message}); a backup needs one whom row-level security does not bind: alter role … bypassrls.`,
       )
@@ -39,4 +44,87 @@ async function reading<T>(owner: DatabaseOwner, read: (owner: Owner) => Promise<
   } finally {
     await owner.close()
   }
+}
+
+const every = 500
+const shape = /^db-copy-([0-9a-f-]{36})\.(wanted|part|failed|done)$/
+const at = (dataDir: string, id: string, state: 'wanted' | 'part' | 'failed' | 'done') =>
+  join(dataDir, `db-copy-${id}.${state}`)
+
+/**
+ * An embedded database is open in one process. Another one that wants to read all of it leaves a file in the data
+ * folder, and finds a copy of the database there soon after.
+ */
+export function serveDatabaseCopies(
+  dataDir: string,
+  copyTo: (folder: string) => Promise<void>,
+  report: (error: unknown) => void,
+): { stop: () => Promise<void> } {
+  for (const name of readdirSync(dataDir).filter((each) => shape.test(each)))
+    rmSync(join(dataDir, name), { recursive: true, force: true })
+  let working: Promise<void> | null = null
+  const look = () => {
+    working ??= answerAll()
+      .catch(report)
+      .finally(() => {
+        working = null
+      })
+  }
+  async function answerAll(): Promise<void> {
+    removeAbandoned(dataDir, shape, new Date())
+    const wanted = readdirSync(dataDir).flatMap((name) =>
+      shape.exec(name)?.[2] === 'wanted' ? [shape.exec(name)![1]!] : [],
+    )
+    for (const id of wanted) await answer(id)
+  }
+  async function answer(id: string): Promise<void> {
+    const part = at(dataDir, id, 'part')
+    try {
+      await mkdir(part)
+      await copyTo(join(part, 'db'))
+      // Who wanted it may have ended meanwhile, and then nobody would remove it.
+      if (existsSync(at(dataDir, id, 'wanted'))) await rename(part, at(dataDir, id, 'done'))
+      else await rm(part, { recursive: true, force: true })
+    } catch (error) {
+      report(error)
+      await rm(part, { recursive: true, force: true })
+      writeFileSync(at(dataDir, id, 'failed'), String(error))
+    }
+    await rm(at(dataDir, id, 'wanted'), { force: true })
+  }
+  const timer = setInterval(look, every).unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await working
+    },
+  }
+}
+
+/** A minute, and so much more for a large database that a disk of ten megabytes a second is in time. */
+const patienceFor = (bytes: number): number => 60_000 + bytes / 10_000
+
+type Held = { dataDir: string; folder: string }
+
+/** Has the work done on a copy of the database that another process has open; the copy is gone afterwards. */
+export async function withDatabaseCopy<T>(
+  { dataDir, folder }: Held,
+  work: (copy: string) => Promise<T>,
+  { patience = patienceFor(folderBytes(folder)) } = {},
+): Promise<T> {
+  const id = newId()
+  const [wanted, failed, done] = [at(dataDir, id, 'wanted'), at(dataDir, id, 'failed'), at(dataDir, id, 'done')]
+  const clearUp = () => {
+    for (const path of [wanted, failed, done]) rmSync(path, { recursive: true, force: true })
+  }
+  return withCleanup(clearUp, async () => {
+    writeFileSync(wanted, '')
+    for (const until = Date.now() + patience; !existsSync(done); await after(every / 5)) {
+      if (existsSync(failed))
+        throw new Explained(`The running process could not copy its database: ${readFileSync(failed, 'utf8')}`)
+      if (Date.now() > until)
+        throw new Explained('The process that has the database open does not answer; look at its log.')
+    }
+    return work(join(done, 'db'))
+  })
 }

@@ -1,173 +1,176 @@
 import { LRUCache } from 'lru-cache'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
-import { noteReads, type PageReads } from '#server/cache/page-reads.ts'
-import type { Forgotten, SiteCache } from '#server/cache/site-cache.ts'
+import { type PageReads, recordReads } from '#server/cache/page-reads.ts'
+import type { CacheTag, Invalidation, SiteCache } from '#server/cache/site-cache.ts'
 
-const most = { pages: 500, bytes: 24 * 1024 * 1024 }
-/** So long before a page has been kept long enough it is made anew, while it is still given to whoever asks. */
-const renewMs = 60_000
-/** So long after a page could not be made anew it is tried again. */
-const restMs = 5_000
-/** A page that cannot be made anew at all is given to visitors for this long. */
-const staleMs = 24 * 3_600_000
+const limits = { pages: 500, bytes: 24 * 1024 * 1024 }
+/** A page is rendered again so long before it expires; visitors get the cached one meanwhile. */
+const refreshMs = 60_000
+/** After a failed refresh the next one waits so long. */
+const retryMs = 5_000
+/** A page that cannot be rendered again is served for so long. */
+const maxStaleMs = 24 * 3_600_000
 
-/** A page as it leaves the house. Only what is whole and meant for everybody is kept. */
-export type Keepable = { status: number; bytes: number; isForAll: boolean }
-export type PageAt = { websiteId: string; key: string }
-type Make<P> = () => Promise<P>
+/** What the cache must know about a rendered page; it holds pages that are complete and the same for all visitors. */
+export type CacheablePage = { status: number; bytes: number; isShared: boolean }
+export type PageKey = { websiteId: string; key: string }
+type Render<P> = () => Promise<P>
 
-/** `kept`: at once. `made`: for this request, or for others that came together with it. `old`: no newer one can be had. */
-export type Given<P> = { page: P; how: 'kept' | 'made' | 'old'; loadMs?: number }
+/** `hit`: was cached. `miss`: rendered for this request or for simultaneous ones. `stale`: expired, and rendering fails. */
+export type CacheResult<P> = { page: P; source: 'hit' | 'miss' | 'stale'; loadMs?: number }
 
-type Entry<P> = Pick<PageReads, 'subjects' | 'changesAt' | 'keptUntil'> & {
+type Entry<P> = Pick<PageReads, 'tags' | 'changesAt' | 'expiresAt'> & {
   page: P
-  madeAt: number
-  /** When it could not be made anew. */
+  renderedAt: number
+  /** When the last refresh failed. */
   failedAt: number | null
 }
 
 export type PageCache<P> = {
-  /** What is at hand, or on its way already; null when it would have to be made. */
-  glance: (at: PageAt, make: Make<P>) => Given<P> | Promise<Given<P>> | null
-  find: (at: PageAt, make: Make<P>) => Promise<Given<P>>
-  /** Whether it was none that is kept when it was last made, as a page that a website does not have. */
-  isNeverKept: (at: PageAt) => boolean
-  counts: () => { kept: number; made: number; old: number; fills: number; pages: number; bytes: number }
+  /** The cached page, or the one that is being rendered; null when it would have to be rendered. */
+  peek: (at: PageKey, render: Render<P>) => CacheResult<P> | Promise<CacheResult<P>> | null
+  get: (at: PageKey, render: Render<P>) => Promise<CacheResult<P>>
+  /** The last render was not cacheable, as that of a page that the website does not have. */
+  wasUncacheable: (at: PageKey) => boolean
+  counts: () => { hit: number; miss: number; stale: number; fills: number; pages: number; bytes: number }
 }
 
-type Parts = Pick<SiteCache, 'onForget'> & { clock: () => number }
+type Deps = Pick<SiteCache, 'onInvalidate'> & { clock: () => number }
 
-/** Whole pages as every visitor of a website gets them, until something changes that they were made of. */
-export function createPageCache<P extends Keepable>({ onForget, clock }: Parts): PageCache<P> {
+/** Whole pages as all visitors of a website get them, until something changes that they were made from. */
+export function createPageCache<P extends CacheablePage>({ onInvalidate, clock }: Deps): PageCache<P> {
   const sites = new Map<string, LRUCache<string, Entry<P>>>()
-  /** Pages on their way, for whoever asks for the same one meanwhile. */
-  const underway = new Map<string, Map<string, Promise<Given<P>>>>()
-  const forgotten = createForgotten()
-  const neverKept = new LRUCache<string, true>({ max: most.pages })
-  const nameOf = ({ websiteId, key }: PageAt) => `${websiteId} ${key}`
-  const given = { kept: 0, made: 0, old: 0, fills: 0 }
+  /** Renders under way, shared by simultaneous requests for the same page. */
+  const rendering = new Map<string, Map<string, Promise<CacheResult<P>>>>()
+  const generations = createGenerations()
+  const uncacheable = new LRUCache<string, true>({ max: limits.pages })
+  const nameOf = ({ websiteId, key }: PageKey) => `${websiteId} ${key}`
+  const counts = { hit: 0, miss: 0, stale: 0, fills: 0 }
 
-  onForget((what) => {
-    forgotten.note(what)
+  onInvalidate((what) => {
+    generations.advance(what)
     if (!what) {
       sites.clear()
-      underway.clear()
+      rendering.clear()
       return
     }
-    // Whoever asks from now on must not get a page that was begun before.
-    underway.delete(what.websiteId)
+    // A request that comes after the invalidation must not get a render that began before it.
+    rendering.delete(what.websiteId)
     const pages = sites.get(what.websiteId)
-    for (const [key, { subjects }] of [...(pages?.entries() ?? [])]) if (subjects.has(what.subject)) pages?.delete(key)
+    for (const [key, { tags }] of [...(pages?.entries() ?? [])]) if (tags.has(what.tag)) pages?.delete(key)
   })
 
   const pagesOf = (websiteId: string) => {
     const pages =
       sites.get(websiteId) ??
       new LRUCache<string, Entry<P>>({
-        max: most.pages,
-        maxSize: most.bytes,
+        max: limits.pages,
+        maxSize: limits.bytes,
         sizeCalculation: ({ page }) => Math.max(1, page.bytes),
       })
     sites.set(websiteId, pages)
     return pages
   }
 
-  /** Once, however many ask at the same time. */
-  function fill(at: PageAt, make: Make<P>, { isAnew = false } = {}): Promise<Given<P>> {
-    const flights = underway.get(at.websiteId) ?? new Map<string, Promise<Given<P>>>()
-    underway.set(at.websiteId, flights)
-    const flying = flights.get(at.key)
-    if (flying) return flying
-    const landed = filled(at, make, isAnew).finally(() => {
-      if (flights.get(at.key) === landed) flights.delete(at.key)
+  /** Renders once for all simultaneous requests. */
+  function fill(at: PageKey, render: Render<P>, { isRefresh = false } = {}): Promise<CacheResult<P>> {
+    const renders = rendering.get(at.websiteId) ?? new Map<string, Promise<CacheResult<P>>>()
+    rendering.set(at.websiteId, renders)
+    const running = renders.get(at.key)
+    if (running) return running
+    const started = rendered(at, render, isRefresh).finally(() => {
+      if (renders.get(at.key) === started) renders.delete(at.key)
     })
-    flights.set(at.key, landed)
-    return landed
+    renders.set(at.key, started)
+    return started
   }
 
-  async function filled({ websiteId, key }: PageAt, make: Make<P>, isAnew: boolean): Promise<Given<P>> {
-    given.fills++
-    const began = forgotten.now()
+  async function rendered(at: PageKey, render: Render<P>, isRefresh: boolean): Promise<CacheResult<P>> {
+    counts.fills++
+    const generation = generations.current()
     try {
-      const { made: page, reads } = await noteReads(make, { isAnew })
-      const isWhole = page.status < 500 && !reads.isLacking
-      if (!isWhole) return afterFailure({ websiteId, key }) ?? { page, how: 'made', loadMs: reads.loadMs }
-      if (forgotten.anySince(began, websiteId, reads.subjects)) return { page, how: 'made', loadMs: reads.loadMs }
-      const pages = pagesOf(websiteId)
-      const { subjects, changesAt } = reads
-      const madeAt = performance.now()
-      const keptUntil = Math.min(reads.keptUntil, madeAt + cacheLifetimeMs)
-      if (page.isForAll) {
-        pages.set(key, { page, subjects, changesAt, keptUntil, madeAt, failedAt: null })
-        neverKept.delete(nameOf({ websiteId, key }))
-      } else {
-        pages.delete(key)
-        neverKept.set(nameOf({ websiteId, key }), true)
-      }
-      return { page, how: 'made', loadMs: reads.loadMs }
+      const { result: page, reads } = await recordReads(render, { isRefresh })
+      const miss = { page, source: 'miss', loadMs: reads.loadMs } as const
+      const isComplete = page.status < 500 && !reads.isIncomplete
+      if (!isComplete) return afterFailure(at) ?? miss
+      if (!generations.hasChanged(generation, at.websiteId, reads.tags)) store(at, page, reads)
+      return miss
     } catch (error) {
-      const old = afterFailure({ websiteId, key })
-      if (old) return old
+      const stale = afterFailure(at)
+      if (stale) return stale
       throw error
     }
   }
 
-  function afterFailure({ websiteId, key }: PageAt): Given<P> | null {
-    const entry = sites.get(websiteId)?.get(key)
-    if (!entry || performance.now() - entry.madeAt > staleMs) return null
-    entry.failedAt = performance.now()
-    return { page: entry.page, how: 'old' }
+  function store(at: PageKey, page: P, { tags, changesAt, expiresAt: readsExpireAt }: PageReads): void {
+    const pages = pagesOf(at.websiteId)
+    const renderedAt = performance.now()
+    const expiresAt = Math.min(readsExpireAt, renderedAt + cacheLifetimeMs)
+    if (page.isShared) {
+      pages.set(at.key, { page, tags, changesAt, expiresAt, renderedAt, failedAt: null })
+      uncacheable.delete(nameOf(at))
+    } else {
+      pages.delete(at.key)
+      uncacheable.set(nameOf(at), true)
+    }
   }
 
-  const renew = (at: PageAt, make: Make<P>) => void fill(at, make, { isAnew: true }).catch(() => {})
+  function afterFailure({ websiteId, key }: PageKey): CacheResult<P> | null {
+    const entry = sites.get(websiteId)?.get(key)
+    if (!entry || performance.now() - entry.renderedAt > maxStaleMs) return null
+    entry.failedAt = performance.now()
+    return { page: entry.page, source: 'stale' }
+  }
 
-  function seen(at: PageAt, make: Make<P>): Given<P> | null {
+  const refresh = (at: PageKey, render: Render<P>) => void fill(at, render, { isRefresh: true }).catch(() => {})
+
+  function lookUp(at: PageKey, render: Render<P>): CacheResult<P> | null {
     const entry = sites.get(at.websiteId)?.get(at.key)
     if (!entry) return null
     const time = performance.now()
     const { page, failedAt } = entry
-    const isResting = failedAt !== null && time < failedAt + restMs
-    if (time < entry.keptUntil && clock() < entry.changesAt) {
-      if (time > entry.keptUntil - renewMs && !isResting) renew(at, make)
-      return { page, how: 'kept' }
+    const isWaiting = failedAt !== null && time < failedAt + retryMs
+    if (time < entry.expiresAt && clock() < entry.changesAt) {
+      if (time > entry.expiresAt - refreshMs && !isWaiting) refresh(at, render)
+      return { page, source: 'hit' }
     }
-    if (failedAt === null || time - entry.madeAt > staleMs) return null
-    if (!isResting) renew(at, make)
-    return { page, how: 'old' }
+    if (failedAt === null || time - entry.renderedAt > maxStaleMs) return null
+    if (!isWaiting) refresh(at, render)
+    return { page, source: 'stale' }
   }
 
-  const counted = (found: Given<P>): Given<P> => {
-    given[found.how]++
-    return found
+  const counted = (result: CacheResult<P>): CacheResult<P> => {
+    counts[result.source]++
+    return result
   }
   return {
-    glance: (at, make) => {
-      const found = seen(at, make)
-      return found ? counted(found) : (underway.get(at.websiteId)?.get(at.key)?.then(counted) ?? null)
+    peek: (at, render) => {
+      const found = lookUp(at, render)
+      return found ? counted(found) : (rendering.get(at.websiteId)?.get(at.key)?.then(counted) ?? null)
     },
-    find: async (at, make) => counted(seen(at, make) ?? (await fill(at, make))),
-    isNeverKept: (at) => neverKept.has(nameOf(at)),
+    get: async (at, render) => counted(lookUp(at, render) ?? (await fill(at, render))),
+    wasUncacheable: (at) => uncacheable.has(nameOf(at)),
     counts: () => {
       const all = [...sites.values()]
       const sum = (of: (pages: LRUCache<string, Entry<P>>) => number) => all.reduce((total, one) => total + of(one), 0)
-      return { ...given, pages: sum(({ size }) => size), bytes: sum(({ calculatedSize }) => calculatedSize) }
+      return { ...counts, pages: sum(({ size }) => size), bytes: sum(({ calculatedSize }) => calculatedSize) }
     },
   }
 }
 
-/** What was forgotten when, counted in forgettings: a page that was begun before and has read of it is not kept. */
-function createForgotten() {
-  let count = 0
-  let all = 0
-  const last = new Map<string, number>()
+/** Invalidation counter per tag; a render that began before an invalidation of a tag it read is not cached. */
+function createGenerations() {
+  let generation = 0
+  let ofEverything = 0
+  const byTag = new Map<string, number>()
   return {
-    now: () => count,
-    note: (what: Forgotten | null) => {
-      count++
-      if (what) last.set(`${what.websiteId} ${what.subject}`, count)
-      else all = count
+    current: () => generation,
+    advance: (what: Invalidation | null) => {
+      generation++
+      if (what) byTag.set(`${what.websiteId} ${what.tag}`, generation)
+      else ofEverything = generation
     },
-    anySince: (began: number, websiteId: string, subjects: Iterable<string>): boolean =>
-      all > began || [...subjects].some((subject) => (last.get(`${websiteId} ${subject}`) ?? 0) > began),
+    hasChanged: (since: number, websiteId: string, tags: Iterable<CacheTag>): boolean =>
+      ofEverything > since || [...tags].some((tag) => (byTag.get(`${websiteId} ${tag}`) ?? 0) > since),
   }
 }

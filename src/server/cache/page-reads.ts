@@ -1,17 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { CacheTag } from '#server/cache/site-cache.ts'
 
-/** What a page was made of, noted while it is made. */
+/** What a page was made from, recorded while it is rendered. */
 export type PageReads = {
-  subjects: Set<string>
-  /** When something on it will look different although nobody has changed it. */
+  tags: Set<CacheTag>
+  /** When something on the page will look different without an edit, by the wall clock. */
   changesAt: number
-  /** Until when what it was made of is kept, by the clock that never jumps. */
-  keptUntil: number
-  /** Something could not be had, and the page does without it. */
-  isLacking: boolean
-  /** Nothing is taken from what is kept: the page is to be good for as long as it can. */
-  isAnew: boolean
-  /** How long loads have taken, those side by side each by itself. */
+  /** When the first of the cached answers on the page expires, by the monotonic clock. */
+  expiresAt: number
+  /** A read failed and the page was rendered without its result. */
+  isIncomplete: boolean
+  /** Reads go past the site cache, so that the page can be cached for the full lifetime. */
+  isRefresh: boolean
+  /** Sum of the loading times, parallel loads included. */
   loadMs: number
 }
 
@@ -19,18 +20,25 @@ const current = new AsyncLocalStorage<PageReads>()
 
 export const pageReads = (): PageReads | undefined => current.getStore()
 
-export async function noteReads<T>(
-  work: () => Promise<T>,
-  { isAnew = false } = {},
-): Promise<{ made: T; reads: PageReads }> {
+export async function recordReads<T>(
+  render: () => Promise<T>,
+  { isRefresh = false } = {},
+): Promise<{ result: T; reads: PageReads }> {
   const reads: PageReads = {
-    ...{ subjects: new Set<string>(), isAnew, isLacking: false, loadMs: 0 },
-    ...{ changesAt: Number.POSITIVE_INFINITY, keptUntil: Number.POSITIVE_INFINITY },
+    tags: new Set(),
+    changesAt: Number.POSITIVE_INFINITY,
+    expiresAt: Number.POSITIVE_INFINITY,
+    isIncomplete: false,
+    isRefresh,
+    loadMs: 0,
   }
-  return { made: await current.run(reads, work), reads }
+  return { result: await current.run(reads, render), reads }
 }
 
-/** Whoever shows what depends on the time says when that changes: a page that holds it is not kept any longer. */
+/** For a read that does not go through the site cache: an edit of this tag invalidates the page made from it. */
+export const noteTag = (tag: CacheTag): void => void current.getStore()?.tags.add(tag)
+
+/** Notes the moments at which a time-dependent answer changes; a page with that answer is cached until the first of them. */
 export function changesAt(now: Date, moments: () => Iterable<Date | null>): void {
   const reads = current.getStore()
   if (!reads) return

@@ -1,28 +1,30 @@
-import type { SiteCache } from '#server/cache/site-cache.ts'
+import { cacheTags, type SiteCache } from '#server/cache/site-cache.ts'
 import type { Database } from '#server/db/database.ts'
 
-type Needs = { database: Pick<Database, 'channel'>; report: (error: unknown, words: string) => void }
+type Deps = { database: Pick<Database, 'channel'>; report: (error: unknown, words: string) => void }
 
 /**
- * What is forgotten here is forgotten in all processes that share the database. They hear of it after the change was
- * committed, so whatever they load from then on is the new state, and what they are loading is not kept. Whoever could
- * not listen for a while forgets everything.
+ * Invalidates in all processes that share the database. The other processes are notified after the change was committed,
+ * so what they load from then on is the new state, and what they are loading is not cached. A process that could not
+ * listen for a while invalidates everything.
  */
-export function shareCache(cache: SiteCache, { database, report }: Needs): SiteCache {
+export function shareCache(cache: SiteCache, { database, report }: Deps): SiteCache {
   const channel = database.channel?.('stagedoor_cache', {
-    hear: (text) => {
-      const [websiteId, subject] = text.split(' ')
-      if (websiteId && subject) cache.forget(websiteId, subject)
+    onMessage: (text) => {
+      const [websiteId, name] = text.split(' ')
+      // During an update another process may run a version with other tags.
+      const tag = cacheTags.find((each) => each === name)
+      if (websiteId && tag) cache.invalidate(websiteId, tag)
     },
-    begin: cache.forgetAll,
+    onListening: cache.invalidateAll,
     report,
   })
   if (!channel) return cache
   return {
     ...cache,
-    forget: (websiteId, subject) => {
-      cache.forget(websiteId, subject)
-      channel.tell(`${websiteId} ${subject}`)
+    invalidate: (websiteId, tag) => {
+      cache.invalidate(websiteId, tag)
+      channel.publish(`${websiteId} ${tag}`)
     },
     close: async () => {
       await cache.close()

@@ -16,23 +16,23 @@ function counted() {
 test('fifty who ask at once cause one load', async () => {
   const cache = createSiteCache()
   const { load, times } = counted()
-  const answers = await Promise.all(Array.from({ length: 50 }, () => cache.read('a', 'tour', load)))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => cache.read('a', 'tour', 'list', load)))
   expect(new Set(answers)).toEqual(new Set([1]))
   expect(times()).toBe(1)
 })
 
 test('a website never gets what was loaded for another', async () => {
   const cache = createSiteCache()
-  expect(await cache.read('a', 'tour', async () => 'ours')).toBe('ours')
-  expect(await cache.read('b', 'tour', async () => 'theirs')).toBe('theirs')
+  expect(await cache.read('a', 'tour', 'list', async () => 'ours')).toBe('ours')
+  expect(await cache.read('b', 'tour', 'list', async () => 'theirs')).toBe('theirs')
 })
 
 test('what has changed is loaded again, and nothing else', async () => {
   const cache = createSiteCache()
   const [tour, news] = [counted(), counted()]
-  await Promise.all([cache.read('a', 'tour', tour.load), cache.read('a', 'announcements', news.load)])
-  cache.forget('a', 'tour')
-  await Promise.all([cache.read('a', 'tour', tour.load), cache.read('a', 'announcements', news.load)])
+  await Promise.all([cache.read('a', 'tour', 'list', tour.load), cache.read('a', 'announcements', 'list', news.load)])
+  cache.invalidate('a', 'tour')
+  await Promise.all([cache.read('a', 'tour', 'list', tour.load), cache.read('a', 'announcements', 'list', news.load)])
   expect([tour.times(), news.times()]).toEqual([2, 1])
 })
 
@@ -41,12 +41,12 @@ test('everything about a subject is loaded again, also what is on its way, and n
   const [list, page, other] = [counted(), counted(), counted()]
   const readAll = () =>
     Promise.all([
-      cache.read('a', 'tour leave-out 200', list.load),
-      cache.read('a', 'tour announced', page.load),
-      cache.read('b', 'tour announced', other.load),
+      cache.read('a', 'tour', 'leave-out', list.load),
+      cache.read('a', 'tour', 'announced', page.load),
+      cache.read('b', 'tour', 'announced', other.load),
     ])
   const first = readAll()
-  cache.forget('a', 'tour')
+  cache.invalidate('a', 'tour')
   await first
   await readAll()
   expect([list.times(), page.times(), other.times()]).toEqual([2, 2, 1])
@@ -55,46 +55,50 @@ test('everything about a subject is loaded again, also what is on its way, and n
 test('when anything may have changed, everything is loaded again, also what is on its way', async () => {
   const cache = createSiteCache()
   const [tour, news] = [counted(), counted()]
-  await cache.read('a', 'tour', tour.load)
-  const underway = cache.read('b', 'announcements', news.load)
-  cache.forgetAll()
-  await Promise.all([underway, cache.read('a', 'tour', tour.load), cache.read('b', 'announcements', news.load)])
+  await cache.read('a', 'tour', 'list', tour.load)
+  const underway = cache.read('b', 'announcements', 'list', news.load)
+  cache.invalidateAll()
+  await Promise.all([
+    underway,
+    cache.read('a', 'tour', 'list', tour.load),
+    cache.read('b', 'announcements', 'list', news.load),
+  ])
   expect([tour.times(), news.times()]).toEqual([2, 2])
 })
 
 test('a load that was on its way when something changed is not kept', async () => {
   const cache = createSiteCache()
   const slow = Promise.withResolvers<string>()
-  const asked = cache.read('a', 'tour', () => slow.promise)
-  cache.forget('a', 'tour')
+  const asked = cache.read('a', 'tour', 'list', () => slow.promise)
+  cache.invalidate('a', 'tour')
   slow.resolve('before the change')
   expect(await asked).toBe('before the change')
-  expect(await cache.read('a', 'tour', async () => 'after the change')).toBe('after the change')
+  expect(await cache.read('a', 'tour', 'list', async () => 'after the change')).toBe('after the change')
 })
 
 test('an entry is kept for five minutes', async () => {
   const cache = createSiteCache()
   const { load, times } = counted()
-  await cache.read('a', 'tour', load)
+  await cache.read('a', 'tour', 'list', load)
   await vi.advanceTimersByTimeAsync(cacheLifetimeMs - 1)
-  await cache.read('a', 'tour', load)
+  await cache.read('a', 'tour', 'list', load)
   expect(times()).toBe(1)
   await vi.advanceTimersByTimeAsync(2)
-  await cache.read('a', 'tour', load)
+  await cache.read('a', 'tour', 'list', load)
   expect(times()).toBe(2)
 })
 
 test('a failed load is not kept', async () => {
   const cache = createSiteCache()
-  await expect(cache.read('a', 'tour', async () => Promise.reject(new Error('down')))).rejects.toThrow('down')
-  expect(await cache.read('a', 'tour', async () => 'up')).toBe('up')
+  await expect(cache.read('a', 'tour', 'list', async () => Promise.reject(new Error('down')))).rejects.toThrow('down')
+  expect(await cache.read('a', 'tour', 'list', async () => 'up')).toBe('up')
 })
 
 test('of more than a thousand entries the one that was used longest ago goes', async () => {
   const cache = createSiteCache()
   const { load, times } = counted()
-  await cache.read('a', 'first', load)
-  for (let i = 0; i < cacheEntries; i++) await cache.read('a', `entry ${i}`, async () => i)
-  await cache.read('a', 'first', load)
+  await cache.read('a', 'tour', 'first', load)
+  for (let i = 0; i < cacheEntries; i++) await cache.read('a', 'tour', `entry ${i}`, async () => i)
+  await cache.read('a', 'tour', 'first', load)
   expect(times()).toBe(2)
 })

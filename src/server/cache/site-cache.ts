@@ -2,86 +2,95 @@ import { LRUCache } from 'lru-cache'
 import { cacheCleanupMs, cacheEntries, cacheLifetimeMs } from '#domain/ui/cache.ts'
 import { pageReads } from '#server/cache/page-reads.ts'
 
-/** What all visitors of a website see alike, kept for a while. Each entry is known by what it is made of. */
+/**
+ * The subjects of a site. An answer or a page carries the tags of what it was made from; an edit names its tag and so
+ * invalidates them. No public page is made from those of the last line; edits name them all the same.
+ */
+export const cacheTags = [
+  ...(['announcements', 'gallery', 'media', 'products', 'site', 'tour'] as const),
+  ...(['contact', 'jobs', 'mail', 'media-files', 'orders', 'pictures'] as const),
+]
+export type CacheTag = (typeof cacheTags)[number]
+
+export type Invalidation = { websiteId: string; tag: CacheTag }
+
+/** Answers that are the same for all visitors of a website, cached for a while. */
 export type SiteCache = {
-  /** From the cache, or from `load`, which is asked once however many ask at the same time. */
-  read: <T>(websiteId: string, name: string, load: () => Promise<T>) => Promise<T>
-  /** What was made of this has changed: every entry whose name begins with this word. */
-  forget: (websiteId: string, subject: string) => void
-  /** Anything may have changed. */
-  forgetAll: () => void
-  /** Hears what is forgotten, once it is; null when everything is. */
-  onForget: (listener: (what: Forgotten | null) => void) => void
+  /** The cached answer of this name, or that of `load`, which runs once for simultaneous reads. */
+  read: <T>(websiteId: string, tag: CacheTag, name: string, load: () => Promise<T>) => Promise<T>
+  /** Drops all answers with this tag. */
+  invalidate: (websiteId: string, tag: CacheTag) => void
+  invalidateAll: () => void
+  /** The listener is called after each invalidation, with null when it was of everything. */
+  onInvalidate: (listener: (what: Invalidation | null) => void) => void
   close: () => void | Promise<void>
 }
-export type Forgotten = { websiteId: string; subject: string }
 
 type Load = () => Promise<unknown>
-type Kept = { value: unknown; until: number }
+type Entry = { value: unknown; expiresAt: number }
 
 export function createSiteCache(): SiteCache {
-  /** Which entries are about what; also those that are still on their way. */
-  const about = new Map<string, Set<string>>()
-  const entries = new LRUCache<string, Kept, Load>({
+  /** The keys of each website's tag, including those whose load is still running. */
+  const keysByTag = new Map<string, Set<string>>()
+  const entries = new LRUCache<string, Entry, Load>({
     max: cacheEntries,
     ttl: cacheLifetimeMs,
     perf: { now: () => performance.now() },
-    // Who asked before a change gets what was true when they asked; it is not kept.
+    // A read that began before an invalidation gets what was true when it began; the answer is not cached.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context: load }) => {
-      const until = performance.now() + cacheLifetimeMs
-      return { value: await load(), until }
+      const expiresAt = performance.now() + cacheLifetimeMs
+      return { value: await load(), expiresAt }
     },
-    dispose: (_kept, key, why) => {
-      if (why !== 'set') about.get(subjectOf(key))?.delete(key)
+    dispose: (_entry, key, reason) => {
+      if (reason !== 'set') keysByTag.get(taggedPart(key))?.delete(key)
     },
   })
   const cleanup = setInterval(() => entries.purgeStale(), cacheCleanupMs).unref()
-  const listeners: ((what: Forgotten | null) => void)[] = []
-  const tell = (what: Forgotten | null) => {
+  const listeners: ((what: Invalidation | null) => void)[] = []
+  const notify = (what: Invalidation | null) => {
     for (const listener of listeners) listener(what)
   }
-  const drop = (subject: string) => {
-    for (const key of about.get(subject) ?? []) entries.delete(key)
-    about.delete(subject)
+  const drop = (tagged: string) => {
+    for (const key of keysByTag.get(tagged) ?? []) entries.delete(key)
+    keysByTag.delete(tagged)
   }
   return {
-    read: async <T>(websiteId: string, name: string, load: () => Promise<T>) => {
-      const key = `${websiteId} ${name}`
-      const subject = subjectOf(key)
-      about.set(subject, (about.get(subject) ?? new Set()).add(key))
-      const { value } = await noted(name, (forceRefresh) => entries.forceFetch(key, { context: load, forceRefresh }))
-      // What comes out under a key is what `load` of that key has put in.
+    read: async <T>(websiteId: string, tag: CacheTag, name: string, load: () => Promise<T>) => {
+      const tagged = `${websiteId} ${tag}`
+      const key = `${tagged} ${name}`
+      keysByTag.set(tagged, (keysByTag.get(tagged) ?? new Set()).add(key))
+      const { value } = await recorded(tag, (forceRefresh) => entries.forceFetch(key, { context: load, forceRefresh }))
+      // The value under a key was put there by the `load` of that key.
       return value as T
     },
-    forget: (websiteId, subject) => {
-      drop(`${websiteId} ${subject}`)
-      tell({ websiteId, subject })
+    invalidate: (websiteId, tag) => {
+      drop(`${websiteId} ${tag}`)
+      notify({ websiteId, tag })
     },
-    forgetAll: () => {
-      for (const subject of [...about.keys()]) drop(subject)
-      tell(null)
+    invalidateAll: () => {
+      for (const tagged of [...keysByTag.keys()]) drop(tagged)
+      notify(null)
     },
-    onForget: (listener) => void listeners.push(listener),
+    onInvalidate: (listener) => void listeners.push(listener),
     close: () => clearInterval(cleanup),
   }
 }
 
-/** The website and the first word of the name. */
-const subjectOf = (key: string): string => key.split(' ', 2).join(' ')
+const taggedPart = (key: string): string => key.split(' ', 2).join(' ')
 
-/** A page that is being made remembers what it has read, and how long that is good for. */
-async function noted(name: string, fetch: (isAnew: boolean) => Promise<Kept>): Promise<Kept> {
+/** Records a read for the page that is being rendered, and until when the answer is valid. */
+async function recorded(tag: CacheTag, fetch: (isRefresh: boolean) => Promise<Entry>): Promise<Entry> {
   const reads = pageReads()
   if (!reads) return fetch(false)
-  reads.subjects.add(name.split(' ', 1)[0]!)
+  reads.tags.add(tag)
   const began = performance.now()
   try {
-    const kept = await fetch(reads.isAnew)
-    reads.keptUntil = Math.min(reads.keptUntil, kept.until)
-    return kept
+    const entry = await fetch(reads.isRefresh)
+    reads.expiresAt = Math.min(reads.expiresAt, entry.expiresAt)
+    return entry
   } catch (error) {
-    reads.isLacking = true
+    reads.isIncomplete = true
     throw error
   } finally {
     reads.loadMs += performance.now() - began

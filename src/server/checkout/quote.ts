@@ -1,6 +1,6 @@
 import { asc, inArray } from 'drizzle-orm'
-import { checked, type Found, type Notice } from '#domain/checkout/checked.ts'
-import { type Priced, priced } from '#domain/checkout/priced.ts'
+import { type AvailableLine, checkCart, type Notice } from '#domain/checkout/check-cart.ts'
+import { type PricedCart, priceCart } from '#domain/checkout/price-cart.ts'
 import type { QuoteRequest } from '#domain/checkout/request.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { mostInCart, told, toldInSteps } from '#domain/products/shop-product.ts'
@@ -10,29 +10,29 @@ import { type FileAt, picturesAt } from '#server/images/pictures.ts'
 import { type Offer, offersOf } from '#server/products/offers.ts'
 import { productImages } from '#server/products/table.ts'
 
-type Line = Found<Offer>
+type Line = AvailableLine<Offer>
 export type QuotedLine = Line & { total: number; image: Picture | null; maxQuantity: number }
 
 export type Quote = {
   lines: QuotedLine[]
   notices: Notice[]
   subtotal: number
-  /** Something of it comes by post. */
+  /** At least one line is shipped. */
   ships: boolean
-  /** The ways to this country, each with what it costs for these goods. */
+  /** Shipping options to this country with their price for this cart. */
   options: (ShippingOption & { price: number })[]
-  /** What is charged; null until it is known where it goes, and where it cannot go. */
-  amounts: Priced | null
+  /** What is charged; null while the country is unknown or cannot be delivered to. */
+  amounts: PricedCart | null
 }
 
-/** What all this would cost at this moment, and what has changed since it was chosen. Nothing is kept for anybody yet. */
-export async function quoted(
+/** What the cart costs now, and what has changed since the items were chosen. Holds no stock. */
+export async function quoteCart(
   tx: SiteTx,
   { items, country, shippingOption }: QuoteRequest,
   { rules, fileAt }: { rules: ShopRules; fileAt: FileAt },
 ): Promise<Quote> {
   const { offers, left } = await offersOf(tx, items)
-  const { lines: found, notices } = checked(items, offers, (shelf) => toldInSteps(left(shelf)))
+  const { lines: found, notices } = checkCart(items, offers, (shelf) => toldInSteps(left(shelf)))
   const imageOf = await imagesOf(tx, found, fileAt)
   const lines = found.map((line) => ({
     ...line,
@@ -51,7 +51,7 @@ export async function quoted(
     subtotal,
     ships,
     options: options.map((each) => ({ ...each, price: shippingPrice(each, subtotal) })),
-    amounts: isKnown ? priced(found, rules, { country, shippingOption: option?.id ?? null }) : null,
+    amounts: isKnown ? priceCart(found, rules, { country, shippingOption: option?.id ?? null }) : null,
   }
 }
 

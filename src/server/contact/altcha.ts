@@ -8,10 +8,10 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 1_000 }
 
-/** How many derivations a visitor may have to try; making and checking a challenge costs us one each. */
+/** The range of key derivations that a visitor's browser computes. Creating and checking a challenge costs us one each. */
 export type Effort = { least: number; most: number }
 
-/** A second or two of a phone's time for each message. */
+/** One or two seconds on a phone. */
 export const ordinaryEffort: Effort = { least: 1_500, most: 4_500 }
 
 const Solved = z.object({
@@ -32,7 +32,7 @@ const Solved = z.object({
   solution: z.object({ counter: z.int(), derivedKey: z.string().max(200) }).loose(),
 })
 
-/** Proof of work, made and checked here: no third party hears of the visitor. */
+/** Proof of work, created and verified here: no third party learns of the visitor. */
 export function altcha({ deriveKey: secretFor }: Pick<DerivedKeys, 'deriveKey'>, effort = ordinaryEffort): HumanCheck {
   const secret = (purpose: string) => secretFor(purpose).toString('base64url')
   const secrets = {
@@ -58,11 +58,11 @@ export function altcha({ deriveKey: secretFor }: Pick<DerivedKeys, 'deriveKey'>,
       const expiresAt = new Date(parameters.expiresAt * 1000)
       const { data } = parameters
       if (data.site !== websiteId || data.action !== action || expiresAt <= now) throw new Refusal('human-check-failed')
-      // The schema has looked at every part that is used; the library's own type also names optional ones.
+      // The schema has checked every field that is used; the type of the library also names optional ones.
       const { challenge, solution } = solved.data as unknown as Payload & { challenge: Challenge }
       const result = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(() => null)
       if (!result?.verified) throw new Refusal('human-check-failed')
-      // The token could be written in a hundred ways; the nonce is signed.
+      // The same token can be encoded in many ways, but the signed nonce is always the same.
       return { once: parameters.nonce, expiresAt }
     },
   }

@@ -4,40 +4,40 @@ import { Refusal } from '#domain/refusal.ts'
 import { usedChecks } from '#server/contact/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
-export type CheckedPlace = {
+export type CheckContext = {
   websiteId: string
-  /** Names under which the site is visited; a check made elsewhere does not count. */
+  /** Host names of the site. A check from another host is rejected. */
   hosts: readonly string[]
-  /** The network address of the visitor. */
+  /** The visitor's IP address. */
   address: string
-  /** Of the form that the check is for. */
+  /** The form that the check is for. */
   action: HumanCheckAction
   now: Date
 }
 
-/** A passed check is used up with the message that it came with. */
-export type Passed = {
-  /** What cannot be written in another way and still pass. */
+/** A passed check can be used once. */
+export type PassedCheck = {
+  /** Identifies the check however its token is encoded. */
   once: string
-  /** Until when it would be accepted again, were it not remembered that it has been used. */
+  /** When the token expires; until then it is stored as used. */
   expiresAt: Date
 }
 
 export type HumanCheck = {
   offer: HumanCheckOffer
-  /** Something for the visitor's browser to solve; null where somebody else gives it out. */
-  challenge: ((place: Pick<CheckedPlace, 'websiteId' | 'action' | 'now'>) => Promise<object>) | null
-  /** Throws a Refusal: whoever cannot be checked is not let through. */
-  verify: (token: string, place: CheckedPlace) => Promise<Passed>
+  /** Creates a challenge for the visitor's browser; null when the provider creates it. */
+  challenge: ((context: Pick<CheckContext, 'websiteId' | 'action' | 'now'>) => Promise<object>) | null
+  /** Throws a Refusal when the token is invalid or cannot be verified. */
+  verify: (token: string, context: CheckContext) => Promise<PassedCheck>
 }
 
-/** Of several who show the same check at the same moment, one gets through. */
-export async function spendCheck(tx: SiteTx, { once, expiresAt }: Passed): Promise<void> {
+/** Marks a check as used. Of concurrent requests with the same check, one succeeds. */
+export async function spendCheck(tx: SiteTx, { once, expiresAt }: PassedCheck): Promise<void> {
   const tokenHash = createHash('sha256').update(once).digest('base64url')
   const used = await tx.insert(usedChecks).values({ tokenHash, expiresAt }).onConflictDoNothing()
   if (affected(used) !== 1) throw new Refusal('human-check-failed')
 }
 
-/** The two drivers say it in different words. */
+/** PGlite and node-postgres name the row count differently. */
 const affected = (result: object): number =>
   'affectedRows' in result ? Number(result.affectedRows) : 'rowCount' in result ? Number(result.rowCount) : Number.NaN

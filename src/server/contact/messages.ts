@@ -1,16 +1,15 @@
 import { aliasedTable, and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, notExists } from 'drizzle-orm'
 import type { Activity } from '#domain/activity/activity.ts'
-import type { ContactForm } from '#domain/contact/form.ts'
-import { forgottenBefore } from '#domain/contact/retention.ts'
+import type { ContactForm } from '#domain/contact/contact.ts'
+import { messagesExpireBefore } from '#domain/contact/contact.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/actions.ts'
-import { type ContactParts, contentPlace } from '#server/contact/actions.ts'
+import { record } from '#server/activity/record.ts'
 import { contactMail } from '#server/contact/mail.ts'
+import { type ContactDeps, messageContext } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { Unreadable } from '#server/crypto/sealer.ts'
-import { asRole } from '#server/db/as-role.ts'
-import { type EditContext, placeOf, type SiteTx } from '#server/db/in-site.ts'
-import { queueMailAgain } from '#server/mail/queue.ts'
+import { asRole, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import { requeueMail } from '#server/mail/queue.ts'
 import { type mailStates, mails } from '#server/mail/table.ts'
 
 type MessageAction = Extract<Activity, { resourceType: 'contact_message' }>['action']
@@ -19,27 +18,27 @@ export type ListedMessage = {
   id: string
   receivedAt: Date
   readAt: Date | null
-  /** What became of its mail to the owner; null when that is no longer known. */
+  /** State of the mail to the owner; null when the mail was deleted. */
   mail: (typeof mailStates)[number] | null
 }
 
-/** The newest first, without a word of what was written. */
+/** Newest first, without the sealed content. */
 export async function listMessages(
   tx: SiteTx,
   { unread, page, size }: { unread: boolean; page: number; size: number },
 ): Promise<{ messages: ListedMessage[]; total: number }> {
   const { id, receivedAt, readAt } = contactMessages
-  const wanted = unread ? isNull(readAt) : undefined
+  const filter = unread ? isNull(readAt) : undefined
   // A message's mail has the message's id.
   const messages = await tx
     .select({ id, receivedAt, readAt, mail: mails.state })
     .from(contactMessages)
     .leftJoin(mails, eq(mails.id, id))
-    .where(wanted)
+    .where(filter)
     .orderBy(desc(receivedAt), desc(id))
     .limit(size)
     .offset((page - 1) * size)
-  const [found] = await tx.select({ total: count() }).from(contactMessages).where(wanted)
+  const [found] = await tx.select({ total: count() }).from(contactMessages).where(filter)
   return { messages, total: found!.total }
 }
 
@@ -48,21 +47,21 @@ export async function countUnread(tx: SiteTx): Promise<number> {
   return found!.unread
 }
 
-export type OpenedMessage = { id: string } & ({ content: ContactForm } | { unreadable: Unreadable['why'] })
+export type OpenedMessage = { id: string } & ({ content: ContactForm } | { unreadable: Unreadable['reason'] })
 
-/** What was written in these. Who has looked at which is noted, and never what they saw. */
+/** Decrypts messages. The activity log records who opened which message, never the content. */
 export async function openMessages(
   tx: SiteTx,
-  parts: Pick<ContactParts, 'sealer'>,
+  deps: Pick<ContactDeps, 'sealer'>,
   ids: readonly string[],
   context: EditContext,
 ): Promise<OpenedMessage[]> {
   const found = await theseMessages(tx, ids)
   await note(tx, 'opened', found, context)
-  return found.map((message) => opened(tx, parts, message))
+  return found.map((message) => opened(tx, deps, message))
 }
 
-/** All of them or none; those that are marked so already are left as they are. */
+/** Marks all of them or none, and returns how many changed. */
 export async function markMessages(
   tx: SiteTx,
   ids: readonly string[],
@@ -80,8 +79,8 @@ export async function markMessages(
   return changed.length
 }
 
-/** With them goes what a mail that failed still holds of them. */
-export async function dropMessages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
+/** Deletes messages, and their content in mails that failed. */
+export async function deleteMessages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
   const found = await theseMessages(tx, ids)
   const unique = found.map(({ id }) => id)
   await tx.delete(contactMessages).where(inArray(contactMessages.id, unique))
@@ -95,9 +94,9 @@ export async function dropMessages(tx: SiteTx, ids: readonly string[], context: 
   return found.length
 }
 
-/** Whoever has not written for so long is forgotten with all that they wrote; that it went is noted, as nobody's doing. */
+/** Deletes all messages of visitors who have not written for two years, and logs it without a user. */
 export async function sweepMessages(tx: SiteTx, now: Date): Promise<void> {
-  const [then, newer] = [forgottenBefore(now), aliasedTable(contactMessages, 'newer')]
+  const [then, newer] = [messagesExpireBefore(now), aliasedTable(contactMessages, 'newer')]
   const { id, emailIndex, receivedAt } = contactMessages
   const since = tx
     .select({ id: newer.id })
@@ -105,31 +104,31 @@ export async function sweepMessages(tx: SiteTx, now: Date): Promise<void> {
     .where(and(eq(newer.emailIndex, emailIndex), gte(newer.receivedAt, then)))
   const gone = await tx
     .delete(contactMessages)
-    // The first is in the second too, but by that alone the database would look at all of them.
+    // `notExists` alone implies the first condition, but would make the database read every row.
     .where(and(lt(receivedAt, then), notExists(since)))
     .returning({ id })
   await note(tx, 'expired', gone, { userId: null, now })
 }
 
-type Again = EditContext & { site: { name: string; locale: string }; to: string }
+type ResendContext = EditContext & { site: { name: string; locale: string }; to: string }
 
-/** The mail about a message once more, to where the site's mail goes today. */
-export async function sendMessageAgain(
+/** Mails a message again, to the current contact address of the site. */
+export async function resendMessage(
   tx: SiteTx,
-  parts: Pick<ContactParts, 'sealer'>,
+  deps: Pick<ContactDeps, 'sealer'>,
   messageId: string,
-  { site, to, ...context }: Again,
+  { site, to, ...context }: ResendContext,
 ): Promise<void> {
   const [message] = await theseMessages(tx, [messageId])
-  const read = opened(tx, parts, message!)
+  const read = opened(tx, deps, message!)
   if (!('content' in read)) throw new Refusal('message-unreadable')
-  await queueMailAgain(tx, contactMail({ form: read.content, site, to }), messageId, context.now)
+  await requeueMail(tx, contactMail({ form: read.content, site, to }), messageId, context.now)
   await note(tx, 'sent_again', [message!], context)
 }
 
-type Sealed = { id: string; content: Buffer }
+type SealedMessage = { id: string; content: Buffer }
 
-async function theseMessages(tx: SiteTx, ids: readonly string[]): Promise<Sealed[]> {
+async function theseMessages(tx: SiteTx, ids: readonly string[]): Promise<SealedMessage[]> {
   const unique = [...new Set(ids)]
   const { id, content, receivedAt } = contactMessages
   const found = await tx
@@ -141,11 +140,11 @@ async function theseMessages(tx: SiteTx, ids: readonly string[]): Promise<Sealed
   return found
 }
 
-function opened(tx: SiteTx, { sealer }: Pick<ContactParts, 'sealer'>, { id, content }: Sealed): OpenedMessage {
+function opened(tx: SiteTx, { sealer }: Pick<ContactDeps, 'sealer'>, { id, content }: SealedMessage): OpenedMessage {
   try {
-    return { id, content: JSON.parse(sealer.open(contentPlace(placeOf(tx).scope.websiteId, id), content)) }
+    return { id, content: JSON.parse(sealer.open(messageContext(scopeOf(tx).websiteId, id), content)) }
   } catch (error) {
-    if (error instanceof Unreadable) return { id, unreadable: error.why }
+    if (error instanceof Unreadable) return { id, unreadable: error.reason }
     throw error
   }
 }

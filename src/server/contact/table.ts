@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { sealed } from '#server/crypto/sealed.ts'
-import { chosenSite, may, siteOnly } from '#server/db/access.ts'
+import { sealed } from '#server/crypto/sealer.ts'
+import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
-/** What visitors have written to the owner of the site. Nobody can read it from here without the data key. */
+/** Messages from visitors to the owner of the site, sealed with the data key. */
 export const contactMessages = pgTable(
   'contact_messages',
   {
     ...siteKeys(),
-    /** Name, address, subject and message, sealed as one. */
+    /** Sealed JSON of name, e-mail address, subject and message. */
     content: sealed().notNull(),
-    /** Finds what one address has written. */
+    /** Blind index of the visitor's e-mail address. */
     emailIndex: sealed().notNull(),
     receivedAt: moment().notNull(),
     readAt: moment(),
@@ -22,18 +22,18 @@ export const contactMessages = pgTable(
     index('contact_messages_newest').on(t.websiteId, t.receivedAt.desc()),
     index('contact_messages_email').on(t.websiteId, t.emailIndex),
     check('contact_messages_index_size', sql`length(${t.emailIndex}) = 32`),
-    may('visitor', 'insert', { when: sql`${t.readAt} is null` }),
-    may('worker', 'select'),
-    may('worker', 'delete'),
-    // For another data key.
-    may('worker', 'update', { columns: [t.content] }),
-    may('administrator', 'select'),
-    may('administrator', 'update', { columns: [t.readAt] }),
-    may('administrator', 'delete'),
+    allow('visitor', 'insert', { condition: sql`${t.readAt} is null` }),
+    allow('worker', 'select'),
+    allow('worker', 'delete'),
+    // To reseal with a new data key.
+    allow('worker', 'update', { columns: [t.content] }),
+    allow('administrator', 'select'),
+    allow('administrator', 'update', { columns: [t.readAt] }),
+    allow('administrator', 'delete'),
   ],
 )
 
-/** Human checks that were passed, so that none is used twice; forgotten once they would be refused for their age. */
+/** Human checks that were used, so that none is used twice; deleted once they have expired. */
 export const usedChecks = pgTable(
   'used_checks',
   {
@@ -48,9 +48,9 @@ export const usedChecks = pgTable(
     primaryKey({ columns: [t.websiteId, t.tokenHash] }),
     siteOnly(),
     index('used_checks_expires').on(t.websiteId, t.expiresAt),
-    may('visitor', 'insert'),
-    may('checkout', 'insert'),
-    may('worker', 'select'),
-    may('worker', 'delete'),
+    allow('visitor', 'insert'),
+    allow('checkout', 'insert'),
+    allow('worker', 'select'),
+    allow('worker', 'delete'),
   ],
 )

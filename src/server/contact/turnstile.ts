@@ -6,9 +6,9 @@ import type { HumanCheck } from '#server/contact/human-check.ts'
 export type TurnstileOptions = {
   siteKey: string
   secret: string
-  /** Only tests ask anybody else. */
+  /** Set by tests only. */
   endpoint?: string
-  patience?: number
+  timeoutMs?: number
 }
 
 const Verdict = z.object({
@@ -20,19 +20,19 @@ const Verdict = z.object({
 
 const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 
-/** Cloudflare's check. When it cannot be asked, nobody is let through. */
-export function turnstile({ siteKey, secret, endpoint = cloudflare, patience = 5_000 }: TurnstileOptions): HumanCheck {
-  async function ask(token: string, address: string) {
+/** Cloudflare's check. When Cloudflare does not answer, no visitor passes. */
+export function turnstile({ siteKey, secret, endpoint = cloudflare, timeoutMs = 5_000 }: TurnstileOptions): HumanCheck {
+  async function verifyToken(token: string, address: string) {
     const body = new URLSearchParams({ secret, response: token, remoteip: address })
-    const answer = await fetch(endpoint, { method: 'POST', body, signal: AbortSignal.timeout(patience) })
-    if (answer.status >= 500) throw new Error(`the human check answered ${answer.status}`)
+    const answer = await fetch(endpoint, { method: 'POST', body, signal: AbortSignal.timeout(timeoutMs) })
+    if (answer.status >= 500) throw new Error(`Turnstile answered ${answer.status}`)
     return Verdict.parse(await answer.json())
   }
   return {
     offer: { provider: 'turnstile', siteKey },
     challenge: null,
     verify: async (token, { hosts, address, action, now }) => {
-      const verdict = await ask(token, address).catch(() => {
+      const verdict = await verifyToken(token, address).catch(() => {
         throw new Refusal('unavailable')
       })
       const passedAt = Date.parse(verdict.challenge_ts ?? '')

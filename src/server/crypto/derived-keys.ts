@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
-import { sameEmail } from '#domain/accounts/email.ts'
+import { normalizeEmail } from '#domain/accounts/email.ts'
 
 export type DerivedKeys = {
   /**
@@ -7,7 +7,7 @@ export type DerivedKeys = {
    * that no two uses share a key; without a website it is one key for all of them.
    */
   deriveKey: (purpose: string, websiteId?: string) => Buffer
-  /** Finds rows by an e-mail that is sealed in them. The same address has another index on another website. */
+  /** Finds rows by a sealed e-mail address. The same address has another index on another website. */
   blindIndex: (websiteId: string, email: string) => Buffer
   /** The same for a browser that sends `emailHash` instead of the address. */
   blindIndexOfHash: (websiteId: string, hash: Buffer) => Buffer
@@ -16,7 +16,7 @@ export type DerivedKeys = {
 /**
  * From APP_SECRET and not from the data key, so that a new data key leaves every index and token as it is. Another
  * APP_SECRET makes every blind index, download link and recovery code useless, so a start with one is refused
- * (`secret-in-use.ts`). Sessions and the links of accounts do not follow from it.
+ * (`keys-in-use.ts`). Sessions and the links of accounts do not follow from it.
  */
 export function createDerivedKeys(appSecret: string): DerivedKeys {
   const deriveKey = (purpose: string, websiteId = '') =>
@@ -32,4 +32,4 @@ export function createDerivedKeys(appSecret: string): DerivedKeys {
   }
 }
 
-export const emailHash = (email: string): Buffer => createHash('sha256').update(sameEmail(email)).digest()
+export const emailHash = (email: string): Buffer => createHash('sha256').update(normalizeEmail(email)).digest()

@@ -26,7 +26,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await expect(start(site, second)).rejects.toMatchObject({
       explained: true,
       message: expect.stringMatching(
-        /^The database holds values sealed with a data key that is not here .*DATA_KEYS_OLD\. If it is gone for good, name its id in DATA_KEYS_LOST: /,
+        /^The database holds values sealed with a data key that is missing .*DATA_KEYS_OLD\. If it is gone for good, name its id in DATA_KEYS_LOST: /,
       ),
     })
     expect(await noted(site)).toHaveLength(1)

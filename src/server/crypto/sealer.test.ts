@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createSealer, type Place, Unreadable } from '#server/crypto/sealer.ts'
+import { createSealer, type SealContext, Unreadable } from '#server/crypto/sealer.ts'
 
 const [key, newKey, strangeKey] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 const sealer = createSealer({ current: key })
 const rotated = createSealer({ current: newKey, old: [key] })
 const withoutOldKey = createSealer({ current: newKey })
 
-const here: Place = { websiteId: 'a1', table: 'orders', column: 'email', rowId: '7' }
+const here: SealContext = { websiteId: 'a1', table: 'orders', column: 'email', rowId: '7' }
 const anyText = fc.string({ unit: 'binary', maxLength: 300 })
 const anyPart = fc.string({ unit: 'binary', maxLength: 12 })
 const anyPlace = fc.record({
@@ -22,7 +22,7 @@ function problem(work: () => unknown): string {
   try {
     return `opened: ${work()}`
   } catch (error) {
-    return error instanceof Unreadable ? error.why : `threw ${error}`
+    return error instanceof Unreadable ? error.reason : `threw ${error}`
   }
 }
 
@@ -44,7 +44,7 @@ describe('what is sealed', () => {
     )
   })
 
-  test.each<[string, Partial<Place>]>([
+  test.each<[string, Partial<SealContext>]>([
     ['another website', { websiteId: 'a2' }],
     ['no website', { websiteId: null }],
     ['another table', { table: 'contacts' }],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { chosenSite, may, siteOnly } from '#server/db/access.ts'
+import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -16,7 +16,7 @@ export const dataKeys = pgTable(
     ...ofSite(t),
     unique('data_keys_once').on(t.websiteId, t.keyId),
     check('data_keys_id_shape', sql`${t.keyId} ~ '^[0-9a-f]{8}$'`),
-    may('worker', 'all'),
+    allow('worker', 'all'),
   ],
 )
 
@@ -31,5 +31,5 @@ export const appSecrets = pgTable(
     secretId: text().notNull(),
     firstUsedAt: moment().notNull().defaultNow(),
   },
-  (t) => [siteOnly(), check('app_secrets_id_shape', sql`${t.secretId} ~ '^[0-9a-f]{8}$'`), may('worker', 'all')],
+  (t) => [siteOnly(), check('app_secrets_id_shape', sql`${t.secretId} ~ '^[0-9a-f]{8}$'`), allow('worker', 'all')],
 )

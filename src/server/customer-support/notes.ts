@@ -1,42 +1,42 @@
 import { desc, eq } from 'drizzle-orm'
 import type { supportKinds } from '#domain/customer-support/answer.ts'
-import { type Place, type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import { type SealContext, type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import { supportNotes } from '#server/customer-support/table.ts'
 import { newId } from '#server/db/id.ts'
-import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 
 export type SupportKind = (typeof supportKinds)[number]
-export type Written = { subject: string | null; text: string }
+export type NoteText = { subject: string | null; text: string }
 
 export type SupportNote = {
   id: string
   kind: SupportKind
-  /** Null when it cannot be read any more. */
-  written: Written | null
+  /** Null when it can no longer be decrypted. */
+  written: NoteText | null
   userId: string
   createdAt: Date
 }
 
-type About = { emailIndex: Buffer; kind: SupportKind; written: Written; userId: string; now: Date }
+type NoteInput = { emailIndex: Buffer; kind: SupportKind; written: NoteText; userId: string; now: Date }
 
 export async function writeNote(
   tx: SiteTx,
   sealer: Pick<Sealer, 'seal'>,
-  { emailIndex, kind, written, userId, now }: About,
+  { emailIndex, kind, written, userId, now }: NoteInput,
 ): Promise<void> {
   const id = newId()
-  const content = sealer.seal(placeOfNote(placeOf(tx).scope.websiteId, id), JSON.stringify(written))
+  const content = sealer.seal(noteContext(scopeOf(tx).websiteId, id), JSON.stringify(written))
   await tx.insert(supportNotes).values({ id, emailIndex, kind, content, userId, createdAt: now })
 }
 
-/** What was written to and about one address, or the newest of it; the oldest first. */
+/** Notes and answers under one e-mail address, oldest first; only the newest ones when `most` is given. */
 export async function notesOn(
   tx: SiteTx,
   sealer: Pick<Sealer, 'open'>,
   emailIndex: Buffer,
   most?: number,
 ): Promise<SupportNote[]> {
-  const { websiteId } = placeOf(tx).scope
+  const { websiteId } = scopeOf(tx)
   const newestFirst = tx
     .select()
     .from(supportNotes)
@@ -44,16 +44,19 @@ export async function notesOn(
     .orderBy(desc(supportNotes.createdAt), desc(supportNotes.id))
   const found = await (most === undefined ? newestFirst : newestFirst.limit(most))
   return found.toReversed().map(({ id, kind, content, userId, createdAt }) => ({
-    ...{ id, kind, userId, createdAt },
-    written: opened(sealer, placeOfNote(websiteId, id), content),
+    id,
+    kind,
+    userId,
+    createdAt,
+    written: opened(sealer, noteContext(websiteId, id), content),
   }))
 }
 
-export async function dropNotes(tx: SiteTx, emailIndex: Buffer): Promise<void> {
+export async function deleteNotes(tx: SiteTx, emailIndex: Buffer): Promise<void> {
   await tx.delete(supportNotes).where(eq(supportNotes.emailIndex, emailIndex))
 }
 
-function opened(sealer: Pick<Sealer, 'open'>, place: Place, content: Buffer): Written | null {
+function opened(sealer: Pick<Sealer, 'open'>, place: SealContext, content: Buffer): NoteText | null {
   try {
     return JSON.parse(sealer.open(place, content))
   } catch (error) {
@@ -62,8 +65,9 @@ function opened(sealer: Pick<Sealer, 'open'>, place: Place, content: Buffer): Wr
   }
 }
 
-const placeOfNote = (websiteId: string, rowId: string): Place => ({
-  ...{ websiteId, rowId },
+const noteContext = (websiteId: string, rowId: string): SealContext => ({
+  websiteId,
+  rowId,
   table: 'support_notes',
   column: 'content',
 })

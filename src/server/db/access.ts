@@ -1,17 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { type PgColumn, type PgPolicy, pgPolicy } from 'drizzle-orm/pg-core'
-import type { Role } from '#server/db/roles.ts'
+
+/** The roles of transactions. The process itself logs in as none of them, so outside `inSite` it has no rights. */
+export const roles = ['visitor', 'administrator', 'checkout', 'auth_service', 'worker'] as const
+
+export type Role = (typeof roles)[number]
 
 /**
- * The website that `inSite` has chosen, or null, and then no row is anyone's. A setting that was once made reads as ''
- * afterwards, hence `nullif`; the `select` has it read once for a statement instead of once for a row.
+ * The website that `inSite` has selected. Null outside of it, and then no row matches. A setting that was used once reads
+ * as '' afterwards, hence `nullif`. The `select` makes PostgreSQL read it once per statement instead of once per row.
  */
 export const chosenSite = sql`nullif(current_setting('app.website_id', true), '')::uuid`
 export const thisSite = sql`(select ${chosenSite})`
 export const thisUser = sql`(select nullif(current_setting('app.user_id', true), ''))`
 
-/** Stands above all else that is allowed: whoever acts, acts on the rows of one website. */
+/** A restrictive policy on top of all others: every role only reaches the rows of one website. */
 export const siteOnly = (): PgPolicy =>
   pgPolicy('site only', {
     as: 'restrictive',
@@ -21,30 +25,62 @@ export const siteOnly = (): PgPolicy =>
     withCheck: sql`website_id = ${thisSite}`,
   })
 
-type Deed = 'select' | 'insert' | 'update' | 'delete' | 'all'
+type PolicyCommand = 'select' | 'insert' | 'update' | 'delete' | 'all'
 type Limits = {
-  /** Which rows; all of the website's when left out. */
-  when?: SQL
-  /** Which columns; all when left out. */
+  /** SQL condition on the rows. Without it: all rows of the website. */
+  condition?: SQL
+  /** Without it: all columns. */
   columns?: PgColumn[]
 }
 
 /**
- * What a role may do with a table, said beside the table and nowhere else: the policy is made by a migration, and the
- * grant that goes with it is read off the policy's name and kind at each start (`grants.ts`).
+ * Allows a role a command on a table. This is the only place that says so: a migration creates the policy, and each start
+ * derives the grant from the policy's name and command (`grants` below).
  */
-export function may(role: Role, deed: Deed, { when, columns }: Limits = {}): PgPolicy {
+export function allow(role: Role, command: PolicyCommand, { condition, columns }: Limits = {}): PgPolicy {
   const which = columns ? ` (${columns.map(({ name }) => toSnakeCase(name)).join(', ')})` : ''
-  const name = `${role} may ${deed}${which}`
+  const name = `${role} may ${command}${which}`
   if (name.length > 63) throw new Error(`PostgreSQL would cut the policy name "${name}"; give fewer columns each time.`)
-  // Only a person administers: a transaction that names nobody is not one of an administrator.
+  // The role `administrator` needs a user: a transaction without a user id gets no rows.
   const signedIn = role === 'administrator' ? sql`${thisUser} is not null` : undefined
-  const rows = signedIn && when ? sql`${signedIn} and (${when})` : (signedIn ?? when ?? sql`true`)
+  const rows = signedIn && condition ? sql`${signedIn} and (${condition})` : (signedIn ?? condition ?? sql`true`)
   return pgPolicy(name, {
     as: 'permissive',
-    for: deed,
+    for: command,
     to: role,
-    ...(deed === 'insert' ? {} : { using: rows }),
-    ...(deed === 'select' || deed === 'delete' ? {} : { withCheck: rows }),
+    ...(command === 'insert' ? {} : { using: rows }),
+    ...(command === 'select' || command === 'delete' ? {} : { withCheck: rows }),
   })
 }
+
+const everyone = roles.join(', ')
+
+/**
+ * Sets the grants of all roles to exactly what the policies of the tables say, and applies the policies to the tables'
+ * owner too. `may` names the policies; a list of columns is in brackets at the end of the name.
+ */
+export const grants = `
+do $$
+declare
+  tables constant text[] := (select coalesce(array_agg(oid::regclass::text), '{}') from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relforcerowsecurity);
+  at text;
+  rule record;
+begin
+  foreach at in array tables loop
+    execute format('alter table %s force row level security', at);
+  end loop;
+  revoke all on schema public from public, ${everyone};
+  revoke all on all tables in schema public from public, ${everyone};
+  revoke all on all sequences in schema public from public, ${everyone};
+  grant usage on schema public to ${everyone};
+  for rule in
+    select format('%I.%I', schemaname, tablename) as on_table, to_role,
+      case cmd when 'ALL' then 'select, insert, update, delete' else cmd end as command,
+      coalesce(substring(policyname from ' (\\(.+\\))$'), '') as on_columns
+    from pg_policies, unnest(roles) as to_role
+    where schemaname = 'public' and permissive = 'PERMISSIVE'
+  loop
+    execute format('grant %s %s on %s to %I', rule.command, rule.on_columns, rule.on_table, rule.to_role);
+  end loop;
+end $$`

@@ -3,66 +3,70 @@ import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
 
 export type Channel = {
-  /** For all others that share the database, as soon as they can be reached; several of the same are one. */
-  tell: (text: string) => void
+  /** Sends a text to all other processes on this database, as soon as there is a connection. Equal texts are sent once. */
+  publish: (text: string) => void
   close: () => Promise<void>
 }
 
-export type Ears = {
-  /** What another process has told; never what we told ourselves. */
-  hear: (text: string) => void
-  /** From here on everything is heard. What was said before may have been missed. */
-  begin: () => void
-  report: (error: unknown, words: string) => void
+export type ChannelListener = {
+  /** A text from another process, never one of our own. */
+  onMessage: (text: string) => void
+  /** From now on every message arrives. Earlier messages may have been missed. */
+  onListening: () => void
+  report: (error: unknown, message: string) => void
 }
 
-const firstPause = 100
-const longestPause = 3_000
-/** A connection of which nothing has come back for so long is gone, whatever the network says. */
-const beatMs = 10_000
-const patience = 5_000
+const firstPauseMs = 100
+const longestPauseMs = 3_000
+/** A connection that does not answer a ping is lost, whatever the network says. */
+const pingIntervalMs = 10_000
+const queryTimeoutMs = 5_000
 
-/** A connection of its own for LISTEN and NOTIFY, made anew whenever it is lost. */
-export function openChannel(url: string, name: string, { hear, begin, report }: Ears): Channel {
-  const ourselves = randomUUID()
-  const unsaid = new Set<string>()
+/** A connection of its own for LISTEN and NOTIFY, opened again whenever it is lost. */
+export function openChannel(url: string, name: string, { onMessage, onListening, report }: ChannelListener): Channel {
+  const sender = randomUUID()
+  const pending = new Set<string>()
   const closing = new AbortController()
   let connection: pg.Client | null = null
   let sending: Promise<void> | null = null
 
-  async function send(to: pg.Client): Promise<void> {
-    while (unsaid.size && connection === to) {
-      const texts = [...unsaid]
-      unsaid.clear()
+  async function sendPending(client: pg.Client): Promise<void> {
+    while (pending.size && connection === client) {
+      const texts = [...pending]
+      pending.clear()
       try {
-        await to.query('select pg_notify($1, text) from unnest($2::text[]) as said (text)', [
+        await client.query('select pg_notify($1, text) from unnest($2::text[]) as message (text)', [
           name,
-          texts.map((text) => `${ourselves} ${text}`),
+          texts.map((text) => `${sender} ${text}`),
         ])
       } catch (error) {
-        for (const text of texts) unsaid.add(text)
+        for (const text of texts) pending.add(text)
         throw error
       }
     }
   }
-  function say(): void {
-    const to = connection
-    if (!to || sending || !unsaid.size) return
-    sending = send(to)
-      .catch(() => lose(to))
+  function flush(): void {
+    const client = connection
+    if (!client || sending || !pending.size) return
+    sending = sendPending(client)
+      .catch(() => disconnect(client))
       .finally(() => {
         sending = null
       })
   }
-  function lose(lost: pg.Client): void {
-    if (connection === lost) connection = null
-    void lost.end().catch(() => {})
+  function disconnect(client: pg.Client): void {
+    if (connection === client) connection = null
+    void client.end().catch(() => {})
   }
 
-  async function attend(): Promise<void> {
+  /** Listens on one connection until it is lost or the channel is closed. */
+  async function listenOnce(): Promise<void> {
     const client = new pg.Client({
-      ...{ connectionString: url, application_name: 'stagedoor-cache', keepAlive: true },
-      ...{ connectionTimeoutMillis: 2_000, query_timeout: patience },
+      connectionString: url,
+      application_name: 'stagedoor-cache',
+      keepAlive: true,
+      connectionTimeoutMillis: 2_000,
+      query_timeout: queryTimeoutMs,
     })
     const lost = new Promise<void>((resolve) => {
       client.on('error', () => resolve())
@@ -71,54 +75,54 @@ export function openChannel(url: string, name: string, { hear, begin, report }: 
     try {
       await client.connect()
       client.on('notification', ({ payload = '' }) => {
-        const [teller, ...words] = payload.split(' ')
-        if (teller !== ourselves) hear(words.join(' '))
+        const [from, ...words] = payload.split(' ')
+        if (from !== sender) onMessage(words.join(' '))
       })
       await client.query(`listen ${pg.escapeIdentifier(name)}`)
       connection = client
-      begin()
-      say()
-      await Promise.race([lost, stillness(client, closing.signal)])
+      onListening()
+      flush()
+      await Promise.race([lost, pingUntilClosed(client, closing.signal)])
     } finally {
-      lose(client)
+      disconnect(client)
     }
   }
-  async function attendAlways(): Promise<void> {
+  async function listenUntilClosed(): Promise<void> {
     let isReported = false
-    for (let pause = firstPause; !closing.signal.aborted; pause = Math.min(2 * pause, longestPause)) {
+    for (let pause = firstPauseMs; !closing.signal.aborted; pause = Math.min(2 * pause, longestPauseMs)) {
       const began = performance.now()
-      await attend().catch((error: unknown) => {
-        if (!isReported) report(error, 'other processes cannot be heard; it is tried again')
+      await listenOnce().catch((error: unknown) => {
+        if (!isReported) report(error, 'cannot listen to other processes; trying again')
         isReported = true
       })
-      if (performance.now() - began > longestPause) {
-        pause = firstPause
+      if (performance.now() - began > longestPauseMs) {
+        pause = firstPauseMs
         isReported = false
       }
       await after(pause * (0.5 + Math.random() / 2), undefined, { signal: closing.signal, ref: false }).catch(() => {})
     }
   }
-  const attending = attendAlways()
+  const listening = listenUntilClosed()
 
   return {
-    tell: (text) => {
-      unsaid.add(text)
-      // What is told in one go is said in one go.
-      setImmediate(say)
+    publish: (text) => {
+      pending.add(text)
+      // All texts of one tick go out in one statement.
+      setImmediate(flush)
     },
     close: async () => {
-      // What cannot be said now, nobody is there to say later.
-      for (say(); sending; say()) await sending
+      // A text that cannot be sent now is lost: this process will not send it later.
+      for (flush(); sending; flush()) await sending
       closing.abort()
-      await attending
+      await listening
     },
   }
 }
 
-/** Resolves when the channel is closed, and rejects when the other side has stopped answering. */
-async function stillness(client: pg.Client, signal: AbortSignal): Promise<void> {
+/** Resolves when the channel is closed; rejects when the server has stopped answering. */
+async function pingUntilClosed(client: pg.Client, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await after(beatMs, undefined, { signal, ref: false }).catch(() => {})
+    await after(pingIntervalMs, undefined, { signal, ref: false }).catch(() => {})
     if (!signal.aborted) await client.query('select 1')
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refused } from '#server/db/errors.ts'
+import { asRefusal } from '#server/db/errors.ts'
 
 test.each([
   ['EMFILE', 'unavailable'],
@@ -8,10 +8,10 @@ test.each([
   ['ENOSPC', 'storage-full'],
 ])('what cannot be done just now because of %s is refused as %s, and no mistake', (code, reason) => {
   const cause = Object.assign(new Error('not now'), { code })
-  expect(refused(cause)).toMatchObject({ name: 'Refusal', reason, cause })
+  expect(asRefusal(cause)).toMatchObject({ name: 'Refusal', reason, cause })
 })
 
 test('anything else stays the mistake that it is', () => {
   const error = Object.assign(new Error('no such thing'), { code: 'ENOENT' })
-  expect(refused(error)).toBe(error)
+  expect(asRefusal(error)).toBe(error)
 })

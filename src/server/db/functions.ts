@@ -1,6 +1,6 @@
 /**
- * What the database does by itself, brought up to date like the rights at each new version. Each acts with the hands of
- * who calls it, so the tables' policies hold inside.
+ * SQL functions, replaced at the first start of each new version, like the grants. They run with the rights of the caller,
+ * so the tables' policies apply inside.
  */
 export const functions = `
 -- A visitor has listened to something of a product. However often that is said, a session is one play of a product,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 let last = 0n
 
-/** A UUIDv7: rows sort by the moment they were made, also those that one process makes within a millisecond. */
+/** A UUIDv7: ids sort by their time of creation, also those that one process creates within a millisecond. */
 export function newId(now = Date.now()): string {
   const random = randomBytes(10)
   // 48 bits of time, then 12 bits that start low and count up while the clock stands still (or is set back).

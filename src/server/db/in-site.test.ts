@@ -2,9 +2,9 @@ import { setTimeout as after } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
-import { codeOf } from '#server/db/errors.ts'
+import { errorCode } from '#server/db/errors.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import { addShow } from '#server/tour/actions.ts'
+import { insertShow } from '#server/tour/commands.ts'
 import { performances } from '#server/tour/table.ts'
 import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
@@ -23,7 +23,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   test('what fails leaves nothing behind', async () => {
     const site = await newSite(database)
     const work = site.as('administrator', async (tx) => {
-      await addShow(tx, lido)
+      await insertShow(tx, lido)
       throw new Error('changed my mind')
     })
     await expect(work).rejects.toThrow('changed my mind')
@@ -33,10 +33,10 @@ describe.each(bothEngines)('on %s', async (engine) => {
   test('an error that the work swallows is not taken for success', async () => {
     const site = await newSite(database)
     const work = site.as('administrator', async (tx) => {
-      await addShow(tx, lido)
+      await insertShow(tx, lido)
       await tx.execute(sql`select 1 / 0`).catch(() => {})
     })
-    expect(await work.catch(codeOf)).toBe('22012')
+    expect(await work.catch(errorCode)).toBe('22012')
     expect(await site.as('administrator', (tx) => adminShows(tx))).toEqual([])
   })
 
@@ -73,7 +73,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   test('a transaction that waits for something else is ended, and the database goes on', async () => {
     const { websiteId } = await newSite(database)
     const scope = { websiteId, role: 'visitor' } as const
-    const stuck = inSite(database, scope, () => after(60_000, null, { ref: false }), { longest: 100 })
+    const stuck = inSite(database, scope, () => after(60_000, null, { ref: false }), { timeoutMs: 100 })
     const next = inSite(database, scope, async () => 'next')
     await expect(stuck).rejects.toThrow('stayed open for 100 ms')
     await expect(next).resolves.toBe('next')
@@ -85,7 +85,10 @@ describe('on postgres', async () => {
 
   test('a deadlock is run again when the work allows it', async () => {
     const site = await newSite(database)
-    const [one, two] = await site.as('administrator', async (tx) => [await addShow(tx, lido), await addShow(tx, lido)])
+    const [one, two] = await site.as('administrator', async (tx) => [
+      await insertShow(tx, lido),
+      await insertShow(tx, lido),
+    ])
     const runs = { first: 0, second: 0 }
     const bothHold = Promise.withResolvers<void>()
     const oneIsDone = Promise.withResolvers<void>()
@@ -117,7 +120,7 @@ describe('on postgres', async () => {
       runs++
       return tx.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`)
     })
-    expect(await failing.catch(codeOf)).toBe('40P01')
+    expect(await failing.catch(errorCode)).toBe('40P01')
     expect(runs).toBe(1)
   })
 

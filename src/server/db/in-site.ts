@@ -1,12 +1,13 @@
+import { sql } from 'drizzle-orm'
 import { escapeLiteral } from 'pg'
 import { uuidShape } from '#domain/uuid.ts'
+import { type Role, roles } from '#server/db/access.ts'
 import type { Database, Queries } from '#server/db/database.ts'
-import { isCollision, refused } from '#server/db/errors.ts'
-import { type Role, roles } from '#server/db/roles.ts'
-import { assertNoneOpen } from '#server/db/transaction.ts'
+import { asRefusal, isSerializationFailure } from '#server/db/errors.ts'
+import { assertNoOpenTransaction } from '#server/db/transaction.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
-/** Whose rows, and who acts. An administrator is always somebody. */
+/** The website whose rows are visible, and the role. The role `administrator` needs a user. */
 export type Scope = { websiteId: string; role: Role; userId?: string | undefined }
 
 /** The administrator who edits, and when. Commands take it as a parameter and write it into the activity log. */
@@ -18,64 +19,78 @@ declare const insideOneSite: unique symbol
 export type SiteTx = Queries & { readonly [insideOneSite]: true }
 
 type Options = {
-  /** The work may be run again, up to twice, when another transaction stood in its way. It must do nothing outside. */
+  /** Runs the work again, up to twice, after a serialization failure. The work must have no effect outside. */
   retry?: boolean
-  /** How long the transaction may stay open, in milliseconds. */
-  longest?: number
+  /** How long the transaction may stay open. */
+  timeoutMs?: number
 }
 
-const usualLongest = deadlineMs(5_000)
+const defaultTimeoutMs = deadlineMs(5_000)
 
-const scopes = new WeakMap<SiteTx, { database: Database; scope: Scope }>()
+type TxScope = Scope & { database: Database }
+
+const scopes = new WeakMap<SiteTx, TxScope>()
 
 /**
- * Inside, PostgreSQL shows one website's rows and lets the role do what the tables allow it; no query needs to say so.
- * There is no other way to a website's table. Role and website belong to the transaction and end with it.
+ * Inside, PostgreSQL shows the rows of one website and allows the role what the policies of the tables allow; queries need
+ * no condition for it. There is no other way to a website's tables. Role and website end with the transaction.
  */
 export async function inSite<T>(
   database: Database,
   scope: Scope,
   work: (tx: SiteTx) => Promise<T>,
-  { retry = false, longest = usualLongest }: Options = {},
+  { retry = false, timeoutMs = defaultTimeoutMs }: Options = {},
 ): Promise<T> {
-  assertNoneOpen('inSite')
+  assertNoOpenTransaction('inSite')
   const opening = openingOf(scope)
   for (let attempt = 1; ; attempt++) {
     try {
       return await database.transaction(
         opening,
         (queries) => {
-          // The brand says that the opening statements have run, which no type could show.
+          // The brand states that the opening statements have run, which the compiler cannot know.
           const tx = queries as SiteTx
-          scopes.set(tx, { database, scope })
+          scopes.set(tx, { ...scope, database })
           return work(tx)
         },
-        longest,
+        timeoutMs,
       )
     } catch (error) {
-      if (!retry || attempt === 3 || !isCollision(error)) throw refused(error)
+      if (!retry || attempt === 3 || !isSerializationFailure(error)) throw asRefusal(error)
     }
   }
 }
 
-/** Where a transaction takes place. */
-export function placeOf(tx: SiteTx): { database: Database; scope: Scope } {
-  const place = scopes.get(tx)
-  if (!place) throw new Error('This tx did not come from inSite.')
-  return place
+/** The scope that `inSite` opened a transaction with, and its database. */
+export function scopeOf(tx: SiteTx): TxScope {
+  const scope = scopes.get(tx)
+  if (!scope) throw new Error('This tx did not come from inSite.')
+  return scope
 }
 
 let readOnly = ''
 
-/** For a test app that several tests share: from now on a write fails, because the next test would see it. */
+/** For a test app that several tests share: every later write fails, because the next test would see it. */
 export function refuseWrites(): void {
   readOnly = 'set transaction read only; '
 }
 
-/** One text for one round trip, hence literals; nothing gets this far that is not an id or a known role. */
+/** One text for one round trip, hence literals; only ids and known roles get here. */
 function openingOf({ websiteId, role, userId = '' }: Scope): string {
   if (!uuidShape.test(websiteId)) throw new Error('inSite needs the id of a website.')
   if (!roles.includes(role)) throw new Error(`There is no role ${role}.`)
-  if (role === 'administrator' && !userId) throw new Error('An administrator is somebody: inSite needs the userId.')
+  if (role === 'administrator' && !userId) throw new Error('The role administrator needs the userId.')
   return `${readOnly}set local role ${role}; set local app.website_id = '${websiteId}'; set local app.user_id = ${escapeLiteral(userId)}`
+}
+
+/**
+ * Runs part of a transaction in another role, on the same website. `none` is the login itself, which only has rights on
+ * the job tables.
+ */
+export async function asRole<T>(tx: SiteTx, role: Role | 'none', work: () => Promise<T>): Promise<T> {
+  const { role: original } = scopeOf(tx)
+  await tx.execute(sql.raw(`set local role ${role}`))
+  const result = await work()
+  await tx.execute(sql.raw(`set local role ${original}`))
+  return result
 }

@@ -4,13 +4,11 @@ import { dirname, join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { escapeIdentifier, escapeLiteral } from 'pg'
-import { codeOf } from '#server/db/errors.ts'
+import { grants, roles } from '#server/db/access.ts'
+import { errorCode, StartRefusal } from '#server/db/errors.ts'
 import { functions } from '#server/db/functions.ts'
-import { grants } from '#server/db/grants.ts'
-import { roles } from '#server/db/roles.ts'
-import { StartRefusal } from '#server/db/start-refusal.ts'
 
-/** A connection that may change the tables themselves. */
+/** A connection that may change the schema. */
 export type Owner = {
   run: (statements: string) => Promise<unknown>
   rows: <R>(query: string, values?: unknown[]) => Promise<R[]>
@@ -18,24 +16,24 @@ export type Owner = {
 
 export type DatabaseOwner = Owner & { close: () => Promise<void> }
 
-/** Whom the process logs in as; made when it does not exist yet. */
+/** The role that the process logs in as; created when it does not exist yet. */
 export type Login = { name: string; password?: string | undefined }
 
 const lock = 7_270_011
 
 /**
- * Who waits to change a table makes everybody wait who comes after and only reads it. So it waits for a moment only, behind
- * a backup for example, and then lets them pass before it tries again. In milliseconds.
+ * A statement that waits for a table lock makes all later readers of that table wait too. So a migration waits only
+ * briefly, for example behind a backup, and lets the readers pass before it tries again. In milliseconds.
  */
 type Patience = { forTable: number; pause: number; inAll: number }
 const usual: Patience = { forTable: 3_000, pause: 2_000, inAll: 60_000 }
 const lockNotAvailable = '55P03'
 
 /**
- * Roles, tables, functions and rights, in one transaction: done as a whole or not at all, and once, however many processes start
- * together. A database that says it was left by this very version needs nothing, which makes the usual start quick.
+ * Migrates roles, tables, functions and grants in one transaction, and only once when several processes start together. A
+ * database that carries the mark of this very version needs nothing, which makes the usual start quick.
  */
-export async function bringUpToDate(owner: Owner, login: Login, patience = usual): Promise<void> {
+export async function migrateDatabase(owner: Owner, login: Login, patience = usual): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
   const statements = makeRoles({ name: login.name }) + functions + grants + known.map(({ hash }) => hash).join()
   const version = createHash('sha256').update(statements).digest('hex')
@@ -52,7 +50,7 @@ export async function bringUpToDate(owner: Owner, login: Login, patience = usual
     try {
       return await inTransaction(owner, once)
     } catch (error) {
-      if (codeOf(error) !== lockNotAvailable) throw error
+      if (errorCode(error) !== lockNotAvailable) throw error
       if (performance.now() - began >= patience.inAll) throw inUse()
     }
     await after(patience.pause)
@@ -70,7 +68,7 @@ async function inTransaction(owner: Owner, work: () => Promise<void>): Promise<v
   }
 }
 
-/** The tables as they were after a step of their history; to be called inside a transaction. */
+/** Creates the tables as of a given migration. Call it inside a transaction. */
 export async function migrateTo(step: number, owner: Owner, login: Login): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
   if (!known.some(({ folderMillis }) => folderMillis === step)) throw newer()
@@ -81,20 +79,20 @@ export async function migrateTo(step: number, owner: Owner, login: Login): Promi
   )
 }
 
-/** Whom tables and queues will belong to. */
+/** Creates the roles that tables and queues will belong to. */
 export const prepareRoles = (owner: Owner, login: Login) => owner.run(makeRoles(login))
 
-/** Which step of their history the tables have reached. */
-export async function stepOf(owner: Owner): Promise<number> {
+/** The last migration that was applied, by its time stamp; -1 when there is none. */
+export async function migrationOf(owner: Owner): Promise<number> {
   const [last] = await owner.rows<{ at: string }>(
     'select max(created_at)::text as at from drizzle.__drizzle_migrations having count(*) > 0',
   )
   return last ? Number(last.at) : -1
 }
 
-/** The steps that this version knows and the tables have not taken; null when they have taken some that it does not know. */
-export async function pendingSteps(owner: Owner): Promise<number | null> {
-  const reached = await stepOf(owner)
+/** The number of migrations still to apply; null when the database has one that this version does not know. */
+export async function pendingMigrations(owner: Owner): Promise<number | null> {
+  const reached = await migrationOf(owner)
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
   if (reached > (known.at(-1)?.folderMillis ?? -1)) return null
   return known.filter((each) => each.folderMillis > reached).length
@@ -106,7 +104,7 @@ async function migrate(owner: Owner, login: Login, known: MigrationMeta[]): Prom
   await applyMigrations(owner, known)
 }
 
-/** The roles are asked for too: they are the server's, and a copy on another server comes without them. */
+/** Checks the roles too: they belong to the server, and a copy of the database on another server comes without them. */
 async function isLeftBy(version: string, owner: Owner, login: Login): Promise<boolean> {
   const [found] = await owner.rows<{ version: string | null; memberships: string }>(`
     select obj_description(to_regnamespace('drizzle')::oid, 'pg_namespace') as version,
@@ -117,7 +115,7 @@ async function isLeftBy(version: string, owner: Owner, login: Login): Promise<bo
 }
 
 async function applyMigrations(owner: Owner, known: MigrationMeta[]): Promise<void> {
-  const reached = await stepOf(owner)
+  const reached = await migrationOf(owner)
   if (reached > (known.at(-1)?.folderMillis ?? -1)) throw newer()
   for (const { sql, hash, folderMillis } of known.filter((migration) => migration.folderMillis > reached)) {
     await owner.run(sql.join('\n'))
@@ -134,18 +132,18 @@ const newer = () =>
 
 const inUse = () =>
   new StartRefusal(
-    'The tables cannot be changed while something reads them without end; nothing was changed, start again when the backup or the long query is over.',
+    'The tables cannot be changed while a long query or a backup reads them; nothing was changed, start again when it is over.',
   )
 
-/** The journal that drizzle-kit knows too. */
+/** The same journal that drizzle-kit uses. */
 const makeJournal = `
   create schema if not exists drizzle;
   create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`
 
 /**
- * Roles belong to the whole server, so another database may have made them. The login may become each role but has
- * none of their rights by itself; what it owns is the schema of the jobs. (A login that is also the owner keeps what
- * it inherits, or PostgreSQL 15 would not let it make tables; without a website the policies still show it nothing.)
+ * Roles belong to the whole server, so they may exist already for another database. The login may `set role` to each of
+ * them but inherits none of their rights; it owns only the schema of the jobs. (A login that is also the owner keeps
+ * what it inherits, or PostgreSQL 15 would not let it create tables; without a website the policies still hide all rows.)
  */
 function makeRoles({ name, password }: Login): string {
   const [login, called] = [escapeIdentifier(name), escapeLiteral(name)]
@@ -162,7 +160,7 @@ begin
       begin
         execute format('create role %I nologin', role);
       exception when duplicate_object or unique_violation then
-        -- Made at the same moment for another database of this server.
+        -- Created at the same moment for another database of this server.
       end;
     end if;
   end loop;
@@ -186,11 +184,11 @@ begin
 end $roles$`
 }
 
-/** From the sources it is two folders away, from the built server another two; the folder itself says that it is it. */
+/** Looks upwards from this file, because the built server lies deeper than the sources. */
 function migrationsFolder(): string {
   for (let at = import.meta.dirname; ; at = dirname(at)) {
     const folder = join(at, 'migrations')
     if (existsSync(join(folder, 'meta/_journal.json'))) return folder
-    if (at === dirname(at)) throw new StartRefusal('The folder migrations/ is missing; install the program anew.')
+    if (at === dirname(at)) throw new StartRefusal('The folder migrations/ is missing; install the program again.')
   }
 }

@@ -20,20 +20,17 @@ import { type PgliteClient, PgliteSession } from 'drizzle-orm/pglite'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import { Refusal } from '#domain/refusal.ts'
 import type { Database, HeldRows, Queries } from '#server/db/database.ts'
-import { type Disk, watchDisk } from '#server/db/disk.ts'
-import { codeOf, isStorageFull } from '#server/db/errors.ts'
-import { lockFolder } from '#server/db/folder-lock.ts'
-import { bringUpToDate, type DatabaseOwner, type Owner } from '#server/db/migrations.ts'
-import { StartRefusal } from '#server/db/start-refusal.ts'
-import { SyncedFiles, syncAll, syncPath } from '#server/db/synced-files.ts'
-import { assertNoneOpen, type Guard, watched } from '#server/db/transaction.ts'
-import { keepUp } from '#server/db/upkeep.ts'
+import { errorCode, isStorageFull, StartRefusal } from '#server/db/errors.ts'
+import { startMaintenance } from '#server/db/maintenance.ts'
+import { type DatabaseOwner, migrateDatabase, type Owner } from '#server/db/migrations.ts'
+import { type DiskMonitor, lockFolder, SyncedFiles, syncAll, syncPath, watchDisk } from '#server/db/pglite-files.ts'
+import { assertNoOpenTransaction, type Guard, runGuarded } from '#server/db/transaction.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
-/** How long a request waits for its turn before it is told to come back later. */
+/** How long a request waits for the connection before it is refused as `unavailable`. */
 const longestWait = deadlineMs(5_000)
 const login = 'app'
-/** Whom the embedded database lets in. */
+/** The superuser of the embedded database. */
 const owner = 'postgres'
 const dialect = new PgDialect({ casing: 'snake_case' })
 
@@ -45,11 +42,11 @@ const startParams = [
 
 type Where = {
   folder: string
-  /** False only in tests: nothing then reaches the disk for certain, and everything is faster. */
+  /** False only in tests: faster, but nothing is synced to the disk. */
   durable?: boolean
 }
 
-/** PostgreSQL in this very process, in a folder of its own: one connection, so one transaction at a time. */
+/** PostgreSQL inside this process, in a folder of its own: one connection, so one transaction at a time. */
 export async function openPglite({ folder, durable = true }: Where): Promise<Database> {
   prepareFolder(folder)
   const lock = lockFolder(folder)
@@ -57,33 +54,33 @@ export async function openPglite({ folder, durable = true }: Where): Promise<Dat
   try {
     const disk = durable ? openDisk(folder) : null
     if (disk) undo.unshift(disk.close)
-    if (readdirSync(folder).length === 0) await makeDatabase(folder, disk)
+    if (readdirSync(folder).length === 0) await createDatabase(folder, disk)
     const pglite = await start(folder, disk)
     undo.unshift(() => pglite.close())
-    await bringUpToDate(
+    await migrateDatabase(
       { run: (text) => pglite.exec(text), rows: async (text) => (await pglite.query(text)).rows as never },
       pgliteLogin,
     )
-    // The only connection is the superuser's, whom no policy binds. From here on it is the login's.
+    // The only connection is the superuser's, which no policy restricts. From here on it acts as the login.
     await pglite.exec(`
       grant pg_checkpoint, pg_maintain to ${login} with inherit true;
       set session authorization ${login}`)
     if (disk?.full) throw full(folder)
-    const upkeep = keepUp(pglite, () => disk?.full ?? false)
+    const upkeep = startMaintenance(pglite, () => disk?.full ?? false)
     return {
       engine: 'pglite',
       get storageFull() {
         return disk?.full ?? false
       },
-      onStorage: (listener) => disk?.onChange(listener),
+      onStorageChange: (listener) => disk?.onChange(listener),
       ping: async () => {
-        assertNoneOpen('ping')
+        assertNoOpenTransaction('ping')
         await pglite.query('select 1')
       },
-      transaction: (opening, work, longest) => transaction(pglite, disk, opening, work, longest),
+      transaction: (opening, work, timeoutMs) => transaction(pglite, disk, opening, work, timeoutMs),
       copyTo: (target) => copyFolder(pglite, folder, target),
       holdRows: (opening, choose) => holdRows(pglite, opening, choose),
-      forJobs: () => jobsOn(whileThereIsRoom(pglite, disk)),
+      jobsConnection: () => jobsOn(refusingWhenFull(pglite, disk)),
       close: async () => {
         upkeep.stop()
         await pglite.close()
@@ -97,21 +94,21 @@ export async function openPglite({ folder, durable = true }: Where): Promise<Dat
   }
 }
 
-type ForJobs = ReturnType<Database['forJobs']>
+type ForJobs = ReturnType<Database['jobsConnection']>
 type JobStatements = NonNullable<ConstructorOptions['db']>
 type PgliteOwner = DatabaseOwner & {
-  /** The queues belong to the login, and the owner has the only connection. */
-  asLogin: <T>(work: (forJobs: ForJobs) => Promise<T>) => Promise<T>
+  /** Runs work on the queues as the login, which owns them, over the owner's connection. */
+  asLogin: <T>(work: (jobsConnection: ForJobs) => Promise<T>) => Promise<T>
 }
 
-/** For what is done to the database as a whole. Durable, as nobody is kept waiting by it. */
+/** For work on the database as a whole, such as backup and restore. Always durable: no request waits for it. */
 export async function openPgliteAsOwner(folder: string): Promise<PgliteOwner> {
   prepareFolder(folder)
   const lock = lockFolder(folder)
-  let disk: Disk | null = null
+  let disk: DiskMonitor | null = null
   try {
     disk = openDisk(folder)
-    if (readdirSync(folder).length === 0) await makeDatabase(folder, disk)
+    if (readdirSync(folder).length === 0) await createDatabase(folder, disk)
     const pglite = await start(folder, disk)
     return {
       run: (text) => pglite.exec(text),
@@ -141,10 +138,10 @@ export const pgliteLogin = { name: login }
 
 async function transaction<T>(
   pglite: PGlite,
-  disk: Disk | null,
+  disk: DiskMonitor | null,
   opening: string,
   work: (queries: Queries) => Promise<T>,
-  longest: number,
+  timeoutMs: number,
 ): Promise<T> {
   const turn = Promise.withResolvers<never>()
   let gone = false
@@ -156,30 +153,32 @@ async function transaction<T>(
     clearTimeout(waiting)
     if (gone) throw new Refusal('unavailable')
     await connection.exec(disk?.full ? `set transaction read only; ${opening}` : opening)
-    return watched(longest, (guard) => work(queriesOn(connection, guard)))
+    return runGuarded(timeoutMs, (guard) => work(queriesOn(connection, guard)))
   })
   try {
     return await Promise.race([done, turn.promise])
   } catch (error) {
-    // The disk is full, the transaction could only read, and it tried to write.
-    throw disk?.full && codeOf(error) === '25006' ? Object.assign(new Refusal('storage-full'), { cause: error }) : error
+    // The disk is full, the transaction was read-only, and it tried to write.
+    throw disk?.full && errorCode(error) === '25006'
+      ? Object.assign(new Refusal('storage-full'), { cause: error })
+      : error
   } finally {
     clearTimeout(waiting)
   }
 }
 
-/** While a transaction holds the only connection nobody writes, and what is in the folder then starts as after a crash. */
+/** While this transaction holds the only connection nothing is written, and the copy starts like a database after a crash. */
 async function copyFolder(pglite: PGlite, folder: string, target: string): Promise<void> {
   await pglite.exec('checkpoint')
   await pglite.transaction(() => cp(folder, target, { recursive: true, mode: constants.COPYFILE_FICLONE }))
 }
 
-/** So many rows at a time: everybody else waits while they are fetched. */
-const fetched = 200
+/** Rows per fetch; all requests wait during a fetch. */
+const fetchSize = 200
 
 /**
- * Cursors that outlive their transaction: PostgreSQL writes what they find into temporary files when it commits, at about
- * a hundred megabytes a second, and everybody waits that long. What is then fetched needs next to no memory.
+ * Cursors WITH HOLD: at commit PostgreSQL writes their results into temporary files, at about a hundred megabytes a
+ * second, and all requests wait that long. Fetching from them then needs next to no memory.
  */
 async function holdRows(
   pglite: PGlite,
@@ -202,7 +201,7 @@ async function holdRows(
   return {
     read: async function* <Row>(name: string) {
       for (;;) {
-        const { rows } = await pglite.query<Row>(`fetch ${fetched} from ${cursors.get(name)}`)
+        const { rows } = await pglite.query<Row>(`fetch ${fetchSize} from ${cursors.get(name)}`)
         if (!rows.length) return
         yield rows
       }
@@ -215,19 +214,19 @@ function queriesOn(connection: Transaction, guard: Guard): Queries {
   const client = {
     query: (...call: Parameters<Transaction['query']>) => guard(() => connection.query(...call)),
   }
-  // Drizzle asks a connection for nothing but `query`; its type wants a whole PGlite.
+  // Drizzle only calls `query`; its type wants a whole PGlite.
   const session = new PgliteSession(client as unknown as PgliteClient, dialect, undefined)
   return new PgDatabase(dialect, session as never, undefined)
 }
 
 const jobsOn = (db: JobStatements): ForJobs => ({ backend: 'pglite', db, monitorVacuum: false, reindex: false })
 
-function whileThereIsRoom(pglite: PGlite, disk: Disk | null): JobStatements {
+function refusingWhenFull(pglite: PGlite, disk: DiskMonitor | null): JobStatements {
   const adapter = fromPglite(pglite)
   return {
     ...adapter,
     executeSql: async (text, values) => {
-      assertNoneOpen('A job statement')
+      assertNoOpenTransaction('A job statement')
       if (disk?.full) throw new Refusal('storage-full')
       return adapter.executeSql(text, values)
     },
@@ -238,8 +237,8 @@ function prepareFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
     for (const path of [dirname(folder), folder]) accessSync(path, constants.W_OK)
-    const book = `${folder}/global/pg_control`
-    if (existsSync(book)) accessSync(book, constants.R_OK | constants.W_OK)
+    const control = `${folder}/global/pg_control`
+    if (existsSync(control)) accessSync(control, constants.R_OK | constants.W_OK)
   } catch (error) {
     throw explained(error, folder)
   }
@@ -247,7 +246,7 @@ function prepareFolder(folder: string): void {
   if (held.length && !held.includes('PG_VERSION')) throw damaged(folder)
 }
 
-function openDisk(folder: string): Disk {
+function openDisk(folder: string): DiskMonitor {
   try {
     return watchDisk(folder)
   } catch (error) {
@@ -255,8 +254,8 @@ function openDisk(folder: string): Disk {
   }
 }
 
-/** Made beside its place, and moved there when it is whole and on the disk: a start cut short leaves nothing half made. */
-async function makeDatabase(folder: string, disk: Disk | null): Promise<void> {
+/** Creates the database in a folder beside, syncs it and moves it into place: an interrupted start leaves nothing half done. */
+async function createDatabase(folder: string, disk: DiskMonitor | null): Promise<void> {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft)
@@ -268,12 +267,12 @@ async function makeDatabase(folder: string, disk: Disk | null): Promise<void> {
   if (disk) syncPath(dirname(folder))
 }
 
-/** Finds words that are nearly the same; part of PostgreSQL itself. */
+/** Finds similar words; ships with PostgreSQL. */
 export const extensions = { pg_trgm }
 
-async function start(folder: string, disk: Disk | null): Promise<PGlite> {
+async function start(folder: string, disk: DiskMonitor | null): Promise<PGlite> {
   try {
-    dropBlankPid(join(folder, 'postmaster.pid'))
+    removeEmptyPidFile(join(folder, 'postmaster.pid'))
     return await PGlite.create(
       disk
         ? { fs: new SyncedFiles(folder, disk), dataDir: folder, extensions, startParams }
@@ -284,8 +283,8 @@ async function start(folder: string, disk: Disk | null): Promise<PGlite> {
   }
 }
 
-/** A power cut may leave it without a word, and PostgreSQL would not start. One that names a process stays. */
-function dropBlankPid(path: string): void {
+/** A power cut may leave this file empty, and PostgreSQL would not start. A file with a process id stays. */
+function removeEmptyPidFile(path: string): void {
   if (existsSync(path) && /^\0*$/.test(readFileSync(path, 'utf8'))) rmSync(path)
 }
 
@@ -299,9 +298,9 @@ function explained(error: unknown, folder: string): unknown {
 }
 
 const full = (folder: string) =>
-  new StartRefusal(`The disk that holds the database folder ${folder} is full; make room and start again.`)
+  new StartRefusal(`The disk that holds the database folder ${folder} is full; free some space and start again.`)
 
 const damaged = (folder: string) =>
   new StartRefusal(
-    `The database in ${folder} cannot be read: it is damaged or made by another version; nothing was changed, restore a backup.`,
+    `The database in ${folder} cannot be read: it is damaged or was created by another version; nothing was changed, restore a backup.`,
   )

@@ -3,32 +3,30 @@ import { type NodePgClient, NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import pg, { type PoolClient } from 'pg'
 import { openChannel } from '#server/db/channel.ts'
-import { connectionsForJobs } from '#server/db/connections.ts'
 import type { Database, Queries } from '#server/db/database.ts'
-import { codeOf, isUnavailable } from '#server/db/errors.ts'
-import { bringUpToDate, type DatabaseOwner, type Login } from '#server/db/migrations.ts'
-import { StartRefusal } from '#server/db/start-refusal.ts'
-import { assertNoneOpen, type Guard, watched } from '#server/db/transaction.ts'
+import { errorCode, isUnavailable, StartRefusal } from '#server/db/errors.ts'
+import { type DatabaseOwner, type Login, migrateDatabase } from '#server/db/migrations.ts'
+import { assertNoOpenTransaction, type Guard, runGuarded } from '#server/db/transaction.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
 const dialect = new PgDialect({ casing: 'snake_case' })
-/** A count is a number on both engines. */
+/** count(*) is a number on both engines. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 type Where = {
   url: string
   ownerUrl?: string | undefined
   poolSize: number
-  /** In production the role that the process runs as may not own the tables, nor become one that does. */
+  /** In production the login may not own the tables, nor be a member of a role that does. */
   refusesOwner?: boolean
   startPatience?: number
-  /** For how long a statement may go without an answer, also one that the database itself could not end. */
+  /** How long a statement may go unanswered, also when the database's own timeout does not end it. */
   longestSilence?: number
   /** How long a request waits for one of the pool's connections. */
   longestWait?: number
 }
-/** To roll back takes a moment; a connection on which it takes longer is given up. */
+/** A connection on which a rollback takes longer than this is closed. */
 const longestRollback = 1_000
 
 export async function openPostgres({
@@ -51,26 +49,26 @@ export async function openPostgres({
     idle_in_transaction_session_timeout: deadlineMs(10_000),
     keepAlive: true,
   })
-  // A connection that breaks while nobody uses it is replaced when somebody does. One that breaks on its way to or
-  // from the pool has no listener but this, and without any the process would end.
+  // The pool replaces an idle connection that breaks. A connection that breaks on its way to or from the pool has no
+  // other listener than this, and without one the process would end.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => {}))
   await pool.query('select 1').catch(async (error: Error) => {
     await pool.end()
-    throw new StartRefusal(`PostgreSQL does not let the role of DATABASE_URL in: ${error.message}.`)
+    throw new StartRefusal(`PostgreSQL rejects the login of DATABASE_URL: ${error.message}.`)
   })
   return {
     engine: 'postgres',
     storageFull: false,
-    onStorage: () => {},
+    onStorageChange: () => {},
     ping: async () => {
-      assertNoneOpen('ping')
+      assertNoOpenTransaction('ping')
       await pool.query('select 1')
     },
-    transaction: (opening, work, longest) => transaction(pool, opening, work, longest),
+    transaction: (opening, work, timeoutMs) => transaction(pool, opening, work, timeoutMs),
     channel: (name, ears) => openChannel(url, name, ears),
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    forJobs: () => ({ connectionString: url, max: connectionsForJobs }),
+    jobsConnection: () => ({ connectionString: url, max: connectionsForJobs }),
     close: () => pool.end(),
   }
 }
@@ -79,7 +77,7 @@ async function transaction<T>(
   pool: pg.Pool,
   opening: string,
   work: (queries: Queries) => Promise<T>,
-  longest: number,
+  timeoutMs: number,
 ): Promise<T> {
   const connection = await pool.connect()
   let broken: Error | undefined
@@ -89,13 +87,13 @@ async function transaction<T>(
   connection.on('error', onError)
   try {
     await connection.query(`begin; ${opening}`)
-    const result = await watched(longest, (guard) => work(queriesOn(connection, guard, longest)))
+    const result = await runGuarded(timeoutMs, (guard) => work(queriesOn(connection, guard, timeoutMs)))
     await failpoint('database.commit')
     await connection.query('commit')
     await failpoint('database.committed')
     return result
   } catch (error) {
-    // A connection that cannot even roll back is not lent again: it may still be in somebody's site.
+    // A connection that cannot roll back does not return to the pool: it may still have a site selected.
     await connection.query(within(longestRollback, { text: 'rollback' })).catch(onError)
     throw error
   } finally {
@@ -104,14 +102,15 @@ async function transaction<T>(
   }
 }
 
-/** The driver knows of this setting for a single statement; its types do not. */
+/** The driver has this option for a single statement; its types do not. */
 const within = (query_timeout: number, query: pg.QueryConfig): pg.QueryConfig => Object.assign({ query_timeout }, query)
 
-function queriesOn(connection: PoolClient, guard: Guard, longest: number): Queries {
+function queriesOn(connection: PoolClient, guard: Guard, timeoutMs: number): Queries {
   const client = {
-    query: (query: pg.QueryConfig, values: unknown[]) => guard(() => connection.query(within(longest, query), values)),
+    query: (query: pg.QueryConfig, values: unknown[]) =>
+      guard(() => connection.query(within(timeoutMs, query), values)),
   }
-  // Drizzle asks a connection for nothing but `query`; its type wants a whole client.
+  // Drizzle only calls `query`; its type wants a whole client.
   const session = new NodePgSession(client as unknown as NodePgClient, dialect, undefined)
   return new PgDatabase(dialect, session as never, undefined)
 }
@@ -124,9 +123,9 @@ async function prepare(url: string, ownerUrl: string, { patience, refusesOwner }
   try {
     await refuseUnbound(owner.rows, login.name)
     if (refusesOwner) await refuseTablesOwner(owner.rows, login.name)
-    await bringUpToDate(owner, login)
+    await migrateDatabase(owner, login)
   } catch (error) {
-    if (codeOf(error) === '42501')
+    if (errorCode(error) === '42501')
       throw new StartRefusal(
         `The database role of ${ownerUrl === url ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'} may not prepare the database (${(error as Error).message}); give it CREATEROLE and make it the owner of the database, or set DATABASE_OWNER_URL to a role that may.`,
       )
@@ -136,13 +135,13 @@ async function prepare(url: string, ownerUrl: string, { patience, refusesOwner }
   }
 }
 
-/** Whom an address logs in as. */
+/** The role and password of a connection string. */
 export function loginOf(url: string): Login {
   const { user, password } = new pg.Client({ connectionString: url })
   return { name: user ?? '', password: password ?? undefined }
 }
 
-/** For what is done to the database as a whole, and not in a website. */
+/** For work on the database as a whole, outside of a website. */
 export async function openAsOwner(url: string, patience = 10_000): Promise<DatabaseOwner> {
   const connection = await connect(url, Date.now() + patience)
   return {
@@ -152,22 +151,22 @@ export async function openAsOwner(url: string, patience = 10_000): Promise<Datab
   }
 }
 
-/** Row-level security does not bind such a role, and a forgotten `inSite` would see every site. */
+/** Row-level security does not apply to such a role: a forgotten `inSite` would read every site. */
 async function refuseUnbound(rows: Rows, login: string): Promise<void> {
   const [found] = await rows<{ unbound: boolean }>(
     `select rolsuper or rolbypassrls as unbound from pg_roles where rolname = ${pg.escapeLiteral(login)}`,
   )
   if (found?.unbound)
     throw new StartRefusal(
-      `DATABASE_URL logs in as "${login}", whom row-level security does not bind; keep that address as DATABASE_OWNER_URL and give DATABASE_URL another user and password, which is then made.`,
+      `DATABASE_URL logs in as "${login}", a role that bypasses row-level security; keep that address as DATABASE_OWNER_URL and give DATABASE_URL another user and password, which the start then creates.`,
     )
 }
 
 /**
- * Which role that owns our tables, or is about to, a login is or may become; null when there is none. Before PostgreSQL 16
- * whoever may make roles may also join every one of them.
+ * The role that owns our tables, or will, if the login is that role or may become it; null otherwise. Before PostgreSQL 16
+ * a role with CREATEROLE could also join every other role.
  */
-export async function tablesOwnerBehind(rows: Rows, login: string): Promise<string | null> {
+export async function tableOwnerReachableBy(rows: Rows, login: string): Promise<string | null> {
   const [found] = await rows<{ owner: string }>(
     `select owner.rolname as owner from pg_roles as login, pg_roles as owner
       where login.rolname = ${pg.escapeLiteral(login)}
@@ -183,17 +182,17 @@ export async function tablesOwnerBehind(rows: Rows, login: string): Promise<stri
 
 type Rows = <R>(text: string) => Promise<R[]>
 
-/** Such a login could switch the policies off, so that they would hold only as long as nothing goes wrong. */
+/** Such a login could switch the policies off. */
 async function refuseTablesOwner(rows: Rows, login: string): Promise<void> {
-  const owner = await tablesOwnerBehind(rows, login)
+  const owner = await tableOwnerReachableBy(rows, login)
   if (owner === null) return
   const who = owner === login ? 'who owns the tables' : `who may become "${owner}", the owner of the tables`
   throw new StartRefusal(
-    `DATABASE_URL logs in as "${login}", ${who}; in production keep the owner's address as DATABASE_OWNER_URL and give DATABASE_URL another user and password, which is then made.`,
+    `DATABASE_URL logs in as "${login}", ${who}; in production keep the owner's address as DATABASE_OWNER_URL and give DATABASE_URL another user and password, which the start then creates.`,
   )
 }
 
-/** The database may be starting at the same moment. */
+/** Retries until the deadline: the database may be starting at the same moment. */
 async function connect(url: string, until: number): Promise<pg.Client> {
   const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   connection.on('error', () => {})
@@ -213,3 +212,22 @@ async function connect(url: string, until: number): Promise<pg.Client> {
     return connect(url, until)
   }
 }
+
+/** The most connections of pg-boss, for enqueueing jobs and working on them. */
+export const connectionsForJobs = 4
+/** pg-boss listens for new jobs on one; on the other, processes tell each other which cached data has changed. */
+const listening = 2
+/** PostgreSQL's default of superuser_reserved_connections. */
+const reservedForSuperuser = 3
+/** The most connections of a command that runs beside the processes, such as a backup or the doctor. */
+const forCommands = 2
+
+/**
+ * The most connections that a process with a worker holds beside its pool; with WORKER=off it is one less. A start has one
+ * as the database's owner, and closes it before it opens the first of these.
+ */
+export const connectionsBesidePool = connectionsForJobs + listening
+
+/** How many processes fit into max_connections. */
+export const processesWithin = (maxConnections: number, poolSize: number): number =>
+  Math.max(0, Math.floor((maxConnections - reservedForSuperuser - forCommands) / (poolSize + connectionsBesidePool)))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeArchive } from '#server/backup/archive.ts'
-import { keptBackups } from '#server/backup/kept.ts'
+import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { backupFindings, restoreFindings } from '#server/doctor/backups.ts'
 
 const now = new Date('2026-05-04T10:20:30Z')
@@ -20,13 +20,13 @@ const findings = (folder: string) => backupFindings({ folder, dataDir: folder, b
 test.each([
   [3, 'ok', '3 hours old'],
   [72, 'warn', '3 days old'],
-])('of a backup that was made %i hours ago the doctor says: %s', async (hours, state, words) => {
+])('of a backup that was made %i hours ago the doctor says: %s', async (hours, state, message) => {
   const folder = newFolder()
   const madeAt = new Date(+now - hours * hour)
   const about = { madeAt: madeAt.toISOString(), migration: 0, tables: {}, jobs: 0 }
-  await writeArchive(keptBackups(folder).pathFor(madeAt), async () => about)
+  await writeArchive(openBackupFolder(folder).pathFor(madeAt), async () => about)
   expect(await findings(folder)).toEqual([
-    expect.objectContaining({ what: 'Backups', state, words: `the last one in ${folder} is ${words}` }),
+    expect.objectContaining({ subject: 'Backups', state, message: `the last one in ${folder} is ${message}` }),
   ])
 })
 
@@ -34,13 +34,13 @@ test('one that is dated in the future is named, and does not count as the last o
   const folder = newFolder()
   const madeAt = new Date('2031-01-01T00:00:00Z')
   const about = { madeAt: madeAt.toISOString(), migration: 0, tables: {}, jobs: 0 }
-  await writeArchive(keptBackups(folder).pathFor(madeAt), async () => about)
+  await writeArchive(openBackupFolder(folder).pathFor(madeAt), async () => about)
   const name = 'stagedoor-2031-01-01T00-00-00Z.zip'
   expect(await findings(folder)).toEqual([
-    expect.objectContaining({ state: 'warn', words: `there is none in ${folder}` }),
+    expect.objectContaining({ state: 'warn', message: `there is none in ${folder}` }),
     expect.objectContaining({
       state: 'warn',
-      words: `${name} in ${folder} is dated in the future, which does not count`,
+      message: `${name} in ${folder} is dated in the future, which does not count`,
     }),
   ])
 })
@@ -48,9 +48,9 @@ test('one that is dated in the future is named, and does not count as the last o
 test('one that is empty is bad, and none at all is to be looked at', async () => {
   const folder = newFolder()
   expect(await findings(folder)).toEqual([expect.objectContaining({ state: 'warn' })])
-  writeFileSync(keptBackups(folder).pathFor(now), '')
-  const words = expect.stringMatching(/^the last one cannot be used: .*is not a backup/)
-  expect(await findings(folder)).toEqual([expect.objectContaining({ state: 'bad', words })])
+  writeFileSync(openBackupFolder(folder).pathFor(now), '')
+  const message = expect.stringMatching(/^the last one cannot be used: .*is not a backup/)
+  expect(await findings(folder)).toEqual([expect.objectContaining({ state: 'bad', message })])
 })
 
 test('a place in which no folder can be made is named', async () => {
@@ -58,8 +58,8 @@ test('a place in which no folder can be made is named', async () => {
   mkdirSync(join(folder, 'mnt'))
   writeFileSync(join(folder, 'mnt/backups'), 'a file, and no folder')
   const place = join(folder, 'mnt/backups/stagedoor')
-  const words = `this user may not write to ${place}`
-  expect(await findings(place)).toContainEqual(expect.objectContaining({ state: 'bad', words }))
+  const message = `this user may not write to ${place}`
+  expect(await findings(place)).toContainEqual(expect.objectContaining({ state: 'bad', message }))
 })
 
 test('a restore that was cut short is named as long as nothing is in its place', async () => {
@@ -67,8 +67,8 @@ test('a restore that was cut short is named as long as nothing is in its place',
   const database = { kind: 'pglite', folder: join(dataDir, 'db') } as const
   expect(await restoreFindings(dataDir, database)).toEqual([])
   writeFileSync(join(dataDir, 'restore-unfinished'), '/backups/friday.zip')
-  const words = 'the one of /backups/friday.zip was begun here and not finished'
-  expect(await restoreFindings(dataDir, database)).toEqual([expect.objectContaining({ state: 'bad', words })])
+  const message = 'the one of /backups/friday.zip was begun here and not finished'
+  expect(await restoreFindings(dataDir, database)).toEqual([expect.objectContaining({ state: 'bad', message })])
   mkdirSync(database.folder)
   writeFileSync(join(database.folder, 'PG_VERSION'), '18')
   expect(await restoreFindings(dataDir, database)).toEqual([])

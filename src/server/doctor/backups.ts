@@ -1,14 +1,17 @@
 import { existsSync, statSync } from 'node:fs'
 import { openArchive } from '#server/backup/archive.ts'
-import { keptBackups } from '#server/backup/kept.ts'
-import { unfinishedRestore } from '#server/backup/unfinished.ts'
-import { roomIn } from '#server/data-folder.ts'
+import { openBackupFolder } from '#server/backup/backup-folder.ts'
+import { unfinishedRestore } from '#server/backup/restore.ts'
+import { tablesOf } from '#server/backup/rows.ts'
+import { diskSpaceOf } from '#server/data-folder.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
-import { bad, type Finding, looked, ok, reasonOf, warn } from '#server/doctor/finding.ts'
-import { mayWrite, nearest, roomFinding } from '#server/doctor/folder.ts'
+import type { Owner } from '#server/db/migrations.ts'
+import { openAsOwner } from '#server/db/postgres.ts'
+import { bad, type Finding, findingsOf, ok, reasonOf, warn } from '#server/doctor/finding.ts'
+import { canWrite, diskSpaceFinding, nearestExisting } from '#server/doctor/folder.ts'
 
-const what = 'Backups'
-const hour = 3_600_000
+const subject = 'Backups'
+const hourMs = 3_600_000
 
 type Kept = {
   folder: string
@@ -19,53 +22,126 @@ type Kept = {
 
 /** Whether the last backup is young and can be opened, and whether there is a place for the next one. */
 export async function backupFindings({ folder, dataDir, byItself }: Kept, now: Date): Promise<Finding[]> {
-  const todo = byItself
+  const fix = byItself
     ? 'A running house makes one a day; look in its log for "no backup was made". By hand: npm run backup'
     : 'npm run backup, each night by a timer (deploy/stagedoor-backup.timer).'
   return [
     ...placeFindings(folder),
-    await newestFinding(folder, todo, now),
+    await newestFinding(folder, fix, now),
     ...aheadFindings(folder, now),
-    ...(isOnAnotherDisk(folder, dataDir) ? [roomFinding('Disk of the backups', await roomIn(folder))] : []),
+    ...(isOnAnotherDisk(folder, dataDir) ? [diskSpaceFinding('Disk of the backups', await diskSpaceOf(folder))] : []),
   ]
 }
 
 /** Nothing is said of a place in which no restore was cut short. */
 export const restoreFindings = (dataDir: string, database: DatabaseOptions): Promise<Finding[]> =>
-  looked('Restore', 'Make the database reachable; a restore was begun here.', async () => {
+  findingsOf('Restore', 'Make the database reachable; a restore was begun here.', async () => {
     const archive = await unfinishedRestore(dataDir, database)
-    const todo = `npm run restore -- "${archive}"; until then nothing is started here.`
-    return archive === null ? [] : [bad('Restore', `the one of ${archive} was begun here and not finished`, todo)]
+    const fix = `npm run restore -- "${archive}"; until then nothing is started here.`
+    return archive === null ? [] : [bad('Restore', `the one of ${archive} was begun here and not finished`, fix)]
   })
 
 function placeFindings(folder: string): Finding[] {
-  if (mayWrite(nearest(folder))) return []
+  if (canWrite(nearestExisting(folder))) return []
   return [
-    bad(what, `this user may not write to ${folder}`, 'Give it to the user who runs Stagedoor, or set BACKUP_DIR.'),
+    bad(subject, `this user may not write to ${folder}`, 'Give it to the user who runs Stagedoor, or set BACKUP_DIR.'),
   ]
 }
 
-async function newestFinding(folder: string, todo: string, now: Date): Promise<Finding> {
-  const newest = keptBackups(folder).newest(now)
-  if (!newest) return warn(what, `there is none in ${folder}`, todo)
+async function newestFinding(folder: string, fix: string, now: Date): Promise<Finding> {
+  const newest = openBackupFolder(folder).newest(now)
+  if (!newest) return warn(subject, `there is none in ${folder}`, fix)
   try {
     await openArchive(newest.path)
   } catch (error) {
-    return bad(what, `the last one cannot be used: ${reasonOf(error)}`, todo)
+    return bad(subject, `the last one cannot be used: ${reasonOf(error)}`, fix)
   }
-  const hours = (+now - +newest.madeAt) / hour
+  const hours = (+now - +newest.madeAt) / hourMs
   const age = hours < 48 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`
-  const words = `the last one in ${folder} is ${age} old`
-  return hours < 48 ? ok(what, words) : warn(what, words, todo)
+  const message = `the last one in ${folder} is ${age} old`
+  return hours < 48 ? ok(subject, message) : warn(subject, message, fix)
 }
 
 function aheadFindings(folder: string, now: Date): Finding[] {
-  const [first, ...more] = keptBackups(folder).ahead(now)
+  const [first, ...more] = openBackupFolder(folder).ahead(now)
   if (!first) return []
   const which = more.length ? `${first} and ${more.length} more in ${folder} are` : `${first} in ${folder} is`
-  const todo = 'If the clock of this machine is right, delete what is dated ahead, or give it its true date.'
-  return [warn(what, `${which} dated in the future, which does not count`, todo)]
+  const fix = 'If the clock of this machine is right, delete what is dated ahead, or give it its true date.'
+  return [warn(subject, `${which} dated in the future, which does not count`, fix)]
 }
 
 const isOnAnotherDisk = (folder: string, dataDir: string): boolean =>
   existsSync(folder) && existsSync(dataDir) && statSync(folder).dev !== statSync(dataDir).dev
+
+const recoveryPoint = 'Recovery point'
+/** A backup takes a while, and a timer may be late. */
+const grace = hourMs
+
+type Parts = {
+  url: string
+  /** Where backups are kept. */
+  folder: string
+  /** How many hours of work may be lost at most, as whoever runs this has chosen. */
+  every: number | undefined
+}
+
+/** How much would be lost with the disk of PostgreSQL: by its own archive of the log, or by the interval of the backups. */
+export const recoveryFindings = ({ url, folder, every }: Parts, now: Date): Promise<Finding[]> =>
+  findingsOf(recoveryPoint, 'Start PostgreSQL, or correct DATABASE_OWNER_URL.', async () => {
+    const owner = await openAsOwner(url, 3_000)
+    try {
+      const archive = await archiveOf(owner)
+      if (archive.isOn) return [archiveFinding(archive)]
+      const isEmpty = (await tablesOf(owner)).length === 0
+      return [isEmpty ? ok(recoveryPoint, 'nothing is in the database yet') : intervalFinding(folder, every, now)]
+    } finally {
+      await owner.close()
+    }
+  })
+
+type LogArchive = { isOn: boolean; lastAgo: number | null; isFailing: boolean }
+
+async function archiveOf(owner: Owner): Promise<LogArchive> {
+  const [found] = await owner.rows<{ mode: string; ago: number | null; failing: boolean }>(
+    `select current_setting('archive_mode') as mode, extract(epoch from now() - last_archived_time)::float as ago,
+      coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing from pg_stat_archiver`,
+  )
+  const { mode, ago, failing } = found!
+  return { isOn: mode !== 'off', lastAgo: ago, isFailing: failing }
+}
+
+/** In seconds. With archive_timeout a log is archived every few minutes. */
+const longestSilence = 24 * 3_600
+
+function archiveFinding({ lastAgo, isFailing }: LogArchive): Finding {
+  const fix = 'Look into the log of PostgreSQL, and at archive_command or archive_library.'
+  if (isFailing) return bad(recoveryPoint, 'PostgreSQL fails to archive its log', fix)
+  if (lastAgo === null)
+    return bad(
+      recoveryPoint,
+      'WAL archiving is on, but PostgreSQL has never archived a segment',
+      `${fix} select pg_switch_wal() tries it.`,
+    )
+  if (lastAgo > longestSilence)
+    return warn(
+      recoveryPoint,
+      `PostgreSQL archived its log ${Math.round(lastAgo / 3_600)} hours ago and not since`,
+      'Set archive_timeout=300, so that a quiet site is archived too, and look at archive_command.',
+    )
+  return ok(recoveryPoint, `PostgreSQL archives its log, the last time ${Math.round(lastAgo / 60)} minutes ago`)
+}
+
+function intervalFinding(folder: string, every: number | undefined, now: Date): Finding {
+  if (!every)
+    return warn(
+      recoveryPoint,
+      'BACKUP_EVERY is not set, so nothing says how much work may be lost',
+      'Set BACKUP_EVERY to the hours between two backups and the timer to it, or turn on WAL archiving (docs/operations.md).',
+    )
+  const fix = 'Set OnCalendar of stagedoor-backup.timer to it, and look at systemctl status stagedoor-backup.'
+  const newest = openBackupFolder(folder).newest(now)
+  if (!newest) return bad(recoveryPoint, `there is no backup, and there is to be one every ${every} hours`, fix)
+  const age = +now - +newest.madeAt
+  const message = `the last backup is ${(age / hourMs).toFixed(1)} hours old, and there is to be one every ${every}`
+  return age <= every * hourMs + grace ? ok(recoveryPoint, message) : bad(recoveryPoint, message, fix)
+}

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
 
-const what = 'Clock'
+const subject = 'Clock'
 const day = 86_400_000
 const setIt = 'timedatectl set-ntp true, or set it by hand; codes, links and sales go by it.'
 
@@ -16,18 +16,24 @@ type Sources = {
 /** The clock of this machine, by what can be known without asking another one. */
 export async function clockFindings(sources: Sources): Promise<Finding[]> {
   const { now, installed = statSync('package.json').mtime, isSetByNtp = askSystem } = sources
-  const words = `${now.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  const message = `${now.toISOString().slice(0, 19).replace('T', ' ')} UTC`
   if (+installed - +now > day)
-    return [bad(what, `${words} is before this program was put here (${installed.toISOString().slice(0, 10)})`, setIt)]
+    return [
+      bad(subject, `${message} is before this program was put here (${installed.toISOString().slice(0, 10)})`, setIt),
+    ]
   const isSet = await isSetByNtp()
-  if (isSet === false) return [warn(what, `${words}; it is not set by NTP`, setIt)]
-  return [ok(what, isSet ? `${words}, set by NTP` : `${words}; the system does not say whether it is set by NTP`)]
+  if (isSet === false) return [warn(subject, `${message}; it is not set by NTP`, setIt)]
+  return [
+    ok(subject, isSet ? `${message}, set by NTP` : `${message}; the system does not say whether it is set by NTP`),
+  ]
 }
 
 /** Null where the system does not tell: a container, or another kind of system. */
 function askSystem(): Promise<boolean | null> {
-  const words = ['show', '--property=NTPSynchronized', '--value']
+  const message = ['show', '--property=NTPSynchronized', '--value']
   return new Promise((resolve) =>
-    execFile('timedatectl', words, { timeout: 5_000 }, (error, said) => resolve(error ? null : said.trim() === 'yes')),
+    execFile('timedatectl', message, { timeout: 5_000 }, (error, said) =>
+      resolve(error ? null : said.trim() === 'yes'),
+    ),
   )
 }

@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { processesWithin } from '#server/db/connections.ts'
-import { FolderInUse } from '#server/db/folder-lock.ts'
-import { type Owner, pendingSteps } from '#server/db/migrations.ts'
+import { type Owner, pendingMigrations } from '#server/db/migrations.ts'
 import { openPgliteAsOwner } from '#server/db/pglite.ts'
-import { loginOf, openAsOwner, tablesOwnerBehind } from '#server/db/postgres.ts'
-import { bad, clockFinding, type Finding, looked, ok, reasonOf, warn } from '#server/doctor/finding.ts'
+import { FolderInUse } from '#server/db/pglite-files.ts'
+import { loginOf, openAsOwner, processesWithin, tableOwnerReachableBy } from '#server/db/postgres.ts'
+import { bad, clockFinding, type Finding, findingsOf, ok, reasonOf, warn } from '#server/doctor/finding.ts'
 import { jobFindings, workerFindings } from '#server/doctor/jobs.ts'
-import { type KeysHere, keyFindings } from '#server/doctor/keys.ts'
-import { runningFindings } from '#server/doctor/running.ts'
+import { type ConfiguredKeys, keyFindings } from '#server/doctor/keys.ts'
+import { processFindings } from '#server/doctor/running-process.ts'
 
 const database = 'Database'
 const migrations = 'Migrations'
@@ -17,7 +16,7 @@ type Postgres = {
   url: string
   ownerUrl: string | undefined
   poolSize: number
-  keys: KeysHere
+  keys: ConfiguredKeys
   /** Whether a start would refuse a role that owns the tables. */
   refusesOwner?: boolean
 }
@@ -30,9 +29,9 @@ export async function postgresFindings({
   keys,
   refusesOwner = false,
 }: Postgres): Promise<Finding[]> {
-  const todo =
+  const fix =
     'Start PostgreSQL, or correct DATABASE_URL and DATABASE_OWNER_URL; the user of DATABASE_URL is made by the first start.'
-  return looked(database, todo, async () => {
+  return findingsOf(database, fix, async () => {
     const owner = await openAsOwner(ownerUrl ?? url, 3_000)
     try {
       const login = loginOf(url).name
@@ -55,14 +54,14 @@ async function versionFindings(owner: Owner, poolSize: number): Promise<Finding[
       current_setting('max_connections')::int as most`,
   )
   const { version, number, most } = found!
-  const words = `PostgreSQL ${/^[\d.]+/.exec(version)?.[0] ?? version}`
+  const message = `PostgreSQL ${/^[\d.]+/.exec(version)?.[0] ?? version}`
   if (number < oldest * 10_000)
-    return [bad(database, `${words} is too old`, `Stagedoor needs PostgreSQL ${oldest} or later.`)]
+    return [bad(database, `${message} is too old`, `Stagedoor needs PostgreSQL ${oldest} or later.`)]
   const processes = processesWithin(most, poolSize)
-  const room = `${words}, with connections for ${processes} processes`
+  const room = `${message}, with connections for ${processes} processes`
   return processes > 0
     ? [ok(database, room)]
-    : [bad(database, `${words} allows ${most} connections`, 'Raise max_connections, or lower DATABASE_POOL.')]
+    : [bad(database, `${message} allows ${most} connections`, 'Raise max_connections, or lower DATABASE_POOL.')]
 }
 
 async function clockOf(owner: Owner): Promise<Finding> {
@@ -78,23 +77,25 @@ async function isLogin(owner: Owner, login: string): Promise<boolean> {
 type Roles = { isSeparate: boolean; refusesOwner: boolean }
 
 async function roleFindings(owner: Owner, login: string, { isSeparate, refusesOwner }: Roles): Promise<Finding[]> {
-  const what = 'Database roles'
+  const subject = 'Database roles'
   const another =
     'Keep that user for DATABASE_OWNER_URL, and give DATABASE_URL another user and password, which is then made.'
   const [role] = await owner.rows<{ unbound: boolean }>(
     'select rolsuper or rolbypassrls as unbound from pg_roles where rolname = $1',
     [login],
   )
-  if (!role) return [ok(what, `"${login}" will be made by the first start`)]
-  if (role.unbound) return [bad(what, `row-level security does not bind "${login}" of DATABASE_URL`, another)]
-  const behind = await tablesOwnerBehind(owner.rows, login)
+  if (!role) return [ok(subject, `"${login}" will be made by the first start`)]
+  if (role.unbound) return [bad(subject, `row-level security does not bind "${login}" of DATABASE_URL`, another)]
+  const behind = await tableOwnerReachableBy(owner.rows, login)
   if (behind !== null) {
     const owns = behind === login ? 'owns the tables' : `may become "${behind}", who owns the tables`
     const found = refusesOwner ? bad : warn
-    return [found(what, `"${login}" of DATABASE_URL ${owns}, so a mistake in the program could change them`, another)]
+    return [
+      found(subject, `"${login}" of DATABASE_URL ${owns}, so a mistake in the program could change them`, another),
+    ]
   }
   return [
-    ok(what, `"${login}" is bound by row-level security and owns no table`),
+    ok(subject, `"${login}" is bound by row-level security and owns no table`),
     ...(isSeparate ? await backupFinding(owner) : []),
   ]
 }
@@ -104,8 +105,8 @@ async function backupFinding(owner: Owner): Promise<Finding[]> {
     'select rolname as name, rolsuper or rolbypassrls as free from pg_roles where rolname = current_user',
   )
   if (own!.free) return []
-  const todo = `As a superuser: alter role "${own!.name}" bypassrls; as pg_dump would need it too.`
-  return [bad('Database roles', `"${own!.name}" of DATABASE_OWNER_URL cannot make backups`, todo)]
+  const fix = `As a superuser: alter role "${own!.name}" bypassrls; as pg_dump would need it too.`
+  return [bad('Database roles', `"${own!.name}" of DATABASE_OWNER_URL cannot make backups`, fix)]
 }
 
 async function stepFinding(owner: Owner): Promise<Finding> {
@@ -113,7 +114,7 @@ async function stepFinding(owner: Owner): Promise<Finding> {
     `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
   )
   if (!schema!.there) return ok(migrations, 'the database is empty; the first start fills it')
-  const pending = await pendingSteps(owner)
+  const pending = await pendingMigrations(owner)
   if (pending === null)
     return bad(
       migrations,
@@ -131,13 +132,13 @@ async function stepFinding(owner: Owner): Promise<Finding> {
 const mayNotSee = 'Make sure that DATABASE_URL is the user that the sites run as; the next start gives it its rights.'
 
 /** As the process itself is let in, and sees it. */
-async function asLogin(url: string, keys: KeysHere): Promise<Finding[]> {
+async function asLogin(url: string, keys: ConfiguredKeys): Promise<Finding[]> {
   const login = await openAsOwner(url, 3_000)
   try {
     return [
       ...(await keyFindings(login, keys)),
-      ...(await looked('Background jobs', mayNotSee, () => jobFindings(login))),
-      ...(await looked('Worker', mayNotSee, () => workerFindings(login))),
+      ...(await findingsOf('Background jobs', mayNotSee, () => jobFindings(login))),
+      ...(await findingsOf('Worker', mayNotSee, () => workerFindings(login))),
     ]
   } finally {
     await login.close()
@@ -145,7 +146,7 @@ async function asLogin(url: string, keys: KeysHere): Promise<Finding[]> {
 }
 
 /** The embedded database, which only one process can open: when that is another one, it is asked instead. */
-export async function pgliteFindings(folder: string, running: Running, keys: KeysHere): Promise<Finding[]> {
+export async function pgliteFindings(folder: string, running: Running, keys: ConfiguredKeys): Promise<Finding[]> {
   if (!existsSync(folder) || readdirSync(folder).length === 0)
     return [ok(database, 'embedded; the first start makes it')]
   // Whoever opens it writes beside it, and what root has written its own user could not.
@@ -176,20 +177,20 @@ export async function pgliteFindings(folder: string, running: Running, keys: Key
 /** Where the process is that has the embedded database open, and how it is asked for its figures. */
 type Running = { address: string; token: string | undefined }
 
-async function askProcess({ address, token }: Running, keys: KeysHere): Promise<Finding[]> {
-  const words = 'embedded, and open in a running process, so this command cannot look into it'
+async function askProcess({ address, token }: Running, keys: ConfiguredKeys): Promise<Finding[]> {
+  const message = 'embedded, and open in a running process, so this command cannot look into it'
   const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
   if (answer?.ok)
     return [
-      ok(database, `${words}; that process says that it is ready`),
+      ok(database, `${message}; that process says that it is ready`),
       ok(migrations, 'those of the version that runs are done; of a newer one the next start does them'),
-      ...(await runningFindings({ address, token }, keys)),
+      ...(await processFindings({ address, token }, keys)),
     ]
   const said = answer ? `says: ${(await answer.text()).slice(0, 100)}` : `does not answer at ${address}/readyz`
   return [
     bad(
       database,
-      `${words}, and that process ${said}`,
+      `${message}, and that process ${said}`,
       'Look at its log. If it listens elsewhere, run this with its PORT.',
     ),
   ]

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { stripeFindings } from '#server/doctor/external-services.ts'
 import { clockFinding } from '#server/doctor/finding.ts'
-import { stripeFindings } from '#server/doctor/stripe.ts'
 
 const now = Date.parse('2027-03-01T12:00:00Z')
 
@@ -11,9 +11,9 @@ test.each([
   [59, 'ok', 'agrees'],
   [-61, 'bad', '61 seconds behind'],
   [360, 'bad', '360 seconds ahead of'],
-])('a clock that is %i seconds off is %s', (seconds, state, words) => {
+])('a clock that is %i seconds off is %s', (seconds, state, message) => {
   const found = clockFinding('Clock', new Date(now + seconds * 1000), [now - 20, now])
-  expect(found).toMatchObject({ state, words: expect.stringContaining(words) })
+  expect(found).toMatchObject({ state, message: expect.stringContaining(message) })
 })
 
 /** Stands for Stripe and answers like this. */
@@ -32,8 +32,8 @@ test.each([
   [401, 'bad', 'does not know the key'],
   [403, 'bad', 'does not let the key'],
   [500, 'bad', 'answered 500'],
-])('Stripe that answers %i is %s', async (status, state, words) => {
+])('Stripe that answers %i is %s', async (status, state, message) => {
   const found = await stripeFindings('sk_test_canary', await stripe(status))
-  expect(found).toMatchObject([{ state, words: expect.stringContaining(words) }])
+  expect(found).toMatchObject([{ state, message: expect.stringContaining(message) }])
   expect(JSON.stringify(found)).not.toContain('canary')
 })

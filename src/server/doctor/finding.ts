@@ -1,15 +1,20 @@
 /** What the doctor has found: of what, how it is, and what a person can do about it. Never a secret. */
-export type Finding = { what: string; state: 'ok' | 'warn' | 'bad'; words: string; todo?: string }
+export type Finding = { subject: string; state: 'ok' | 'warn' | 'bad'; message: string; fix?: string }
 
-export const ok = (what: string, words: string): Finding => ({ what, state: 'ok', words })
-export const warn = (what: string, words: string, todo: string): Finding => ({ what, state: 'warn', words, todo })
-export const bad = (what: string, words: string, todo: string): Finding => ({ what, state: 'bad', words, todo })
+export const ok = (subject: string, message: string): Finding => ({ subject, state: 'ok', message })
+export const warn = (subject: string, message: string, fix: string): Finding => ({
+  subject,
+  state: 'warn',
+  message,
+  fix,
+})
+export const bad = (subject: string, message: string, fix: string): Finding => ({ subject, state: 'bad', message, fix })
 
 /** A part that says nothing is one that does not answer. */
 const patience = 20_000
 
 /** One look at something; whatever goes wrong with it is a finding too, and keeps no other from being made. */
-export async function looked(what: string, todo: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+export async function findingsOf(subject: string, fix: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   const late = AbortSignal.timeout(patience)
   const tooLate = new Promise<never>((_, reject) =>
     late.addEventListener('abort', () => reject(new Error(`no answer within ${patience / 1000} seconds`))),
@@ -17,7 +22,7 @@ export async function looked(what: string, todo: string, look: () => Promise<Fin
   try {
     return await Promise.race([look(), tooLate])
   } catch (error) {
-    return [bad(what, reasonOf(error), todo)]
+    return [bad(subject, reasonOf(error), fix)]
   }
 }
 
@@ -32,12 +37,12 @@ export function reasonOf(error: unknown): string {
 const minute = 60_000
 
 /** Signatures, codes and orders go by the clock, so all parts should agree about it. */
-export function clockFinding(what: string, theirs: Date, [before, after]: [number, number]): Finding {
+export function clockFinding(subject: string, theirs: Date, [before, after]: [number, number]): Finding {
   const skew = +theirs > after ? +theirs - after : +theirs < before ? +theirs - before : 0
-  if (Math.abs(skew) <= minute) return ok(what, 'agrees with the clock of this machine')
+  if (Math.abs(skew) <= minute) return ok(subject, 'agrees with the clock of this machine')
   const seconds = Math.round(Math.abs(skew) / 1000)
   return bad(
-    what,
+    subject,
     `is ${seconds} seconds ${skew > 0 ? 'ahead of' : 'behind'} the clock of this machine`,
     'Have both machines set their clocks by NTP (timedatectl set-ntp true).',
   )

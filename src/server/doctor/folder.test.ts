@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { FilesOnDisk } from '#domain/files/disk-room.ts'
+import type { FilesOnDisk } from '#domain/files/disk-space.ts'
 import { folderFindings } from '#server/doctor/folder.ts'
 
 const gigabyte = 1024 ** 3
@@ -15,11 +15,11 @@ test.each<[number, number, FilesOnDisk, string, string]>([
   [5, 100, 'stay', 'ok', '5.0 of 100.0 GB are free'],
   [0.9, 100, 'pass', 'warn', '0.9 of 100.0 GB are free'],
   [0.2, 100, 'pass', 'bad', '0.2 of 100.0 GB are free; files are refused below 0.3'],
-])('of a disk with %d of %d GB on which files %s the doctor says: %s', async (free, total, files, state, words) => {
+])('of a disk with %d of %d GB on which files %s the doctor says: %s', async (free, total, files, state, message) => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-doctor-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const found = await folderFindings(folder, files, async () => ({ free: free * gigabyte, total: total * gigabyte }))
-  expect(found.at(-1)).toMatchObject({ what: 'Disk space', state, words })
+  expect(found.at(-1)).toMatchObject({ subject: 'Disk space', state, message })
 })
 
 test('a folder within it that belongs to somebody else is named', async () => {
@@ -32,8 +32,8 @@ test('a folder within it that belongs to somebody else is named', async () => {
     async () => null,
     (path) => !path.endsWith('outbox'),
   )
-  const words = `this user may not write to ${join(folder, 'outbox')}`
-  expect(found[0]).toMatchObject({ what: 'Data folder', state: 'bad', words })
+  const message = `this user may not write to ${join(folder, 'outbox')}`
+  expect(found[0]).toMatchObject({ subject: 'Data folder', state: 'bad', message })
   // Nobody knows whether there is room.
-  expect(found.at(-1)).toMatchObject({ what: 'Disk space', state: 'bad' })
+  expect(found.at(-1)).toMatchObject({ subject: 'Disk space', state: 'bad' })
 })

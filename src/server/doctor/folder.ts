@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type DiskRoom, type FilesOnDisk, keptFree } from '#domain/files/disk-room.ts'
-import { roomIn } from '#server/data-folder.ts'
+import { type DiskSpace, type FilesOnDisk, reservedSpace } from '#domain/files/disk-space.ts'
+import { diskSpaceOf } from '#server/data-folder.ts'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
 
 const gigabyte = 1024 ** 3
@@ -12,12 +12,12 @@ const secrets = 'Secrets on disk'
 export async function folderFindings(
   folder: string,
   files: FilesOnDisk = 'stay',
-  askRoom = roomIn,
-  isWritable = mayWrite,
+  spaceOf = diskSpaceOf,
+  isWritable = canWrite,
 ): Promise<Finding[]> {
   if (!existsSync(folder)) {
-    const parent = nearest(folder)
-    return mayWrite(parent)
+    const parent = nearestExisting(folder)
+    return canWrite(parent)
       ? [ok(data, `${folder} will be made by the first start`)]
       : [bad(data, `${folder} is not there, and this user may not make it in ${parent}`, makeIt(folder))]
   }
@@ -27,7 +27,7 @@ export async function folderFindings(
       ? bad(data, `this user may not write to ${closed.join(', ')}`, makeIt(folder))
       : ok(data, `${folder} can be written`),
     ...secretFindings(join(folder, 'secrets')),
-    roomFinding('Disk space', await askRoom(folder), files),
+    diskSpaceFinding('Disk space', await spaceOf(folder), files),
   ]
 }
 
@@ -40,9 +40,10 @@ const makeIt = (folder: string) =>
   `Make it and give all of it to the user who runs Stagedoor (install -d -m 700 ${folder}; chown -R stagedoor ${folder}), and run this as that user.`
 
 /** The folder itself, or the one that it would be made in. */
-export const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(resolve(path))))
+export const nearestExisting = (path: string): string =>
+  existsSync(path) ? path : nearestExisting(dirname(resolve(path)))
 
-export function mayWrite(path: string): boolean {
+export function canWrite(path: string): boolean {
   try {
     accessSync(path, constants.W_OK | constants.X_OK)
     return true
@@ -70,11 +71,11 @@ function secretFindings(folder: string): Finding[] {
   return [ok(secrets, 'only their owner may read them')]
 }
 
-export function roomFinding(what: string, room: DiskRoom | null, files: FilesOnDisk = 'stay'): Finding {
-  if (!room) return bad(what, 'the system does not tell', 'Look with df -h.')
-  const words = `${(room.free / gigabyte).toFixed(1)} of ${(room.total / gigabyte).toFixed(1)} GB are free`
-  const todo = 'Make room: old backups in DATA_DIR/backups may go, DATA_DIR/cache is made again by itself.'
-  const kept = keptFree(room.total, files)
-  if (room.free < kept) return bad(what, `${words}; files are refused below ${(kept / gigabyte).toFixed(1)}`, todo)
-  return room.free < 2 * gigabyte ? warn(what, words, todo) : ok(what, words)
+export function diskSpaceFinding(subject: string, room: DiskSpace | null, files: FilesOnDisk = 'stay'): Finding {
+  if (!room) return bad(subject, 'the system does not tell', 'Look with df -h.')
+  const message = `${(room.free / gigabyte).toFixed(1)} of ${(room.total / gigabyte).toFixed(1)} GB are free`
+  const fix = 'Make room: old backups in DATA_DIR/backups may go, DATA_DIR/cache is made again by itself.'
+  const kept = reservedSpace(room.total, files)
+  if (room.free < kept) return bad(subject, `${message}; files are refused below ${(kept / gigabyte).toFixed(1)}`, fix)
+  return room.free < 2 * gigabyte ? warn(subject, message, fix) : ok(subject, message)
 }

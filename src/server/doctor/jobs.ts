@@ -1,9 +1,9 @@
 import type { Owner } from '#server/db/migrations.ts'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
-import { laidAside } from '#server/jobs/enqueue.ts'
-import { silentFor, tooSilent } from '#server/jobs/sign-of-life.ts'
+import { deadLetterQueue } from '#server/jobs/enqueue.ts'
+import { workerSilentLimitSeconds, workerSilentSecondsSql } from '#server/jobs/health.ts'
 
-const what = 'Background jobs'
+const subject = 'Background jobs'
 const minute = 60
 /** Jobs are taken within seconds; a mail that is put off is not due. */
 const tooLong = 15 * minute
@@ -17,29 +17,29 @@ export async function jobFindings(owner: Pick<Owner, 'rows'>): Promise<Finding[]
     `select count(*) filter (where name = $1)::text as failed, count(*) filter (where name <> $1 and start_after <= now())::text as due,
       extract(epoch from now() - min(start_after) filter (where name <> $1))::float as oldest
       from pgboss.job where state < 'active'`,
-    [laidAside],
+    [deadLetterQueue],
   )
   const { failed, due, oldest } = found!
   const findings: Finding[] = []
   if (Number(failed) > 0)
     findings.push(
       warn(
-        what,
+        subject,
         `${failed} failed for good and were laid aside`,
         'Settings, System in the admin area sends them back; the log says why they failed.',
       ),
     )
   if (oldest !== null && oldest > tooLong)
-    findings.push(warn(what, `${due} wait, the oldest for ${Math.round(oldest / minute)} minutes`, isOneRunning))
-  return findings.length ? findings : [ok(what, `${due} wait, none was laid aside`)]
+    findings.push(warn(subject, `${due} wait, the oldest for ${Math.round(oldest / minute)} minutes`, isOneRunning))
+  return findings.length ? findings : [ok(subject, `${due} wait, none was laid aside`)]
 }
 
 /** Whether anybody is there to work on jobs, also while none is due. Not for a house that nobody has open. */
 export async function workerFindings(owner: Pick<Owner, 'rows'>): Promise<Finding[]> {
   if (!(await areThere(owner))) return []
-  const [found] = await owner.rows<{ silent: number }>(`select (${silentFor}) as silent`)
+  const [found] = await owner.rows<{ silent: number }>(`select (${workerSilentSecondsSql}) as silent`)
   const { silent } = found!
-  if (silent <= tooSilent) return [ok('Worker', `silent for ${Math.round(silent)} seconds`)]
+  if (silent <= workerSilentLimitSeconds) return [ok('Worker', `silent for ${Math.round(silent)} seconds`)]
   return [
     bad('Worker', `nobody has been there to work on jobs for ${Math.round(silent / minute)} minutes`, isOneRunning),
   ]

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
-import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
+import { noteKeysInUse, noteSecretInUse, secretIdOf } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
-import { noteSecretInUse, secretIdOf } from '#server/crypto/secret-in-use.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { postgresFindings } from '#server/doctor/database.ts'
-import type { KeysHere } from '#server/doctor/keys.ts'
+import type { ConfiguredKeys } from '#server/doctor/keys.ts'
 import { copyOfPostgres, newSite } from '#tests/database.ts'
 import { runOn } from '#tests/services/postgres.ts'
 
@@ -28,10 +27,10 @@ describe('on PostgreSQL', async () => {
   await noteKeysInUse(database, [websiteId], own.sealer)
   await noteSecretInUse(database, [websiteId], own.secretId)
 
-  const looked = async (keys: KeysHere) =>
+  const looked = async (keys: ConfiguredKeys) =>
     (await postgresFindings({ ...urls, poolSize: 2, keys }))
-      .filter(({ what }) => ['Data keys', 'App secret'].includes(what))
-      .map(({ what, state, words }) => [what, state, words])
+      .filter(({ subject }) => ['Data keys', 'App secret'].includes(subject))
+      .map(({ subject, state, message }) => [subject, state, message])
 
   test('the keys are compared with those that the database was written with', async () => {
     expect(await looked(own)).toEqual([

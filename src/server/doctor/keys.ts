@@ -1,6 +1,6 @@
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { Owner } from '#server/db/migrations.ts'
-import { bad, type Finding, looked, ok } from '#server/doctor/finding.ts'
+import { bad, type Finding, findingsOf, ok } from '#server/doctor/finding.ts'
 
 export type Keys = {
   sealer: Pick<Sealer, 'hasKey'>
@@ -11,39 +11,44 @@ export type Keys = {
 }
 
 /** Null where a start would make them; unread where that is bad already and was said. */
-export type KeysHere = Keys | null | 'unread'
+export type ConfiguredKeys = Keys | null | 'unread'
 
 const dataKeys = 'Data keys'
 const appSecret = 'App secret'
 const bringBack = 'Set APP_SECRET and DATA_KEY, or bring back DATA_DIR/secrets from a backup; look in keys.json there.'
 
 /** Whether every key is here that something is sealed with, and the secret is the one that the database was written with. */
-export async function keyFindings(owner: Owner, keys: KeysHere): Promise<Finding[]> {
+export async function keyFindings(owner: Owner, keys: ConfiguredKeys): Promise<Finding[]> {
   if (keys === 'unread') return []
   const inUse = async (table: string, column: string) => (keys ? idsOf(owner, keys.websiteIds, table, column) : [])
   if (!keys) return (await isWritten(owner)) ? [noneHere(dataKeys), noneHere(appSecret)] : []
   return [
-    ...(await looked(dataKeys, mayNotSee, async () => dataKeyFindings(await inUse('data_keys', 'key_id'), keys))),
-    ...(await looked(appSecret, mayNotSee, async () => secretFindings(await inUse('app_secrets', 'secret_id'), keys))),
+    ...(await findingsOf(dataKeys, mayNotSee, async () => dataKeyFindings(await inUse('data_keys', 'key_id'), keys))),
+    ...(await findingsOf(appSecret, mayNotSee, async () =>
+      secretFindings(await inUse('app_secrets', 'secret_id'), keys),
+    )),
   ]
 }
 
 /** What the process says that has the embedded database open: it has looked, and goes by these. */
-export function keyFindingsBy(running: { dataKey: string; appSecret: string } | null, keys: KeysHere): Finding[] {
+export function processKeyFindings(
+  running: { dataKey: string; appSecret: string } | null,
+  keys: ConfiguredKeys,
+): Finding[] {
   if (keys === 'unread') return []
   if (!keys) return [noneHere(dataKeys), noneHere(appSecret)]
   if (!running)
-    return [dataKeys, appSecret].map((what) => bad(what, 'the running process does not say which it has', askIt))
-  const isSame = (what: string, same: boolean) =>
+    return [dataKeys, appSecret].map((subject) => bad(subject, 'the running process does not say which it has', askIt))
+  const isSame = (subject: string, same: boolean) =>
     same
-      ? ok(what, 'the one of the running process, which has compared it with the database')
-      : bad(what, 'the running process has another one, and the next start would be refused', bringBack)
+      ? ok(subject, 'the one of the running process, which has compared it with the database')
+      : bad(subject, 'the running process has another one, and the next start would be refused', bringBack)
   return [isSame(dataKeys, keys.sealer.hasKey(running.dataKey)), isSame(appSecret, running.appSecret === keys.secretId)]
 }
 
 const askIt = 'Run this with the PORT of the process and, unless HOST is 127.0.0.1, its METRICS_TOKEN.'
 const mayNotSee = 'Make sure that DATABASE_URL is the user that the sites run as; the next start gives it its rights.'
-const noneHere = (what: string) => bad(what, 'none is here, and the database was written with one', bringBack)
+const noneHere = (subject: string) => bad(subject, 'none is here, and the database was written with one', bringBack)
 
 /** Whether a start has been here before. The catalog is for everybody to read. */
 async function isWritten(owner: Owner): Promise<boolean> {
@@ -56,23 +61,23 @@ async function isTable(owner: Owner, name: string): Promise<boolean> {
 }
 
 function dataKeyFindings(inUse: string[], { sealer, lost }: Keys): Finding[] {
-  const what = dataKeys
+  const subject = dataKeys
   const missing = inUse.filter((id) => !sealer.hasKey(id) && !lost.includes(id))
   if (!missing.length)
-    return [ok(what, inUse.length ? `${inUse.length} in use, all of them known` : 'none is in use yet')]
-  const todo =
+    return [ok(subject, inUse.length ? `${inUse.length} in use, all of them known` : 'none is in use yet')]
+  const fix =
     'Bring back DATA_KEY or DATA_DIR/secrets/data-key as it was, or put that key into DATA_KEYS_OLD; look in the backups (keys.json). If it is gone for good, DATA_KEYS_LOST.'
-  return [bad(what, `something is sealed with a key that is not here (${missing.join(', ')})`, todo)]
+  return [bad(subject, `something is sealed with a key that is not here (${missing.join(', ')})`, fix)]
 }
 
 function secretFindings(inUse: string[], { secretId, lostSecrets }: Keys): Finding[] {
-  const what = appSecret
+  const subject = appSecret
   const others = inUse.filter((id) => id !== secretId && !lostSecrets.includes(id))
   if (!others.length)
-    return [ok(what, inUse.length ? 'the one that the database was written with' : 'the next start notes it')]
-  const todo =
+    return [ok(subject, inUse.length ? 'the one that the database was written with' : 'the next start notes it')]
+  const fix =
     'Bring back APP_SECRET or DATA_DIR/secrets/app-secret as it was; look in the backups (keys.json). If it is gone for good, APP_SECRETS_LOST.'
-  return [bad(what, `the database was written with another one (${others.join(', ')})`, todo)]
+  return [bad(subject, `the database was written with another one (${others.join(', ')})`, fix)]
 }
 
 /** As the worker reads them, of all websites; none before there is such a table. What stands in the text is our own. */

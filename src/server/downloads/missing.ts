@@ -1,32 +1,32 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Site } from '#domain/sites/site.ts'
-import { dayMs, hourMs } from '#domain/time/lengths.ts'
-import { record } from '#server/activity/actions.ts'
+import { dayMs, hourMs } from '#domain/time/zoned.ts'
+import { record } from '#server/activity/record.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import type { Download } from '#server/downloads/find.ts'
+import type { DownloadRightRow } from '#server/downloads/lookup.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
-import { letter } from '#server/mail/letter.ts'
-import type { Mail } from '#server/mail/mail.ts'
+import type { Mail } from '#server/mail/message.ts'
 import { queueMail } from '#server/mail/queue.ts'
+import { renderMail } from '#server/mail/template.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import type { ProductFile } from '#server/uploads/complete.ts'
+import type { ProductFile } from '#server/uploads/files.ts'
 
-/** Whose file it is, and where they are. */
-export type OwnSite = Pick<Site, 'name' | 'locale' | 'contact'> & { origin: string }
+/** What the mail about a missing file says of its site. */
+export type SiteOfFile = Pick<Site, 'name' | 'locale' | 'contact'> & { origin: string }
 
 const isMissing = eq(downloadEvents.reason, 'file-missing')
 
 /**
- * Somebody has paid for a file that is not where it should be. Its owner is written to once a day; however often they
- * try, it is one failure an hour.
+ * Records that the bytes of a purchased file are missing. The site owner gets one mail a day; repeated tries of the buyer
+ * count as one failure an hour.
  */
-export async function noteMissing(
+export async function recordMissingFile(
   tx: SiteTx,
-  { download, file, now }: { download: Pick<Download, 'id' | 'productId'>; file: ProductFile; now: Date },
-  site: OwnSite,
+  { download, file, now }: { download: Pick<DownloadRightRow, 'id' | 'productId'>; file: ProductFile; now: Date },
+  site: SiteOfFile,
 ): Promise<void> {
-  // Those who ask at the same moment come one after the other.
+  // Locks the right: simultaneous requests are recorded one after the other.
   await tx.select().from(digitalDownloads).where(eq(digitalDownloads.id, download.id)).for('update')
   const { downloadId, fileId, createdAt } = downloadEvents
   const lately = await tx
@@ -35,20 +35,28 @@ export async function noteMissing(
     .where(and(eq(fileId, file.id), isMissing, gte(createdAt, new Date(+now - dayMs))))
   if (lately.some((each) => each.downloadId === download.id && +now - +each.createdAt < hourMs)) return
   await tx.insert(downloadEvents).values({
-    ...{ downloadId: download.id, productId: download.productId, fileId: file.id },
-    ...{ eventType: 'failed', reason: 'file-missing', createdAt: now },
+    downloadId: download.id,
+    productId: download.productId,
+    fileId: file.id,
+    eventType: 'failed',
+    reason: 'file-missing',
+    createdAt: now,
   })
   if (lately.length) return
   const about = { resourceType: 'product_file', resourceId: file.productId, resourceName: file.name } as const
   await record(tx, { ...about, action: 'missing', userId: null }, now)
   const { email } = site.contact
-  if (email) await queueMail(tx, { to: email, ...(await saidOf(tx, file, site)) })
+  if (email) await queueMail(tx, { to: email, ...(await missingFileMail(tx, file, site)) })
 }
 
-async function saidOf(tx: SiteTx, { productId, name }: ProductFile, site: OwnSite): Promise<Omit<Mail, 'to'>> {
+async function missingFileMail(
+  tx: SiteTx,
+  { productId, name }: ProductFile,
+  site: SiteOfFile,
+): Promise<Omit<Mail, 'to'>> {
   const [product] = await tx.select({ name: products.name }).from(products).where(eq(products.id, productId))
   const heading = 'A file that was bought is missing'
-  const said = letter({
+  const said = renderMail({
     site,
     heading,
     paragraphs: [
@@ -62,7 +70,7 @@ async function saidOf(tx: SiteTx, { productId, name }: ProductFile, site: OwnSit
 
 export type MissingFile = { productId: string; product: string; name: string }
 
-/** Files that were missing when somebody wanted them, and have not been had since. */
+/** Files that were missing when a buyer requested them, and were not downloaded completely since. */
 export async function missingFiles(tx: SiteTx): Promise<MissingFile[]> {
   const last = tx
     .select({ fileId: downloadEvents.fileId, at: sql<Date>`max(${downloadEvents.createdAt})`.as('at') })

@@ -1,35 +1,35 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { dayMs } from '#domain/time/lengths.ts'
-import type { CheckoutLine } from '#server/checkout/table.ts'
+import { dayMs } from '#domain/time/zoned.ts'
+import type { CheckoutLine } from '#server/commerce/checkout-table.ts'
+import type { Order, OrderItem } from '#server/commerce/orders-table.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { newId } from '#server/db/id.ts'
-import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { digitalDownloads, downloadCounts } from '#server/downloads/table.ts'
-import { usedOfRight } from '#server/downloads/used.ts'
-import type { Order, OrderItem } from '#server/orders/place.ts'
+import { usedOfRight } from '#server/downloads/usage.ts'
 import { products } from '#server/products/table.ts'
 
-type Rules = { allowed: number; days: number }
-type Keys = Pick<DerivedKeys, 'deriveKey'>
+type GrantRules = { allowed: number; days: number }
+type TokenKeys = Pick<DerivedKeys, 'deriveKey'>
 
-/** An order with the lines that it was made from. */
-type Bought = { order: Order; items: OrderItem[]; lines: readonly CheckoutLine[] }
+type GrantOptions = { order: Order; items: OrderItem[]; lines: readonly CheckoutLine[] }
 
-/** Whoever bought something digital, alone or in a bundle, may download it: what it was made of when they began to pay. */
-export async function giveRights(
+/** Grants a right for each digital product of the order, also in bundles, as they were when the checkout began. */
+export async function grantRights(
   tx: SiteTx,
-  keys: Keys,
-  { order, items, lines, rules, now }: Bought & { rules: Rules; now: Date },
+  keys: TokenKeys,
+  { order, items, lines, rules, now }: GrantOptions & { rules: GrantRules; now: Date },
 ): Promise<void> {
-  const { websiteId } = placeOf(tx).scope
+  const { websiteId } = scopeOf(tx)
   const bought = items.flatMap((item) => lines[item.position]!.downloads.map((productId) => ({ item, productId })))
   if (!bought.length) return
   await tx.insert(digitalDownloads).values(
     bought.map(({ item, productId }) => {
       const id = newId()
       return {
-        ...{ id, productId },
+        id,
+        productId,
         orderId: order.id,
         orderItemId: item.id,
         tokenHash: hashOfToken(keys, websiteId, downloadToken(keys, websiteId, { id, linkSerial: 0 })),
@@ -42,27 +42,27 @@ export async function giveRights(
 }
 
 /**
- * What stands in the link to a download. It follows from the right's id and a key that is not in the database, so it can
- * be written into a mail again, and nobody who reads the database can make one.
+ * The token of a download link. It is derived from the id of the right and a key that is not in the database: it can be
+ * mailed again, but not be made from a copy of the database.
  */
 export const downloadToken = (
-  keys: Keys,
+  keys: TokenKeys,
   websiteId: string,
-  { id, linkSerial }: Pick<Right, 'id' | 'linkSerial'>,
+  { id, linkSerial }: Pick<DownloadRight, 'id' | 'linkSerial'>,
 ): string =>
   createHmac('sha256', keys.deriveKey('download-token', websiteId))
     .update(linkSerial ? `${id}:${linkSerial}` : id)
     .digest('base64url')
 
-export const hashOfToken = (keys: Keys, websiteId: string, token: string): Buffer =>
+export const hashOfToken = (keys: TokenKeys, websiteId: string, token: string): Buffer =>
   createHmac('sha256', keys.deriveKey('download-token-hash', websiteId)).update(token).digest()
 
-export type Right = { id: string; linkSerial: number; name: string; downloadsAllowed: number; expiresAt: Date }
+export type DownloadRight = { id: string; linkSerial: number; name: string; downloadsAllowed: number; expiresAt: Date }
 
-export type UsedRight = Right & { used: number }
+export type DownloadRightUse = DownloadRight & { used: number }
 
-/** What may be downloaded for an order, by name. */
-export function rightsOf(tx: SiteTx, orderId: string): Promise<Right[]> {
+/** The rights of an order that are not withdrawn, by product name. */
+export function rightsOf(tx: SiteTx, orderId: string): Promise<DownloadRight[]> {
   return tx
     .select(fields)
     .from(digitalDownloads)
@@ -71,8 +71,8 @@ export function rightsOf(tx: SiteTx, orderId: string): Promise<Right[]> {
     .orderBy(products.name)
 }
 
-/** The same with how often it was, for those who may know of files. */
-export function usedRightsOf(tx: SiteTx, orderId: string): Promise<UsedRight[]> {
+/** The same with the complete downloads; needs a role that may read files. */
+export function usedRightsOf(tx: SiteTx, orderId: string): Promise<DownloadRightUse[]> {
   return tx
     .select({ ...fields, used: usedOfRight })
     .from(digitalDownloads)
@@ -86,7 +86,7 @@ const fields = { id, linkSerial, downloadsAllowed, expiresAt, name: products.nam
 const itsProduct = eq(products.id, digitalDownloads.productId)
 const standing = (orderId: string) => and(eq(digitalDownloads.orderId, orderId), isNull(digitalDownloads.revokedAt))
 
-/** Nothing of this order may be downloaded any more. Answers how many rights that were. */
+/** Withdraws all rights of an order. Returns their number. */
 export async function revokeRights(tx: SiteTx, orderId: string, now: Date): Promise<number> {
   const revoked = await tx
     .update(digitalDownloads)
@@ -96,9 +96,14 @@ export async function revokeRights(tx: SiteTx, orderId: string, now: Date): Prom
   return revoked.length
 }
 
-/** New links to what was bought, for as long as new ones last; those before end. What was used stays used. */
-export async function renewLinks(tx: SiteTx, keys: Keys, orderId: string, { days, now }: { days: number; now: Date }) {
-  const { websiteId } = placeOf(tx).scope
+/** Replaces the links of an order and extends its rights. The old links stop working; used downloads stay used. */
+export async function replaceLinks(
+  tx: SiteTx,
+  keys: TokenKeys,
+  orderId: string,
+  { days, now }: { days: number; now: Date },
+) {
+  const { websiteId } = scopeOf(tx)
   for (const { id, linkSerial } of await rightsOf(tx, orderId)) {
     const next = { id, linkSerial: linkSerial + 1 }
     await tx
@@ -112,9 +117,13 @@ export async function renewLinks(tx: SiteTx, keys: Keys, orderId: string, { days
   }
 }
 
-/** The right that a link was for before it was replaced. Only rights whose links were replaced are looked through. */
-export async function replacedLink(tx: SiteTx, keys: Keys, token: string): Promise<{ orderId: string } | null> {
-  const { websiteId } = placeOf(tx).scope
+/** Finds the order of a link that was replaced. Tries only rights whose links were replaced. */
+export async function orderOfReplacedLink(
+  tx: SiteTx,
+  keys: TokenKeys,
+  token: string,
+): Promise<{ orderId: string } | null> {
+  const { websiteId } = scopeOf(tx)
   const { id, linkSerial, orderId } = digitalDownloads
   const replaced = await tx.select({ id, linkSerial, orderId }).from(digitalDownloads).where(gt(linkSerial, 0))
   const wasOf = (right: (typeof replaced)[number]) =>
@@ -124,7 +133,7 @@ export async function replacedLink(tx: SiteTx, keys: Keys, token: string): Promi
   return replaced.find(wasOf) ?? null
 }
 
-/** Counted from the beginning again, for whoever had bad luck. That it has come whole once stays true. */
+/** Sets the complete downloads of all files to zero. `downloadsUsed` stays: the right was used once. */
 export async function resetRight(tx: SiteTx, downloadId: string): Promise<void> {
   await tx.delete(downloadCounts).where(eq(downloadCounts.downloadId, downloadId))
 }

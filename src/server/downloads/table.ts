@@ -13,17 +13,17 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { downloadEvents as eventTypes, failureReasons } from '#domain/downloads/events.ts'
-import type { Range } from '#domain/files/range.ts'
-import { sealed } from '#server/crypto/sealed.ts'
-import { may } from '#server/db/access.ts'
-import { orderItems, orders } from '#server/orders/table.ts'
+import type { Range } from '#domain/files/conditions.ts'
+import { orderItems, orders } from '#server/commerce/orders-table.ts'
+import { sealed } from '#server/crypto/sealer.ts'
+import { allow } from '#server/db/access.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
-/** The right to download what was bought. The link's token is kept as a keyed hash only. */
+/** Download rights. The token of the link is stored as a keyed hash only. */
 export const digitalDownloads = pgTable(
   'digital_downloads',
   {
@@ -32,11 +32,11 @@ export const digitalDownloads = pgTable(
     orderItemId: uuid().notNull(),
     productId: uuid().notNull(),
     tokenHash: sealed().notNull(),
-    /** The how manieth link it is: a new one ends those before. */
+    /** Increased with every new link, which ends the ones before. */
     linkSerial: integer().notNull().default(0),
     /**
-     * The most often that one of its files has come whole, whatever was counted anew since: 0 until anything has. What
-     * it is worth now is counted file by file, see `used.ts`.
+     * The highest number of complete downloads of any of its files, also after a reset: 0 until the first one. The
+     * downloads left are counted for each file, see `usage.ts`.
      */
     downloadsUsed: integer().notNull().default(0),
     downloadsAllowed: integer().notNull(),
@@ -67,14 +67,14 @@ export const digitalDownloads = pgTable(
     index('digital_downloads_product').on(t.websiteId, t.productId),
     index('digital_downloads_newest').on(t.websiteId, t.createdAt, t.id),
     check('digital_downloads_counted', sql`${t.downloadsUsed} >= 0 and ${t.downloadsAllowed} > 0`),
-    may('checkout', 'all'),
-    may('worker', 'all'),
-    may('administrator', 'select'),
-    may('administrator', 'update'),
+    allow('checkout', 'all'),
+    allow('worker', 'all'),
+    allow('administrator', 'select'),
+    allow('administrator', 'update'),
   ],
 )
 
-/** How much of one file has been served for one right. Nothing here: nothing yet. */
+/** How much of one file has been served for one right. No row means nothing yet. */
 export const downloadCounts = pgTable(
   'download_counts',
   {
@@ -84,7 +84,7 @@ export const downloadCounts = pgTable(
     /** Complete downloads. */
     completed: integer().notNull().default(0),
     completedAt: moment(),
-    /** Of the download that is not complete: which bytes have left the house, and how many with those sent again. */
+    /** Of the download that is not complete: the served ranges, and the served bytes including repeats. */
     served: jsonb().$type<Range[]>().notNull().default([]),
     servedBytes: bigint({ mode: 'number' }).notNull().default(0),
     updatedAt: moment().notNull(),
@@ -103,16 +103,15 @@ export const downloadCounts = pgTable(
       foreignColumns: [productFiles.websiteId, productFiles.id],
     }).onDelete('cascade'),
     check('download_counts_counted', sql`${t.completed} >= 0 and ${t.servedBytes} >= 0`),
-    may('worker', 'all'),
-    may('administrator', 'select'),
-    may('administrator', 'delete'),
+    allow('worker', 'all'),
+    allow('administrator', 'select'),
+    allow('administrator', 'delete'),
   ],
 )
 
 /**
- * What has happened to downloads, by the clock of the server. An event has the id that its browser gave it, so that one
- * that is sent twice is there once. `bytes` and `durationMs` (of receiving, without pauses) are known where a browser
- * has received a whole file: with `verified`.
+ * Download events by the clock of the server. The browser chooses the id of its events, so that a repeated event is stored
+ * once. `bytes` and `durationMs` (without pauses) are set with `verified`.
  */
 export const downloadEvents = pgTable(
   'download_events',
@@ -121,12 +120,12 @@ export const downloadEvents = pgTable(
     downloadId: uuid().notNull(),
     /** The right's product. */
     productId: uuid().notNull(),
-    /** Which of the product's files; it may be gone. */
+    /** The file, which may be deleted since. */
     fileId: uuid().notNull(),
     eventType: text({ enum: eventTypes }).notNull(),
-    /** Of `completed` alone: before it nothing that was bought with it had come whole. */
+    /** Only with `completed`: it is the first complete download of this right. */
     isFirst: boolean().notNull().default(false),
-    /** Of `failed` alone. */
+    /** Only with `failed`. */
     reason: text({ enum: failureReasons }),
     bytes: bigint({ mode: 'number' }),
     durationMs: integer(),
@@ -153,7 +152,7 @@ export const downloadEvents = pgTable(
     check('download_events_reason', sql`(${t.eventType} = 'failed') = (${t.reason} is not null)`),
     check('download_events_reason_known', sql`${t.reason} in (${listed(failureReasons)})`),
     check('download_events_measured', sql`${t.bytes} >= 0 and ${t.durationMs} >= 0`),
-    may('worker', 'all'),
-    may('administrator', 'select'),
+    allow('worker', 'all'),
+    allow('administrator', 'select'),
   ],
 )

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { holdFor } from '#server/checkout/holds.ts'
-import { endCheckout } from '#server/checkout/start.ts'
-import { checkoutProducts, checkouts } from '#server/checkout/table.ts'
+import { holdStockFor } from '#server/checkout/holds.ts'
+import { endCheckout } from '#server/checkout/lifecycle.ts'
+import { checkoutProducts, checkouts } from '#server/commerce/checkout-table.ts'
+import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
-import { orderItems, orders } from '#server/orders/table.ts'
-import { createProduct } from '#server/products/manage.ts'
+import { createProduct } from '#server/products/commands.ts'
 import { productById } from '#server/products/stored.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
@@ -21,11 +21,17 @@ describe.each(engines)('on %s', async (engine) => {
 
   async function newTestSite() {
     const site = await newSite(database)
-    const actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'session' } as const
+    const actor = {
+      kind: 'administrator',
+      userId: site.userId,
+      sessionId: newId(),
+      authenticatedBy: 'session',
+    } as const
     const api = apiOf(database, site, actor, {}, { site: { features: featuresOf() } })
     const { id: productId } = await site.as('administrator', (tx) =>
       createProduct(tx, ProductDraft.parse({ name: 'Pin', price: 700, status: 'published', stockQuantity: 9 }), {
-        ...{ userId: site.userId, now },
+        userId: site.userId,
+        now,
       }),
     )
     const begin = () =>
@@ -34,12 +40,19 @@ describe.each(engines)('on %s', async (engine) => {
         const [checkout] = await tx
           .insert(checkouts)
           .values({
-            ...{ key, requestHash: key, reference: key, lines: [], customer: bytes, country: 'GB', currency: 'GBP' },
-            ...{ ...amounts, expiresAt: now },
+            key,
+            requestHash: key,
+            reference: key,
+            lines: [],
+            customer: bytes,
+            country: 'GB',
+            currency: 'GBP',
+            ...amounts,
+            expiresAt: now,
           })
           .returning()
         await tx.insert(checkoutProducts).values({ checkoutId: checkout!.id, productId })
-        await holdFor(tx, checkout!.id, [{ productId, variantId: null, quantity: 1 }])
+        await holdStockFor(tx, checkout!.id, [{ productId, variantId: null, quantity: 1 }])
         return checkout!.id
       })
     const giveUp = (id: string) => site.as('checkout', (tx) => endCheckout(tx, id, 'cancelled'))
@@ -51,9 +64,20 @@ describe.each(engines)('on %s', async (engine) => {
         const [made] = await tx
           .insert(orders)
           .values({
-            ...{ checkoutId, orderReference: key, orderNumber: key, stripeSessionId: key, status, country: 'GB' },
-            ...{ customerEmail: bytes, customerName: bytes, emailIndex: bytes, currency: 'GBP' },
-            ...{ subtotalAmount: 700, shippingAmount: 0, vatAmount: 0, totalAmount: 700 },
+            checkoutId,
+            orderReference: key,
+            orderNumber: key,
+            stripeSessionId: key,
+            status,
+            country: 'GB',
+            customerEmail: bytes,
+            customerName: bytes,
+            emailIndex: bytes,
+            currency: 'GBP',
+            subtotalAmount: 700,
+            shippingAmount: 0,
+            vatAmount: 0,
+            totalAmount: 700,
           })
           .returning()
         const item = {

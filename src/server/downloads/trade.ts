@@ -1,14 +1,14 @@
 import { and, count, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import { activeStatuses } from '#domain/orders/order.ts'
 import type { Trade } from '#domain/products/status.ts'
-import { checkoutProducts } from '#server/checkout/table.ts'
+import { checkoutProducts } from '#server/commerce/checkout-table.ts'
+import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
-import { orderItems, orders } from '#server/orders/table.ts'
 
-/** What customers have to do with a product, so that nobody deletes what the books name. */
+/** The orders, checkouts and download rights of a product: a product with orders must not be deleted. */
 export async function tradeOf(tx: SiteTx, productId: string): Promise<Trade> {
-  // An order names the bundle; its checkout names the parts too.
+  // An order has the bundle; its checkout has the products of the bundle too.
   const itself = tx.select({ id: orderItems.orderId }).from(orderItems).where(eq(orderItems.productId, productId))
   const within = tx
     .select({ id: checkoutProducts.checkoutId })

@@ -1,20 +1,20 @@
 import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Range } from '#domain/files/range.ts'
-import { refused } from '#server/db/errors.ts'
+import type { Range } from '#domain/files/conditions.ts'
+import { asRefusal } from '#server/db/errors.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
-import type { Lent } from '#server/files/outflow.ts'
+import type { BufferIterator } from '#server/files/outflow.ts'
 
-/** More than Node's 64 KB: fewer turns for the same bytes. */
+/** More than Node's 64 KB: fewer reads for the same bytes. */
 const pieceBytes = 256 * 1024
 
-/** Each object is a file below `root`, called by its key; what is put must lie on the same disk. */
+/** Stores each object as a file below `root`, named by its key. Files given to `put` must be on the same disk. */
 export function openDiskStore(root: string): ObjectStore {
   const pathOf = (key: string) => join(root, checkedKey(key))
 
-  /** The folders that were empty a moment ago may be gone before the file is in them; then they are made again. */
+  /** `delete` may remove an empty folder before the file is moved into it; then the folder is made again. */
   async function moveTo(path: string, file: string): Promise<void> {
     const folder = dirname(path)
     let made: string | undefined
@@ -27,16 +27,16 @@ export function openDiskStore(root: string): ObjectStore {
         made = await mkdir(folder, { recursive: true })
       }
     }
-    // Together they cost one write of the file system's journal, and nobody is told of the file before.
+    // Synced together they cost one journal write. `put` resolves only after both.
     await Promise.all([sync(path), sync(folder)])
-    // A folder that is new must be known to the one that it is in, and so on upwards.
+    // A new folder is durable once its parent is synced, and so on upwards.
     if (made) for (let at = folder; at.length >= made.length; at = dirname(at)) await sync(dirname(at))
   }
 
   return {
     async put(key, file) {
       await moveTo(pathOf(key), file).catch((error) => {
-        throw refused(error)
+        throw asRefusal(error)
       })
     },
 
@@ -56,7 +56,7 @@ export function openDiskStore(root: string): ObjectStore {
     async delete(key) {
       const path = pathOf(key)
       await rm(path, { force: true })
-      // What belongs together lies in a folder of its own, which goes with the last of it.
+      // The chunks of one upload have a folder of their own, which goes with the last chunk.
       if (key.split('/').length > 3) await rmdir(dirname(path)).catch(() => {})
     },
 
@@ -64,7 +64,7 @@ export function openDiskStore(root: string): ObjectStore {
   }
 }
 
-/** One piece is read ahead and no more, so that hundreds of slow readers hold little. */
+/** Reads one piece ahead and no more, so that hundreds of slow readers need little memory. */
 function asTaken(file: FileHandle, { from, to }: Range): Readable {
   let at = from
   return new Readable({
@@ -77,7 +77,7 @@ function asTaken(file: FileHandle, { from, to }: Range): Readable {
           if (bytesRead) this.push(buffer.subarray(0, bytesRead))
           if (bytesRead && at <= to) return
           this.push(null)
-          // It may be long before the last piece is taken.
+          // The reader may take the last piece much later.
           return file.close()
         },
         (error) => this.destroy(error),
@@ -89,13 +89,13 @@ function asTaken(file: FileHandle, { from, to }: Range): Readable {
   })
 }
 
-/** Nothing is open before somebody asks for it, or says that they will. */
-function lent(path: string, range: Range, space: () => Buffer): Lent {
+/** Opens the file with the first `next` or `begin`. */
+function lent(path: string, range: Range, space: () => Buffer): BufferIterator {
   let file: Promise<FileHandle> | undefined
   let pieces: AsyncGenerator<Uint8Array, void> | undefined
   const opened = () => (file ??= open(path))
   return {
-    // Why it cannot be opened is for who asks for a piece.
+    // `next` reports why the file cannot be opened.
     begin: () => void opened().catch(() => {}),
     next: () => {
       pieces ??= piecesOf(opened(), range, space)
@@ -109,7 +109,7 @@ function lent(path: string, range: Range, space: () => Buffer): Lent {
   }
 }
 
-/** While one piece is on its way, the next one is read. */
+/** Reads the next piece while the reader sends the current one. */
 async function* piecesOf(
   opening: Promise<FileHandle>,
   { from, to }: Range,
@@ -135,7 +135,7 @@ async function* piecesOf(
   }
 }
 
-/** Nobody waits for it: what was only read cannot be lost. */
+/** Not awaited: closing a file that was only read can lose nothing. */
 const close = (file: FileHandle) => void file.close().catch(() => {})
 
 async function* below(folder: string, prefix: string): AsyncGenerator<StoredObject> {

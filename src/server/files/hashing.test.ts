@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { newHashing } from '#server/files/hashing.ts'
+import { startHashing } from '#server/files/hashing.ts'
 
 function shared(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
@@ -13,7 +13,7 @@ test('each of many files at once comes to its own hash, in the order in which it
   const files = Array.from({ length: 20 }, (_, n) => Array.from({ length: n }, () => randomBytes(10_000)))
   const hashed = await Promise.all(
     files.map(async (pieces) => {
-      const hashing = newHashing()
+      const hashing = startHashing()
       await Promise.all(pieces.map((piece) => hashing.update(shared(piece))))
       return hashing.sha256()
     }),
@@ -22,13 +22,13 @@ test('each of many files at once comes to its own hash, in the order in which it
 })
 
 test('when the thread ends, what it was given fails, and what comes later does not', async () => {
-  const [one, other] = [newHashing(), newHashing()]
+  const [one, other] = [startHashing(), startHashing()]
   await one.update(shared(randomBytes(10)))
   const failed = await Promise.allSettled([one.update(null as never), other.sha256()])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await expect(one.sha256()).rejects.toThrow('has ended')
   const bytes = randomBytes(10)
-  const next = newHashing()
+  const next = startHashing()
   await next.update(shared(bytes))
   expect(await next.sha256()).toBe(createHash('sha256').update(bytes).digest('hex'))
 })
@@ -60,7 +60,7 @@ describe('a thread', () => {
     beginsThreadsBy(() => {
       throw Object.assign(new Error('Worker initialization failure: EMFILE'), { code: 'ERR_WORKER_INIT_FAILED' })
     })
-    const { newHashing: begin } = await import('#server/files/hashing.ts')
+    const { startHashing: begin } = await import('#server/files/hashing.ts')
     expect(begin).toThrow(expect.objectContaining({ reason: 'unavailable' }))
   })
 })

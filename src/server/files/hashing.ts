@@ -2,33 +2,33 @@ import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '#domain/refusal.ts'
 
-export type Order = { id: number; of: number; bytes: Uint8Array; isLast: boolean }
-export type Done = { id: number; sha256: string }
+export type HashOrder = { id: number; of: number; bytes: Uint8Array; isLast: boolean }
+export type HashResult = { id: number; sha256: string }
 
 export type Hashing = {
   /** The bytes must stay as they are until it is done. */
   update: (bytes: Uint8Array<SharedArrayBuffer>) => Promise<void>
-  /** Of all that it was given, and its end. Whoever needs no answer asks as well, or it would be kept for ever. */
+  /** Ends the hash. Must be called even if the result is not needed, or the thread keeps its state forever. */
   sha256: () => Promise<string>
 }
 
-type Thread = { ask: (order: Omit<Order, 'id'>) => Promise<string>; isOver: boolean }
+type Thread = { ask: (order: Omit<HashOrder, 'id'>) => Promise<string>; isOver: boolean }
 
 const nothing = new Uint8Array(0)
 let thread: Thread | undefined
 let begun = 0
 
-/** A process that may open no more files could begin no thread either: so it is there before it is needed. */
-export const readyToHash = (): void => void threadNow()
+/** Starts the thread early: a process that has run out of file handles could not start it. */
+export const warmUpHashing = (): void => void threadNow()
 
-// A thread that has died took what it knew of each file with it: those fail, and whoever comes next has another.
+// A thread that died has lost its hashes: their files fail, and the next file gets a new thread.
 function threadNow(): Thread {
   if (!thread || thread.isOver) thread = newThread()
   return thread
 }
 
-/** Nothing that is done to a file on its way in takes as long as hashing it. So a thread of its own does that. */
-export function newHashing(): Hashing {
+/** Hashing takes the most time of receiving a file, so a worker thread does it. */
+export function startHashing(): Hashing {
   const { ask } = threadNow()
   const of = ++begun
   return {
@@ -49,11 +49,11 @@ function newThread(): Thread {
       if (self.isOver) return Promise.reject(ended())
       const answer = Promise.withResolvers<string>()
       waiting.set(++asked, answer)
-      worker.postMessage({ ...order, id: asked } satisfies Order)
+      worker.postMessage({ ...order, id: asked } satisfies HashOrder)
       return answer.promise
     },
   }
-  worker.on('message', ({ id, sha256 }: Done) => {
+  worker.on('message', ({ id, sha256 }: HashResult) => {
     waiting.get(id)!.resolve(sha256)
     waiting.delete(id)
   })
@@ -67,7 +67,7 @@ function newThread(): Thread {
   return self
 }
 
-/** Read from the project's folder, as everything is that is not built in. */
+/** The script is not bundled: it is read from the project folder. */
 function newWorker(): Worker {
   try {
     const worker = new Worker(resolve('src/server/files/hash-thread.ts'), { env: {}, execArgv: [] })

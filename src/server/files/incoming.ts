@@ -2,46 +2,46 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, type FileHandle, mkdir, open as openFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
-import { refused } from '#server/db/errors.ts'
+import { asRefusal } from '#server/db/errors.ts'
 import { failpoint } from '#server/failpoints.ts'
-import { newHashing, readyToHash } from '#server/files/hashing.ts'
-import type { RoomForFiles } from '#server/files/room-for-files.ts'
+import type { DiskSpaceGuard } from '#server/files/disk-space.ts'
+import { startHashing, warmUpHashing } from '#server/files/hashing.ts'
 
 export type Incoming = ReturnType<typeof openIncoming>
 
-/** A file that has arrived whole. */
-export type Arrived = {
+/** A file that was received completely. */
+export type ReceivedFile = {
   file: string
   bytes: number
   sha256: string
-  /** How it begins, to tell what it is. */
+  /** Its first bytes, to detect its type. */
   head: Uint8Array
 }
 
-type Most = { bytes: number; reason: 'picture-too-large' | 'media-file-too-large' | 'too-large' }
+type SizeLimit = { bytes: number; reason: 'picture-too-large' | 'media-file-too-large' | 'too-large' }
 type Stream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null
 type Body = { stream: Stream; length: string | undefined }
 
-/** Enough to tell what a file is. */
+/** Enough to detect the type of a file. */
 export const headBytes = 4096
-/** Many small writes would wait in line behind those who sync. */
+/** Many small writes would queue behind syncs. */
 const spaceBytes = 1024 * 1024
-/** So many spaces are kept for whoever comes next. */
+/** Buffers kept for the next files. */
 const mostSpare = 12
-/** So many come at once in all; each may stay open for as long as something comes. */
+/** Files received at once. Each may take as long as bytes arrive. */
 const mostAtOnce = 96
-/** More than the browsers of one person ever send. */
+/** Per user: more than the browsers of one person ever send. */
 const mostOfOne = 24
-/** Of all whose sender is not said. */
+/** For all files without a known sender together. */
 const mostUnnamed = 32
 const day = 86_400_000
 
-/** For what is not sent by anybody: it may fill the disk. */
-const anyRoom: RoomForFiles = { check: async () => {}, take: async () => {} }
+/** For files that the server itself makes: they may fill the disk. */
+const anyRoom: DiskSpaceGuard = { check: async () => {}, take: async () => {} }
 
-/** Where files are until it is known what they are. Whoever is given one keeps or removes it. */
+/** Receives files into a temporary folder. The caller stores or deletes the file that it gets. */
 export function openIncoming(folder: string, room = anyRoom) {
-  readyToHash()
+  warmUpHashing()
   let openInAll = 0
   const openOf = new Map<string, number>()
   const count = (sender: string, more: number) => {
@@ -59,10 +59,10 @@ export function openIncoming(folder: string, room = anyRoom) {
   return {
     newFile,
 
-    /** For those who write a file themselves: refuses it where there is no room for so much. */
+    /** For callers that write a file themselves: throws if the disk has no room for it. */
     checkRoom: (bytes: number): Promise<void> => room.check(bytes),
 
-    /** For what is on this machine already. */
+    /** For files that are on this machine already. */
     async copyOf(path: string): Promise<string> {
       const file = await newFile()
       await copyFile(path, file)
@@ -70,24 +70,24 @@ export function openIncoming(folder: string, room = anyRoom) {
     },
 
     /**
-     * As it comes, a piece at a time; more than allowed is refused before it is read or, at the latest, written. Who
-     * sends slowly and much at once keeps nobody else from sending.
+     * Streams a body into a file. Too large a body is refused by its Content-Length or, at the latest, before the excess is
+     * written. Limits per sender keep slow senders from blocking the others.
      */
-    async receive({ stream, length }: Body, most: Most, sender = ''): Promise<Arrived> {
-      if (Number(length) > most.bytes) throw new Refusal(most.reason)
+    async receive({ stream, length }: Body, limit: SizeLimit, sender = ''): Promise<ReceivedFile> {
+      if (Number(length) > limit.bytes) throw new Refusal(limit.reason)
       const open = openOf.get(sender) ?? 0
       if (openInAll >= mostAtOnce || open >= (sender ? mostOfOne : mostUnnamed)) throw new Refusal('unavailable')
       count(sender, 1)
       try {
         const file = await newFile()
         await room.check(Number(length) || 0)
-        return await received(file, stream, { ...most, room })
+        return await received(file, stream, { ...limit, room })
       } finally {
         count(sender, -1)
       }
     },
 
-    /** Removes what a crash has left; a file that is a day old is nobody's. */
+    /** Deletes files that a crash has left: no file is in use for a day. */
     async sweep(now: Date): Promise<void> {
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name)
@@ -98,16 +98,16 @@ export function openIncoming(folder: string, room = anyRoom) {
   }
 }
 
-type Bounds = Most & { room: RoomForFiles }
+type Bounds = SizeLimit & { room: DiskSpaceGuard }
 
-async function received(file: string, stream: Stream, most: Bounds): Promise<Arrived> {
+async function received(file: string, stream: Stream, limit: Bounds): Promise<ReceivedFile> {
   try {
-    const arrived = { file, ...(await write(stream, file, most)) }
+    const arrived = { file, ...(await write(stream, file, limit)) }
     if (arrived.bytes === 0) throw new Refusal('file-empty')
     return arrived
   } catch (error) {
     await rm(file, { force: true })
-    throw refused(error)
+    throw asRefusal(error)
   }
 }
 
@@ -116,9 +116,9 @@ const spare: Space[] = []
 const newSpace = (): Space => spare.pop() ?? new Uint8Array(new SharedArrayBuffer(spaceBytes))
 const giveBack = (space: Space) => void (spare.length < mostSpare && spare.push(space))
 
-/** What comes is copied at once: pieces that wait for the disk would be many, and tidying up after them takes longer. */
-async function write(stream: Stream, file: string, most: Bounds): Promise<Omit<Arrived, 'file'>> {
-  const hashing = newHashing()
+/** Copies pieces into two large buffers: many small pieces waiting for the disk would cost more in garbage collection. */
+async function write(stream: Stream, file: string, limit: Bounds): Promise<Omit<ReceivedFile, 'file'>> {
+  const hashing = startHashing()
   const to = await openFile(file, 'wx')
   const spaces = [newSpace(), newSpace()] as const
   let [turn, filled, bytes]: [0 | 1, number, number] = [0, 0, 0]
@@ -126,19 +126,19 @@ async function write(stream: Stream, file: string, most: Bounds): Promise<Omit<A
   let working = Promise.resolve()
   const hashedAndWritten = async (full: Space) => {
     const hashed = hashing.update(full)
-    // It is not left before it is written, whatever becomes of the other.
+    // The buffer is reused only after both are done, so an error of the hash is awaited below.
     hashed.catch(() => {})
     await writeAll(to, full)
     await hashed
   }
-  /** One space is hashed and written while the other one fills. */
+  /** One buffer is hashed and written while the other one fills. */
   const flush = async () => {
     const full = spaces[turn].subarray(0, filled)
-    await most.room.take(filled)
+    await limit.room.take(filled)
     head ??= Buffer.from(full.subarray(0, headBytes))
     await working
     working = hashedAndWritten(full)
-    // Whoever waits for it next hears of it.
+    // The next `await working` reports the error.
     working.catch(() => {})
     turn = turn === 0 ? 1 : 0
     filled = 0
@@ -146,7 +146,7 @@ async function write(stream: Stream, file: string, most: Bounds): Promise<Omit<A
   try {
     for await (const piece of piecesOf(stream)) {
       bytes += piece.length
-      if (bytes > most.bytes) throw new Refusal(most.reason)
+      if (bytes > limit.bytes) throw new Refusal(limit.reason)
       for (let at = 0; at < piece.length; ) {
         const taken = piece.subarray(at, at + spaceBytes - filled)
         spaces[turn].set(taken, filled)
@@ -173,7 +173,7 @@ async function writeAll(to: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await to.write(bytes, at)).bytesWritten
 }
 
-/** A connection that breaks is nobody's mistake but the line's: it is not logged as ours. */
+/** A broken connection becomes a refusal, so that it is not logged as an error of the server. */
 async function* piecesOf(stream: Stream): AsyncGenerator<Uint8Array> {
   if (!stream) return
   if (!('getReader' in stream)) return yield* stream

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { Refusal } from '#domain/refusal.ts'
-import { asTheyCome } from '#server/files/as-they-come.ts'
+import { readStream } from '#server/files/read-stream.ts'
 
-/** One part of a form: a field, or a file that comes piece by piece. It must be taken before the next one comes. */
+/** One part of a multipart form. Its content must be read before the next part. */
 export type FormPart = { name: string; content: AsyncIterable<Uint8Array> }
 
 const mostParts = 40
@@ -10,7 +10,7 @@ const longestHead = 4096
 const lineEnd = Buffer.from('\r\n')
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** The text that divides the parts, as the header of the request says it; null when the request is no form. */
+/** The boundary in a Content-Type header; null if it is not multipart/form-data. */
 export function boundaryOf(contentType: string | undefined): string | null {
   const [, quoted, plain] =
     /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(contentType ?? '') ?? []
@@ -18,8 +18,8 @@ export function boundaryOf(contentType: string | undefined): string | null {
 }
 
 /**
- * The parts of a form in their order, as they come: no more is held than the piece at hand. A form that is broken, or
- * breaks off, is refused as malformed, at the latest when its end should be there.
+ * Parses multipart/form-data (RFC 7578) while it arrives, and buffers no more than the current piece. A form that is
+ * malformed or breaks off is refused, at the latest at its end.
  */
 export async function* formParts(source: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<FormPart> {
   const ahead = lookAhead(source)
@@ -32,13 +32,13 @@ export async function* formParts(source: AsyncIterable<Uint8Array>, boundary: st
 
 async function* partsAhead(ahead: LookAhead, boundary: string): AsyncGenerator<FormPart> {
   const divider = Buffer.from(`\r\n--${boundary}`)
-  // Before the first part mail programs may greet; nothing that uploads does.
+  // A preamble is allowed in mail, but no browser sends one.
   for await (const _ of ahead.upTo(divider)) throw new Refusal('malformed')
   for (let count = 0; ; count++) {
     const next = await ahead.take(2)
     if (next.equals(Buffer.from('--'))) return
     if (!next.equals(lineEnd) || count === mostParts) throw new Refusal('malformed')
-    // A part without any header has its empty line at once; with the line before it, it ends like the others.
+    // Put the CRLF back: a part without headers then ends its head with CRLF CRLF like the others.
     ahead.putBack(lineEnd)
     const content = ahead.upTo(divider)
     yield { name: nameIn(await headOf(ahead)), content }
@@ -70,13 +70,13 @@ function nameIn(head: string): string {
 type LookAhead = ReturnType<typeof lookAhead>
 
 function lookAhead(source: AsyncIterable<Uint8Array>) {
-  const pieces = (source instanceof Readable ? asTheyCome(source) : source)[Symbol.asyncIterator]()
-  // The first divider has no line before it.
+  const pieces = (source instanceof Readable ? readStream(source) : source)[Symbol.asyncIterator]()
+  // The first boundary has no CRLF before it.
   let held: Buffer = Buffer.from(lineEnd)
 
   async function more(): Promise<void> {
     const { done, value } = await pieces.next().catch((error) => {
-      // A line that breaks is nobody's mistake: not logged as ours.
+      // A broken connection is not logged as an error of the server.
       throw Object.assign(new Refusal('malformed'), { cause: error })
     })
     if (done) throw new Refusal('malformed')
@@ -85,7 +85,7 @@ function lookAhead(source: AsyncIterable<Uint8Array>) {
   }
 
   return {
-    /** Whatever may still come is not listened for any more. */
+    /** Stops reading the source. */
     close: async () => void (await pieces.return?.()),
 
     async take(bytes: number): Promise<Buffer> {
@@ -99,7 +99,7 @@ function lookAhead(source: AsyncIterable<Uint8Array>) {
       held = Buffer.concat([bytes, held])
     },
 
-    /** All that comes before the end mark, which is taken too. */
+    /** Yields everything before the end mark, and consumes the mark. */
     async *upTo(end: Buffer): AsyncGenerator<Buffer> {
       for (;;) {
         const at = held.indexOf(end)
@@ -109,7 +109,7 @@ function lookAhead(source: AsyncIterable<Uint8Array>) {
           if (last.length) yield last
           return
         }
-        // The end mark may have begun: what could be its beginning is kept back.
+        // The buffer may end with the beginning of the mark: that part is held back.
         const begun = beginningOf(end, held)
         const sure = begun < 0 ? held : held.subarray(0, begun)
         held = begun < 0 ? Buffer.alloc(0) : held.subarray(begun)
@@ -120,7 +120,7 @@ function lookAhead(source: AsyncIterable<Uint8Array>) {
   }
 }
 
-/** Where the bytes end with a beginning of the mark; -1 when they do not. */
+/** The index at which the bytes end with a prefix of the mark; -1 if they do not. */
 function beginningOf(mark: Buffer, bytes: Buffer): number {
   let at = bytes.indexOf(mark[0]!, Math.max(0, bytes.length - mark.length + 1))
   while (at >= 0 && bytes.compare(mark, 0, bytes.length - at, at) !== 0) at = bytes.indexOf(mark[0]!, at + 1)

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
-import type { Range } from '#domain/files/range.ts'
-import type { Lent } from '#server/files/outflow.ts'
+import type { Range } from '#domain/files/conditions.ts'
+import type { BufferIterator } from '#server/files/outflow.ts'
 
-/** What is kept under a key: the id of its website, a slash, and what it is called there. */
+/** A key is the id of the site, a slash, and a name. */
 export type StoredObject = { key: string; bytes: number; storedAt: Date }
 
 const keyShape = /^[0-9a-f-]{36}(\/[a-z0-9][a-z0-9-]*)+$/
 
-/** Nothing that is not a key becomes a path or an address. */
+/** Throws for anything that is not a key, before it becomes a path or a URL. */
 export function checkedKey(key: string): string {
   if (!keyShape.test(key)) throw new Error(`"${key}" is not a key.`)
   return key
@@ -15,32 +15,43 @@ export function checkedKey(key: string): string {
 
 const prefixShape = /^[0-9a-f-]{36}\/([a-z0-9][a-z0-9-]*\/)*$/
 
-/** The beginning of keys: of all of a website, or of some of them. */
+/** A prefix of keys; it begins with the id of a site. */
 export function checkedPrefix(prefix: string): string {
   if (!prefixShape.test(prefix)) throw new Error(`"${prefix}" does not begin a key.`)
   return prefix
 }
 
-/** Where uploaded files are: on a disk, or with a service that speaks S3. What is under a key never changes. */
+/** Stores uploaded files on a disk or in S3. The object under a key never changes. */
 export type ObjectStore = {
   /**
-   * Takes the file over: it is gone from where it was. Resolves once it would survive a power cut. What is `known` of
-   * the file is not found out again.
+   * Moves the file into the store. Resolves once it would survive a power cut. If `known` is given, the file is not
+   * measured and hashed again.
    */
   put: (key: string, file: string, known?: { bytes: number; sha256: string }) => Promise<void>
-  /** How large it is; null when there is nothing. */
+  /** Null if there is no object. */
   head: (key: string) => Promise<{ bytes: number } | null>
-  /** The bytes, or some of them, as fast as they are taken. Throws when there is nothing. */
+  /** Streams an object or a range. Throws ENOENT if there is no object. */
   get: (key: string, range?: Range) => Promise<Readable>
   /**
-   * The same in pieces that are lent, each until the second one after it is asked for: for those who pass them on at once.
-   * Where the pieces can be chosen, they are put into what `space` gives, which is asked while two are still lent.
+   * The same in reused buffers, each valid until the second `next` after it: for readers that pass pieces on at once. The
+   * disk store reads into the buffers of `space`, which is called while two are still in use.
    */
-  lend: (key: string, range: Range, space: () => Buffer) => Lent
-  /** For those who need a path: the whole as a file of this machine, as long as the work takes. */
+  lend: (key: string, range: Range, space: () => Buffer) => BufferIterator
+  /** Provides the object as a local file while `work` runs. */
   asFile: <T>(key: string, work: (file: string) => Promise<T>) => Promise<T>
-  /** Nothing to do where there is nothing. */
+  /** Does nothing if there is no object. */
   delete: (key: string) => Promise<void>
-  /** All whose key begins like this; the prefix ends with a slash. */
+  /** All objects with this prefix, which ends with a slash. */
   list: (prefix: string) => AsyncIterable<StoredObject>
+}
+
+/** An object that no row refers to is kept for a day: its row may not be committed yet. */
+const patience = 86_400_000
+
+/** The names of objects below a prefix that are older than a day. */
+export async function namesOlderThanADay(store: ObjectStore, prefix: string, now: Date): Promise<string[]> {
+  const names: string[] = []
+  for await (const { key, storedAt } of store.list(prefix))
+    if (+now - +storedAt > patience) names.push(key.slice(prefix.length))
+  return names
 }

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { type Lent, outflow, type Sent, writerOf } from '#server/files/outflow.ts'
+import { type BufferIterator, outflow, type SendResult, writerOf } from '#server/files/outflow.ts'
 
 const length = 1_000_000
 const pieceBytes = 1_000
@@ -9,7 +9,7 @@ const pieceBytes = 1_000
 function newFile() {
   let asked = 0
   let isClosed = false
-  const pieces: Lent = {
+  const pieces: BufferIterator = {
     next: async () => {
       if (asked * pieceBytes === length) return { done: true, value: undefined }
       return { done: false, value: Buffer.alloc(pieceBytes, ++asked) }
@@ -19,7 +19,7 @@ function newFile() {
       return { done: true, value: undefined }
     },
   }
-  const { promise: sent, resolve } = Promise.withResolvers<Sent>()
+  const { promise: sent, resolve } = Promise.withResolvers<SendResult>()
   const flow = outflow(pieces, length, async (each) => resolve(each))
   return { ...flow, sent, asked: () => asked, isClosed: () => isClosed }
 }

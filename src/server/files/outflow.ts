@@ -1,24 +1,28 @@
 import type { Writable } from 'node:stream'
 
-/** What became of it: how many bytes were given away, and what went wrong. */
-export type Sent = { bytes: number; error?: unknown }
+/** The bytes that were sent, and the error that ended the stream. */
+export type SendResult = { bytes: number; error?: unknown }
 
-/** Pieces that are lent: each is good until the second one after it is asked for, so that two can be on their way. */
-export type Lent = AsyncIterator<Uint8Array, void> & {
-  /** They will be asked for soon; whoever says so also says when they are done, by `return`. */
+/** Pieces in reused buffers: each is valid until the second `next` after it, so that two can be in transit. */
+export type BufferIterator = AsyncIterator<Uint8Array, void> & {
+  /** Prepares the first piece. A caller of `begin` must call `return`. */
   begin?: () => void
 }
 
 const writers = new WeakMap<ReadableStream, (out: Writable) => Promise<void>>()
 
-/** Writes what a stream is made of straight to a socket, several times as fast; for streams that come from here. */
+/** Writes the pieces of a stream made by `outflow` straight to a socket, which is several times as fast. */
 export const writerOf = (stream: ReadableStream | null) => (stream ? writers.get(stream) : undefined)
 
 /**
- * Bytes on their way out, read no faster than they are taken. `ended` is told once how much was given, also when whoever
- * reads goes away; what of it was lost on the way nobody here can know.
+ * A stream that reads no faster than the client does. `ended` is called once with the bytes that were sent, also when the
+ * client goes away. Bytes lost in transit are not known here.
  */
-export function outflow(pieces: Lent, length: number, ended: (sent: Sent) => Promise<void> = async () => {}) {
+export function outflow(
+  pieces: BufferIterator,
+  length: number,
+  ended: (sent: SendResult) => Promise<void> = async () => {},
+) {
   let bytes = 0
   let isOver = false
   let abort = (_: Error) => {}
@@ -42,7 +46,7 @@ export function outflow(pieces: Lent, length: number, ended: (sent: Sent) => Pro
           if (isOver) return
           if (!piece.done) {
             bytes += piece.value.length
-            // Nobody knows how long whoever reads a stream keeps it.
+            // A copy: the reader of a web stream may keep the piece.
             controller.enqueue(new Uint8Array(piece.value))
             return
           }
@@ -67,7 +71,7 @@ export function outflow(pieces: Lent, length: number, ended: (sent: Sent) => Pro
       for (let piece = await next(); !piece.done && !isOver; piece = await next()) {
         const { length: more } = piece.value
         const writing = isWritten(out, piece.value)
-        // An error of the line is none of the file: whoever read has left.
+        // A write error means that the client has left, not that the file is broken.
         if (!(await before)) return await end()
         before = writing.then((isDone) => {
           if (isDone) bytes += more
@@ -83,10 +87,10 @@ export function outflow(pieces: Lent, length: number, ended: (sent: Sent) => Pro
     }
   })
 
-  /** Ends it from our side; whoever reads sees a broken connection and can ask for the rest. */
+  /** Breaks the connection from our side. The client can request the rest. */
   const cut = () => {
     if (isOver) return
-    abort(new Error('Somebody else is being served with this.'))
+    abort(new Error('a newer download has replaced this one'))
     void end()
   }
   return { stream, cut, leave: () => void end() }
@@ -99,15 +103,15 @@ const isWritten = (out: Writable, piece: Uint8Array) =>
 
 const smallPiece = 32 * 1024
 const largePiece = 1024 * 1024
-/** More than the buffers between two machines hold. */
+/** More than the network buffers between two machines hold. */
 const muchBytes = 16 * 1024 * 1024
-/** Whoever takes so much in this time is fast, also on a machine that is busy with others in between. */
+/** A client that reads `muchBytes` within this time is fast, even on a busy machine. */
 const quicklyMs = 800
-/** Whoever takes nothing for so long is not. */
+/** A client that reads nothing for so long is slow. */
 const stoppedMs = 250
 
-/** Three in turn: one is filled while two are on their way. They are small until somebody turns out to be fast. */
-export function buffersInTurn(): () => Buffer {
+/** Three buffers in rotation: one is filled while two are in transit. They are small until the client proves fast. */
+export function rotatingBuffers(): () => Buffer {
   const all = [Buffer.alloc(0), Buffer.alloc(0), Buffer.alloc(0)]
   let [turn, size, taken] = [0, smallPiece, 0]
   let since = performance.now()

@@ -1,16 +1,17 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type IncomingMessage, type OutgoingHttpHeaders, Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as after } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
 import { Refusal } from '#domain/refusal.ts'
-import { refused } from '#server/db/errors.ts'
-import { emptySha256, queryText, type S3Keys, signedHeaders } from '#server/files/s3-signing.ts'
-
+import { asRefusal } from '#server/db/errors.ts'
+export type S3Keys = { region: string; accessKeyId: string; secretAccessKey: string }
 export type S3Options = S3Keys & { endpoint: string; bucket: string; silenceMs?: number }
 
-type Asked = {
+type S3Request = {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   /** Of the object; none for the bucket itself. */
   key?: string
@@ -19,73 +20,95 @@ type Asked = {
   body?: { file: string; bytes: number; sha256: string }
 }
 
+type UnsignedRequest = { method: string; url: URL; headers?: Record<string, string>; sha256?: string }
+
+const emptySha256 = createHash('sha256').digest('hex')
+
+/**
+ * All headers of a request, signed with AWS Signature Version 4. The hash of the body is known beforehand, so that the
+ * body can be streamed. `amzDate` is for tests: the signature depends on it.
+ */
+export async function signRequest(
+  { method, url, headers = {}, sha256 = emptySha256 }: UnsignedRequest,
+  keys: S3Keys,
+  amzDate?: string,
+): Promise<Record<string, string>> {
+  const signer = new AwsV4Signer({
+    ...keys,
+    service: 's3',
+    method,
+    url: url.href,
+    headers: { ...headers, 'x-amz-content-sha256': sha256 },
+    allHeaders: true,
+    ...(amzDate && { datetime: amzDate }),
+  })
+  const signed = await signer.sign()
+  return { ...Object.fromEntries(signed.headers), host: url.host }
+}
+
 const tries = 4
-/** As long as nothing comes and nothing goes. */
+/** Without a byte in either direction. */
 const longestSilenceMs = 30_000
 
-/** Asks a service that speaks S3, by path and not by host name, which all of them understand. */
+/** Sends requests to an S3 service. Addresses buckets by path, not by host name: every service understands that. */
 export function s3Client({ endpoint, bucket, silenceMs = longestSilenceMs, ...keys }: S3Options) {
-  const { protocol, hostname, port, host, pathname } = new URL(endpoint)
+  const { protocol, hostname, port, pathname } = new URL(endpoint)
   const isSecure = protocol === 'https:'
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new PlainAgent({ keepAlive: true })
   const base = `${pathname.replace(/\/$/, '')}/${bucket}`
 
-  function once({ method, key, query = {}, headers = {}, body }: Asked): Promise<IncomingMessage> {
-    const path = key ? `${base}/${key}` : base
-    const sha256 = body?.sha256 ?? emptySha256
-    const about = method === 'PUT' ? { ...headers, 'content-length': String(body?.bytes ?? 0) } : headers
-    const signed: OutgoingHttpHeaders = signedHeaders(
-      { method, host, path, query, headers: about, sha256 },
-      keys,
-      new Date(),
-    )
-    const asking = queryText(query)
+  async function sendOnce({ method, key, query = {}, headers = {}, body }: S3Request): Promise<IncomingMessage> {
+    const url = new URL(key ? `${base}/${key}` : base, endpoint)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const sized = method === 'PUT' ? { ...headers, 'content-length': String(body?.bytes ?? 0) } : headers
+    const signed = await signRequest({ method, url, headers: sized, ...(body && { sha256: body.sha256 }) }, keys)
     return new Promise((resolve, reject) => {
-      const target = { hostname, port, method, agent, path: asking ? `${path}?${asking}` : path, headers: signed }
-      let answer: IncomingMessage | undefined
-      const request = (isSecure ? secureRequest : plainRequest)(target, (came) => {
-        answer = came
-        resolve(came)
+      const options = { hostname, port, method, agent, path: url.pathname + url.search, headers: signed }
+      let response: IncomingMessage | undefined
+      const request = (isSecure ? secureRequest : plainRequest)(options, (incoming) => {
+        response = incoming
+        resolve(incoming)
       })
       request.setTimeout(silenceMs)
       request.on('timeout', () => {
-        // While something waits to be taken, the silence is ours.
-        if (answer?.isPaused() || answer?.readableLength) request.setTimeout(silenceMs)
-        else (answer ?? request).destroy(Object.assign(new Error('S3 is silent'), { code: 'ETIMEDOUT' }))
+        // While our side has not read what has arrived, the silence is not the fault of S3.
+        if (response?.isPaused() || response?.readableLength) request.setTimeout(silenceMs)
+        else (response ?? request).destroy(Object.assign(new Error('S3 is silent'), { code: 'ETIMEDOUT' }))
       })
       request.on('error', reject)
+      // `fetch` cannot send a fixed Content-Length with a stream, so the body goes through `node:http`.
       if (body) pipeline(createReadStream(body.file), request).catch(reject)
       else request.end()
     })
   }
 
-  /** The answer, unless the service has nothing to say but that it is busy; then it is asked again, a few times. */
-  async function ask(asked: Asked): Promise<IncomingMessage> {
+  /** Sends a request, and repeats it a few times while the service is busy or unreachable. */
+  async function send(request: S3Request): Promise<IncomingMessage> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = await once(asked)
-        // Asked again, a store that is full would still be.
-        if (answer.statusCode! < 500 || answer.statusCode === 507) return answer
-        throw Object.assign(new Refusal('unavailable'), { cause: new StoreRefusal(await complaint(asked, answer)) })
+        const response = await sendOnce(request)
+        // A store that is full would still be full.
+        if (response.statusCode! < 500 || response.statusCode === 507) return response
+        throw Object.assign(new Refusal('unavailable'), { cause: new S3Error(await errorMessageOf(request, response)) })
       } catch (error) {
-        const known = refused(error)
+        const known = asRefusal(error)
         if (attempt === tries || !(known instanceof Refusal)) throw known
       }
       await after(100 * 3 ** attempt * (0.5 + Math.random()))
     }
   }
 
-  return { ask, close: () => agent.destroy() }
+  return { send, close: () => agent.destroy() }
 }
 
-/** The store has answered, and would not do it. */
-export class StoreRefusal extends Error {}
+/** S3 has answered with an error that a retry would not change. */
+export class S3Error extends Error {}
 
-/** What went wrong, for the log, in one line: stores say it in XML of several. */
-export async function complaint({ method, key }: Asked, answer: IncomingMessage): Promise<string> {
-  const body = (await text(answer).catch(() => '')).slice(0, 2_000)
+/** One line for the log from an error in XML. */
+export async function errorMessageOf({ method, key }: S3Request, response: IncomingMessage): Promise<string> {
+  const body = (await text(response).catch(() => '')).slice(0, 2_000)
   const tag = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(body)?.[1]
   const [code, message] = [tag('Code'), tag('Message')]
   const words = code ? `${code}${message ? ` (${message})` : ''}` : body.replaceAll(/\s+/g, ' ').slice(0, 500)
-  return `S3 answered ${answer.statusCode} to ${method} ${key ?? 'the bucket'}: ${words}`
+  return `S3 answered ${response.statusCode} to ${method} ${key ?? 'the bucket'}: ${words}`
 }

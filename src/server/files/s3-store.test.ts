@@ -16,9 +16,9 @@ const content = Buffer.alloc(32 * 1024 * 1024, 'harbour ')
 
 /** A service that answers each question in this way, and what it has been asked. */
 async function newStore(answering: (answer: ServerResponse) => void) {
-  const asked: ServerResponse[] = []
+  const request: ServerResponse[] = []
   const server = createServer((_, answer) => {
-    asked.push(answer)
+    request.push(answer)
     answering(answer)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -31,7 +31,7 @@ async function newStore(answering: (answer: ServerResponse) => void) {
     server.close()
   })
   const whole = { from: 0, to: content.length - 1 }
-  return { store, pieces: store.lend(`${randomUUID()}/file`, whole, () => Buffer.alloc(0)), asked }
+  return { store, pieces: store.lend(`${randomUUID()}/file`, whole, () => Buffer.alloc(0)), request }
 }
 
 const answerWhole = (answer: ServerResponse) => void answer.writeHead(206).end(content)
@@ -46,12 +46,12 @@ longTest('who takes their time gets all of it', async () => {
 })
 
 test('who leaves keeps no connection', async () => {
-  const { pieces, asked } = await newStore(answerWhole)
+  const { pieces, request } = await newStore(answerWhole)
   await pieces.next()
-  const closed = once(asked[0]!, 'close')
+  const closed = once(request[0]!, 'close')
   await pieces.return?.()
   await closed
-  expect(asked[0]!.writableFinished).toBe(false)
+  expect(request[0]!.writableFinished).toBe(false)
 })
 
 test('a service that falls silent is not waited for', async () => {
@@ -75,7 +75,7 @@ test.each([
   [507, ''],
   [403, '<Error><Code>QuotaExceeded</Code></Error>'],
 ])('a store that is full says so, at once and in our words: %i %s', async (status, words) => {
-  const { store, asked } = await newStore((answer) => {
+  const { store, request } = await newStore((answer) => {
     answer.req.resume()
     answer.writeHead(status).end(words)
   })
@@ -83,7 +83,7 @@ test.each([
   onTestFinished(() => rmSync(dirname(file), { recursive: true }))
   writeFileSync(file, 'harbour')
   await expect(store.put(`${randomUUID()}/file`, file)).rejects.toMatchObject({ reason: 'storage-full' })
-  expect(asked).toHaveLength(1)
+  expect(request).toHaveLength(1)
   expect(readFileSync(file, 'utf8')).toBe('harbour')
 })
 
@@ -96,7 +96,7 @@ test('whoever may not write there is not told that it is full', async () => {
 })
 
 test('what is known of a file is not hashed again', async () => {
-  const { store, asked } = await newStore((answer) => {
+  const { store, request } = await newStore((answer) => {
     answer.req.resume()
     answer.writeHead(200).end()
   })
@@ -105,5 +105,5 @@ test('what is known of a file is not hashed again', async () => {
   const sha256 = 'ab'.repeat(32)
   writeFileSync(file, 'harbour')
   await store.put(`${randomUUID()}/file`, file, { bytes: 7, sha256 })
-  expect(asked[0]!.req.headers).toMatchObject({ 'content-length': '7', 'x-amz-content-sha256': sha256 })
+  expect(request[0]!.req.headers).toMatchObject({ 'content-length': '7', 'x-amz-content-sha256': sha256 })
 })

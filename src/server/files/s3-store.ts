@@ -6,53 +6,53 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '#domain/refusal.ts'
-import { asTheyCome } from '#server/files/as-they-come.ts'
 import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
-import { complaint, type S3Options, StoreRefusal, s3Client } from '#server/files/s3-client.ts'
+import { readStream } from '#server/files/read-stream.ts'
+import { errorMessageOf, S3Error, type S3Options, s3Client } from '#server/files/s3-client.ts'
 
-/** Each object is one of a bucket, called by its key. The folder is for what must be a file for a while. */
+/** Objects in a bucket, by key. `workFolder` holds the copies that `asFile` makes. */
 export function openS3Store(
   options: S3Options,
   workFolder: string,
   { listedAtOnce = 1000 } = {},
 ): ObjectStore & { close: () => void } {
-  const { ask, close } = s3Client(options)
+  const { send, close } = s3Client(options)
 
   const store: ObjectStore = {
     async put(key, file, known) {
       const body = known ? { file, bytes: known.bytes, sha256: known.sha256 } : await measured(file)
-      const asked = { method: 'PUT', key: checkedKey(key), body } as const
-      const answer = await ask(asked)
-      if (answer.statusCode !== 200) throw saidIfFull(await complaint(asked, answer))
-      answer.resume()
+      const request = { method: 'PUT', key: checkedKey(key), body } as const
+      const response = await send(request)
+      if (response.statusCode !== 200) throw storageError(await errorMessageOf(request, response))
+      response.resume()
       await rm(file, { force: true })
     },
 
     async head(key) {
-      const asked = { method: 'HEAD', key: checkedKey(key) } as const
-      const answer = await ask(asked)
-      answer.resume()
-      if (answer.statusCode === 404) return null
-      if (answer.statusCode !== 200) throw new StoreRefusal(await complaint(asked, answer))
-      return { bytes: Number(answer.headers['content-length']) }
+      const request = { method: 'HEAD', key: checkedKey(key) } as const
+      const response = await send(request)
+      response.resume()
+      if (response.statusCode === 404) return null
+      if (response.statusCode !== 200) throw new S3Error(await errorMessageOf(request, response))
+      return { bytes: Number(response.headers['content-length']) }
     },
 
     async get(key, range) {
       const headers = range && { range: `bytes=${range.from}-${range.to}` }
-      const asked = { method: 'GET', key: checkedKey(key), ...(headers && { headers }) } as const
-      const answer = await ask(asked)
-      if (answer.statusCode === 404) throw absent(key, answer)
-      if (answer.statusCode !== (range ? 206 : 200)) throw new StoreRefusal(await complaint(asked, answer))
-      return answer
+      const request = { method: 'GET', key: checkedKey(key), ...(headers && { headers }) } as const
+      const response = await send(request)
+      if (response.statusCode === 404) throw absent(key, response)
+      if (response.statusCode !== (range ? 206 : 200)) throw new S3Error(await errorMessageOf(request, response))
+      return response
     },
 
     async *lend(key, range) {
-      const answer = await store.get(key, range)
+      const response = await store.get(key, range)
       try {
-        yield* asTheyCome(answer)
+        yield* readStream(response)
       } finally {
-        // Of what nobody takes to its end, the rest is not waited for.
-        if (!answer.readableEnded) answer.destroy()
+        // A reader that stops early does not wait for the rest.
+        if (!response.readableEnded) response.destroy()
       }
     },
 
@@ -68,10 +68,10 @@ export function openS3Store(
     },
 
     async delete(key) {
-      const asked = { method: 'DELETE', key: checkedKey(key) } as const
-      const answer = await ask(asked)
-      if (![200, 204, 404].includes(answer.statusCode!)) throw new StoreRefusal(await complaint(asked, answer))
-      answer.resume()
+      const request = { method: 'DELETE', key: checkedKey(key) } as const
+      const response = await send(request)
+      if (![200, 204, 404].includes(response.statusCode!)) throw new S3Error(await errorMessageOf(request, response))
+      response.resume()
     },
 
     async *list(prefix) {
@@ -83,10 +83,10 @@ export function openS3Store(
           prefix,
           ...(next && { 'continuation-token': next }),
         }
-        const asked = { method: 'GET', query } as const
-        const answer = await ask(asked)
-        if (answer.statusCode !== 200) throw new StoreRefusal(await complaint(asked, answer))
-        const page = await text(answer)
+        const request = { method: 'GET', query } as const
+        const response = await send(request)
+        if (response.statusCode !== 200) throw new S3Error(await errorMessageOf(request, response))
+        const page = await text(response)
         yield* objectsIn(page)
         next = tag(page, 'NextContinuationToken')
       }
@@ -101,12 +101,12 @@ async function measured(file: string) {
   return { file, bytes: (await stat(file)).size, sha256: hash.digest('hex') }
 }
 
-function absent(key: string, answer: IncomingMessage): Error {
-  answer.resume()
+function absent(key: string, response: IncomingMessage): Error {
+  response.resume()
   return Object.assign(new Error(`ENOENT: there is no object ${key}`), { code: 'ENOENT' })
 }
 
-/** Keys hold nothing that XML would write differently. */
+/** Keys contain no characters that XML escapes. */
 const tag = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 
 const objectsIn = (xml: string): StoredObject[] =>
@@ -116,8 +116,8 @@ const objectsIn = (xml: string): StoredObject[] =>
     storedAt: new Date(tag(entry, 'LastModified')!),
   }))
 
-/** What stores say when they take no more: 507, or a quota that is used up. */
-const saidIfFull = (words: string): Error =>
+/** S3 services report a full store as status 507 or by one of these codes. */
+const storageError = (words: string): Error =>
   /^S3 answered 507 |: (QuotaExceeded|\w*StorageFull)\b/.test(words)
     ? Object.assign(new Refusal('storage-full'), { cause: new Error(words) })
-    : new StoreRefusal(words)
+    : new S3Error(words)

@@ -3,14 +3,14 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { newId } from '#server/db/id.ts'
-import { addImages, removeImages, restoreImages } from '#server/gallery/manage.ts'
+import { addImages, removeImages, restoreImages } from '#server/gallery/commands.ts'
 import { sweepPictures } from '#server/gallery/sweep.ts'
 import { galleryImages } from '#server/gallery/table.ts'
-import { keepPicture, pictureKey } from '#server/images/pictures.ts'
+import { pictureKey, storePicture } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
-import { addMedia } from '#server/media/actions.ts'
-import { addProduct } from '#server/products/manage.ts'
-import { addShow } from '#server/tour/actions.ts'
+import { insertMedia } from '#server/media/commands.ts'
+import { addProduct } from '#server/products/commands.ts'
+import { insertShow } from '#server/tour/commands.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 
@@ -43,7 +43,7 @@ describe.each(engines)('on %s', async (engine) => {
       const hash = newId().replaceAll('-', '').slice(-16)
       await file(hash, at)
       const made = { hash, name: 'x', width: 3, height: 2, bytes: 16, placeholder: null, takenOn: null }
-      return site.as('administrator', (tx) => keepPicture(tx, store, made, at))
+      return site.as('administrator', (tx) => storePicture(tx, store, made, at))
     }
     return {
       ...{ site, file, picture },
@@ -71,8 +71,8 @@ describe.each(engines)('on %s', async (engine) => {
     ]
     await site.as('administrator', async (tx) => {
       await addImages(tx, [inGallery.id], context)
-      await addMedia(tx, [{ ...video, posterUrl: `/images/${onPoster.hash}/x-320.jpeg` }])
-      await addShow(tx, { ...lido, imageUrl: `/images/${atShow.hash}/x-320.jpeg`, imageAlt: 'x' })
+      await insertMedia(tx, [{ ...video, posterUrl: `/images/${onPoster.hash}/x-320.jpeg` }])
+      await insertShow(tx, { ...lido, imageUrl: `/images/${atShow.hash}/x-320.jpeg`, imageAlt: 'x' })
       const images = [{ imageUrl: `/images/${inShop.hash}/x-320.jpeg`, alt: 'x' }]
       await addProduct(tx, ProductDraft.parse({ name: 'x', price: 1, images }), context)
     })
@@ -111,11 +111,11 @@ describe.each(engines)('on %s', async (engine) => {
   test('uploading it again makes a picture young, and what was swept meanwhile is noticed', async () => {
     const { site, picture, sweep, kept } = await newPlace()
     const old = await picture(hoursAgo(30))
-    await site.as('administrator', (tx) => keepPicture(tx, store, old, now))
+    await site.as('administrator', (tx) => storePicture(tx, store, old, now))
     await sweep()
     expect(await kept()).toEqual([old.hash])
     await store.delete(pictureKey(site.websiteId, old.hash))
-    await expect(site.as('administrator', (tx) => keepPicture(tx, store, old, now))).rejects.toMatchObject({
+    await expect(site.as('administrator', (tx) => storePicture(tx, store, old, now))).rejects.toMatchObject({
       reason: 'unavailable',
     })
   })

@@ -2,9 +2,8 @@ import { and, eq, inArray, lt, notExists, notInArray, sql } from 'drizzle-orm'
 import { type PgColumn, union } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import { alone } from '#server/db/lock.ts'
-import type { ObjectStore } from '#server/files/object-store.ts'
-import { oldNames } from '#server/files/sweep.ts'
+import { advisoryLock } from '#server/db/locks.ts'
+import { namesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
 import { galleryImages } from '#server/gallery/table.ts'
 import { pictureKey, picturePrefix } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
@@ -21,9 +20,9 @@ export async function sweepPictures(
   websiteId: string,
   now: Date,
 ): Promise<void> {
-  const old = await oldNames(store, picturePrefix(websiteId), now)
+  const old = await namesOlderThanADay(store, picturePrefix(websiteId), now)
   await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
-    await alone(tx, 'files')
+    await advisoryLock(tx, 'files')
     await tx.delete(galleryImages).where(lt(galleryImages.removedAt, new Date(+now - hour)))
     const unnamed = await deleteUnnamed(tx, new Date(+now - day))
     // The row goes only if the file does: what cannot be deleted is found again the next time.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { may } from '#server/db/access.ts'
+import { allow } from '#server/db/access.ts'
 import { pictures } from '#server/images/table.ts'
 import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
 
@@ -31,9 +31,9 @@ export const galleryImages = pgTable(
     index('gallery_images_order').on(t.websiteId, t.position, t.id),
     index('gallery_images_picture').on(t.websiteId, t.pictureId),
     check('gallery_images_sequence_up', sql`${t.sequence} >= 0`),
-    may('visitor', 'select', { when: sql`${t.isPublished} and ${t.removedAt} is null` }),
-    may('worker', 'select'),
-    may('worker', 'delete', { when: sql`${t.removedAt} is not null` }),
-    may('administrator', 'all'),
+    allow('visitor', 'select', { condition: sql`${t.isPublished} and ${t.removedAt} is null` }),
+    allow('worker', 'select'),
+    allow('worker', 'delete', { condition: sql`${t.removedAt} is not null` }),
+    allow('administrator', 'all'),
   ],
 )

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { formats } from '#domain/images/picture.ts'
 import { encode } from '#server/images/encode.ts'
-import { UnreadablePicture } from '#server/images/unreadable.ts'
+import { UnreadablePicture } from '#server/images/original.ts'
 import { black, boastful } from '#tests/fixtures/png.ts'
 
 const red = { r: 200, g: 20, b: 20 }

@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import type { Format, Size } from '#domain/images/picture.ts'
 import { mostPicturePixels } from '#domain/images/upload.ts'
-import type { Bytes } from '#server/images/original.ts'
-import { UnreadablePicture, unreadable } from '#server/images/unreadable.ts'
+import { asUnreadable, type Bytes, UnreadablePicture } from '#server/images/original.ts'
 
 /** The only kinds of file that are ever decoded; sharp could do more, and every decoder is a way in. */
 export const decodable: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'heif'])
@@ -33,6 +32,6 @@ export async function encode(original: string | Bytes, size: Size, format: Forma
     if (format === 'jpeg') resized.flatten({ background: '#ffffff' })
     return await resized.toFormat(format, settingsFor(size)[format]).toBuffer()
   } catch (error) {
-    throw unreadable(error)
+    throw asUnreadable(error)
   }
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { encode } from '#server/images/encode.ts'
 import { normalise } from '#server/images/normalise.ts'
-import { unreadable } from '#server/images/unreadable.ts'
+import { asUnreadable } from '#server/images/original.ts'
 
 /**
  * What runs in a process of its own: everything that decodes. It is started by `helper.ts`, which may end it at any
@@ -22,7 +22,7 @@ process.on('message', async ({ name, args }: { name: keyof Jobs; args: never }) 
     const job: (...args: never) => Promise<unknown> = jobs[name]
     process.send?.({ done: await job(...(args as never[] as never)) })
   } catch (error) {
-    const { message, fault } = unreadable(error)
+    const { message, fault } = asUnreadable(error)
     process.send?.({ failed: { message, fault } })
   }
 })

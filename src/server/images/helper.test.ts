@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createHelper, type Limits } from '#server/images/helper.ts'
-import { UnreadablePicture } from '#server/images/unreadable.ts'
+import { UnreadablePicture } from '#server/images/original.ts'
 
 const limits: Limits = { seconds: 10, megabytes: 256, restingMegabytes: 256, idleSeconds: null }
 let folder = ''

@@ -2,9 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Crop } from '#domain/images/crop.ts'
+import type { Format, Size } from '#domain/images/picture.ts'
 import type { Jobs } from '#server/images/helper-main.ts'
-import { type Fault, UnreadablePicture } from '#server/images/unreadable.ts'
-import { usageOf, watchMs } from '#server/process-usage.ts'
+import type { Normalised } from '#server/images/normalise.ts'
+import { type Bytes, type PictureFault, UnreadablePicture } from '#server/images/original.ts'
+import { createWorkQueue } from '#server/limits/work-queue.ts'
+import { usageOf, watchIntervalMs } from '#server/process-usage.ts'
 
 export type Limits = {
   /** How long a job may keep a processor busy, where that can be measured; three times as long if it only waits. */
@@ -17,7 +21,7 @@ export type Limits = {
   idleSeconds: number | null
 }
 
-type Reply<T> = { done: T } | { failed: { message: string; fault: Fault } }
+type Reply<T> = { done: T } | { failed: { message: string; fault: PictureFault } }
 
 /** Read from the project's folder like everything that is not built in. */
 const script = 'src/server/images/helper-main.ts'
@@ -104,7 +108,7 @@ export function createHelper(limits: Limits, writable: string) {
       const { megabytes, seconds } = await usageOf(child)
       if (megabytes > limits.megabytes) end(`it took more than ${limits.megabytes} MB`)
       if (seconds - began.seconds > limits.seconds) end(tooLong)
-    }, watchMs)
+    }, watchIntervalMs)
     let onExit = () => {}
     try {
       return await new Promise((resolve, reject) => {
@@ -171,4 +175,51 @@ export function createHelper(limits: Limits, writable: string) {
 function keepAlive(child: ChildProcess, isBusy: boolean): void {
   const streams = [child, child.channel, child.stderr as { ref?: () => void; unref?: () => void } | null]
   for (const each of streams) isBusy ? each?.ref?.() : each?.unref?.()
+}
+
+/** What was sent to us may be made to do harm, so it gets little, and never the process that visitors wait for. */
+const forUploads: Limits = { seconds: 10, megabytes: 256, restingMegabytes: 128, idleSeconds: 30 }
+/** Originals of our own making: AVIF in the largest width takes about 200 MB of its own. */
+const forVariants: Limits = { seconds: 10, megabytes: 512, restingMegabytes: 192, idleSeconds: 60 }
+
+export type Helpers = {
+  /** A variant of an original that we know. */
+  encode: (file: string, size: Size, format: Format) => Promise<Bytes>
+  /** What is kept of a file that was sent to us, written to `into`. Throws `Busy` when many wait already. */
+  normalise: (file: string, crop: Crop | null, into: string) => Promise<Normalised>
+  warm: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The processes that decode pictures; they are started when they are needed, and write to files of this folder only. */
+export function openHelpers(folder: string): Helpers {
+  const [first, second] = [
+    createHelper({ ...forVariants, idleSeconds: null }, folder),
+    createHelper(forVariants, folder),
+  ]
+  const uploads = createHelper(forUploads, folder)
+  const free = [second, first]
+  let isClosed = false
+  const variantLane = createWorkQueue({ atOnce: free.length, mostWaiting: Number.POSITIVE_INFINITY })
+  const uploadLane = createWorkQueue({ atOnce: 1, mostWaiting: 30 })
+  return {
+    encode: (file, size, format) =>
+      variantLane.run(async () => {
+        const helper = free.pop()!
+        try {
+          return await helper.run('encode', file, size, format)
+        } finally {
+          helper === first ? free.push(helper) : free.unshift(helper)
+        }
+      }),
+    normalise: (file, crop, into) => uploadLane.run(() => uploads.run('normalise', file, crop, into)),
+    warm: () =>
+      first.warm().catch((error) => {
+        if (!isClosed) throw error
+      }),
+    close: async () => {
+      isClosed = true
+      await Promise.all([first, second, uploads].map((helper) => helper.close()))
+    },
+  }
 }

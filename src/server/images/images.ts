@@ -1,10 +1,10 @@
 import { type Picture, widthsOf } from '#domain/images/picture.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { openDiskCache } from '#server/images/disk-cache.ts'
-import type { Helpers } from '#server/images/helpers.ts'
+import type { Helpers } from '#server/images/helper.ts'
 import type { FindOriginal } from '#server/images/original.ts'
 import { type PicturedSite, readSiteFiles, type SiteFile } from '#server/images/site-files.ts'
-import { createVariants, type Wanted, type Warn } from '#server/images/variants.ts'
+import { createVariants, type VariantRequest, type Warn } from '#server/images/variants.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -63,8 +63,8 @@ export async function openImages({ sites, sitesFolder, cacheFolder, mostCached =
 }
 
 /** In AVIF, which nearly every browser shows: the first picture in the widths of phones and desks, then the covers. */
-function neededFirst({ content }: PicturedSite, files: SiteFile[]): Wanted[] {
-  const wanted = (file: string, from: number, to: number): Wanted[] => {
+function neededFirst({ content }: PicturedSite, files: SiteFile[]): VariantRequest[] {
+  const wanted = (file: string, from: number, to: number): VariantRequest[] => {
     const original = files.find((each) => each.file === file)?.original
     if (!original || original.asIs) return []
     const within = widthsOf(original).filter((width) => width >= from && width <= to)

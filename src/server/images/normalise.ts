@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import readExif from 'exif-reader'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { type Crop, lying, pixelsOf, type Turn } from '#domain/images/crop.ts'
-import { keptSide, mostPicturePixels } from '#domain/images/upload.ts'
+import { type Crop, pixelsOf, type Turn, unrotated } from '#domain/images/crop.ts'
+import { mostPicturePixels, storedSide } from '#domain/images/upload.ts'
 import { decodable } from '#server/images/encode.ts'
-import { UnreadablePicture, unreadable } from '#server/images/unreadable.ts'
+import { asUnreadable, UnreadablePicture } from '#server/images/original.ts'
 
 /** What is kept of an uploaded picture, and what pages need to know of it. */
 export type Normalised = {
@@ -34,9 +34,10 @@ export async function normalise(file: string, crop: Crop | null, into: string): 
     // Turned when it is small, a photograph takes half the time; those who are mirrored as well are few.
     const turn = turns[about.orientation ?? 1]
     const source = sharp(file, { ...careful, autoOrient: turn === undefined })
-    if (crop) source.extract(turn === undefined ? pixelsOf(crop, about.autoOrient) : pixelsOf(lying(crop, turn), about))
+    if (crop)
+      source.extract(turn === undefined ? pixelsOf(crop, about.autoOrient) : pixelsOf(unrotated(crop, turn), about))
     const isSeeThrough = about.hasAlpha && (await hasHoles(source))
-    const side = isSeeThrough ? seeThroughSide : keptSide
+    const side = isSeeThrough ? seeThroughSide : storedSide
     const resized = source
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
@@ -44,7 +45,7 @@ export async function normalise(file: string, crop: Crop | null, into: string): 
     const kept = isSeeThrough ? await asWebp(resized, into) : await asJpeg(resized, into)
     return { ...kept, placeholder: isSeeThrough ? null : await placeholderOf(into), takenOn: takenOn(about) }
   } catch (error) {
-    throw unreadable(error)
+    throw asUnreadable(error)
   }
 }
 

@@ -1,12 +1,14 @@
 import { eq, getTableColumns, inArray } from 'drizzle-orm'
-import { imageBase } from '#domain/images/addresses.ts'
-import { askedImage } from '#domain/images/asked-image.ts'
+import { LRUCache } from 'lru-cache'
+import { imageBase, parseImagePath } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { placeOf, type SiteTx } from '#server/db/in-site.ts'
-import { alone } from '#server/db/lock.ts'
+import type { Database } from '#server/db/database.ts'
+import { inSite, type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import { advisoryLock } from '#server/db/locks.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import type { Normalised } from '#server/images/normalise.ts'
+import type { FindOriginal, Photograph } from '#server/images/original.ts'
 import { pictures } from '#server/images/table.ts'
 
 const { websiteId: _, createdAt: __, ...columns } = getTableColumns(pictures)
@@ -23,13 +25,13 @@ export const pictureOf = (
 ): Picture => ({ base: imageBase(hash, name), width, height, placeholder, alt, asIs: null })
 
 /** Writes down what the store has been given; the same bytes are the same picture, and are young again. */
-export async function keepPicture(
+export async function storePicture(
   tx: SiteTx,
   store: ObjectStore,
   made: Omit<StoredPicture, 'id'>,
   now: Date,
 ): Promise<StoredPicture> {
-  await alone(tx, 'files')
+  await advisoryLock(tx, 'files')
   const { hash, name, width, height, placeholder, bytes, takenOn } = made
   const [kept] = await tx
     .insert(pictures)
@@ -37,7 +39,7 @@ export async function keepPicture(
     .onConflictDoUpdate({ target: [pictures.websiteId, pictures.hash], set: { createdAt: now } })
     .returning(columns)
   // Swept away a moment ago, when it was somebody's leftover.
-  if (!(await store.head(pictureKey(placeOf(tx).scope.websiteId, hash)))) throw new Refusal('unavailable')
+  if (!(await store.head(pictureKey(scopeOf(tx).websiteId, hash)))) throw new Refusal('unavailable')
   return kept!
 }
 
@@ -58,7 +60,7 @@ export async function picturesAt(
   addresses: readonly (string | null)[],
   fileAt: FileAt,
 ): Promise<(address: string | null, alt: string | null) => Picture | null> {
-  const asked = new Map(addresses.flatMap((address) => (address ? [[address, askedImage(address)] as const] : [])))
+  const asked = new Map(addresses.flatMap((address) => (address ? [[address, parseImagePath(address)] as const] : [])))
   const known = new Map<string, Picture>()
   const unknown = new Map<string, string[]>()
   for (const [address, image] of asked) {
@@ -87,9 +89,36 @@ export async function checkPicture(
   tx: SiteTx,
   { address, field, fileAt }: { address: string | null; field: string; fileAt: FileAt },
 ): Promise<void> {
-  if (!address || !askedImage(address)) return
-  await alone(tx, 'files')
+  if (!address || !parseImagePath(address)) return
+  await advisoryLock(tx, 'files')
   const pictureAt = await picturesAt(tx, [address], fileAt)
   if (pictureAt(address, null)) return
   throw new Refusal('invalid', { fields: { [field]: 'This picture is not there any more. Please upload it again.' } })
+}
+
+const mostRemembered = 5_000
+/** What another process has swept away is forgotten by then. */
+const rememberedFor = 5 * 60_000
+
+/** The pictures that owners have uploaded. A page asks for twenty of them at a time, so those found are remembered. */
+export function uploadedOriginals(database: Database, store: ObjectStore): FindOriginal {
+  const known = new LRUCache<string, { name: string; original: Photograph }>({
+    max: mostRemembered,
+    ttl: rememberedFor,
+  })
+  return async ({ siteId }, { hash, name }) => {
+    const key = pictureKey(siteId, hash)
+    const found = known.get(key) ?? (await look(key))
+    return found?.name === name ? found.original : null
+
+    async function look(key: string) {
+      const picture = await inSite(database, { websiteId: siteId, role: 'visitor' }, (tx) => pictureByHash(tx, hash))
+      if (!picture) return null
+      const { width, height } = picture
+      const original: Photograph = { hash, width, height, asIs: null, asFile: (work) => store.asFile(key, work) }
+      const found = { name: picture.name, original }
+      known.set(key, found)
+      return found
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { may } from '#server/db/access.ts'
+import { allow } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
 
 /** Pictures that were uploaded, as they are kept: upright, in sRGB, without anything else that the camera wrote. */
@@ -27,9 +27,9 @@ export const pictures = pgTable(
     check('pictures_hash_shape', sql`${t.hash} ~ '^[0-9a-f]{16}$'`),
     check('pictures_name_plain', sql`${t.name} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
     check('pictures_size', sql`${t.width} > 0 and ${t.height} > 0 and ${t.bytes} > 0`),
-    may('visitor', 'select'),
-    may('worker', 'select'),
-    may('worker', 'delete'),
-    may('administrator', 'all'),
+    allow('visitor', 'select'),
+    allow('worker', 'select'),
+    allow('worker', 'delete'),
+    allow('administrator', 'all'),
   ],
 )

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import type { Helpers } from '#server/images/helpers.ts'
+import type { Helpers } from '#server/images/helper.ts'
 import type { Bytes, Photograph } from '#server/images/original.ts'
-import { createVariants, type Wanted } from '#server/images/variants.ts'
-import { Busy } from '#server/limits/lane.ts'
+import { createVariants, type VariantRequest } from '#server/images/variants.ts'
+import { QueueFull } from '#server/limits/work-queue.ts'
 
 type Encode = Helpers['encode']
 
@@ -15,7 +15,11 @@ const original = (hash: string): Photograph => ({
   asIs: null,
   asFile: (work) => work(hash),
 })
-const wanted = (hash: string, width = 320): Wanted => ({ original: original(hash), size: { width }, format: 'avif' })
+const wanted = (hash: string, width = 320): VariantRequest => ({
+  original: original(hash),
+  size: { width },
+  format: 'avif',
+})
 
 function memory() {
   const files = new Map<string, Bytes>()
@@ -61,7 +65,7 @@ test('two are made at a time, some wait, the rest are told to come back', async 
   await finishAll()
   const settled = await all
   expect(settled.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), 'rejected', 'rejected'])
-  expect(settled.at(-1)).toMatchObject({ reason: expect.any(Busy) })
+  expect(settled.at(-1)).toMatchObject({ reason: expect.any(QueueFull) })
   const again = variant(wanted('p6'))
   await finishAll()
   expect(Buffer.from(await again).toString()).toBe('p6 320')

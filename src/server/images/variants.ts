@@ -1,13 +1,12 @@
 import type { Format, Size } from '#domain/images/picture.ts'
 import type { DiskCache } from '#server/images/disk-cache.ts'
-import type { Helpers } from '#server/images/helpers.ts'
+import type { Helpers } from '#server/images/helper.ts'
 import type { Bytes, Photograph } from '#server/images/original.ts'
-import { recipe } from '#server/images/recipe.ts'
-import { createLane } from '#server/limits/lane.ts'
+import { createWorkQueue } from '#server/limits/work-queue.ts'
 
 export type Warn = (facts: object, words: string) => void
 export type Variants = ReturnType<typeof createVariants>
-export type Wanted = { original: Photograph; size: Size; format: Format }
+export type VariantRequest = { original: Photograph; size: Size; format: Format }
 
 /** Two fill the cores of a small machine; forty waiting are ten seconds of work, about as long as anyone stays. */
 const standardLane = { atOnce: 2, mostWaiting: 40 }
@@ -16,11 +15,11 @@ type Parts = { cache: DiskCache; warn: Warn; encode: Helpers['encode']; lane?: t
 
 /** Originals made into what pages ask for: each variant once, however many ask for it at the same time. */
 export function createVariants({ cache, warn, encode, lane: limits = standardLane }: Parts) {
-  const lane = createLane(limits)
+  const lane = createWorkQueue(limits)
   const underway = new Map<string, Promise<Bytes>>()
 
   /** Throws `Busy` when there is too much to make already. */
-  function variant(wanted: Wanted): Promise<Bytes> {
+  function variant(wanted: VariantRequest): Promise<Bytes> {
     const name = nameOf(wanted)
     const same = underway.get(name)
     if (same) return same
@@ -31,7 +30,7 @@ export function createVariants({ cache, warn, encode, lane: limits = standardLan
     return getting
   }
 
-  async function make(name: string, { original, size, format }: Wanted): Promise<Bytes> {
+  async function make(name: string, { original, size, format }: VariantRequest): Promise<Bytes> {
     const made = await original.asFile((file) => encode(file, size, format))
     // A full disk costs time, not pictures.
     await cache.put(name, made).catch((err) => warn({ err, name }, 'a picture could not be kept'))
@@ -45,7 +44,7 @@ export function createVariants({ cache, warn, encode, lane: limits = standardLan
     })
 
   /** One after another, each only when no visitor's picture is being made. */
-  async function warmUp(list: Wanted[], signal: AbortSignal): Promise<void> {
+  async function warmUp(list: VariantRequest[], signal: AbortSignal): Promise<void> {
     for (const wanted of list) {
       await lane.idle()
       if (signal.aborted) return
@@ -56,5 +55,8 @@ export function createVariants({ cache, warn, encode, lane: limits = standardLan
   return { variant, warmUp }
 }
 
-const nameOf = ({ original, size, format }: Wanted): string =>
+const nameOf = ({ original, size, format }: VariantRequest): string =>
   `${original.hash}-${size.width}${size.height ? `x${size.height}` : ''}-${recipe}.${format}`
+
+/** Raise it with the settings in `encode.ts`: it is part of what a made variant is kept under. */
+export const recipe = 'r1'

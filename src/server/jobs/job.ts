@@ -11,14 +11,14 @@ export type Run = {
    * process dies. A job that ends without it may be run again after its work was done.
    */
   finish: (work: (tx: SiteTx) => Promise<void>) => Promise<void>
-  /** Aborted when the process stops, or when the job has been given to another. */
+  /** Aborted when the process stops, or when another worker has taken the job. */
   signal: AbortSignal
 }
 
 type Limits = {
-  /** How often it is tried in all before it is laid aside as failed. */
+  /** Attempts in all before the job goes to the dead-letter queue. */
   tries?: number
-  /** How long one try may take, in seconds. */
+  /** How long one attempt may take, in seconds. */
   patience?: number
 }
 
@@ -29,8 +29,8 @@ export type Job<Data = unknown> = Limits & {
   perform: (data: unknown, run: Run) => Promise<void>
 }
 
-/** No further try would change it. */
-export class NeverRuns extends Error {}
+/** Retrying would not help: the job goes straight to the dead-letter queue. */
+export class PermanentJobError extends Error {}
 
 /** A job is a value of its feature: `enqueue` takes it, and the list of all of them is given to `startJobs`. */
 export function defineJob<Data>(
@@ -39,7 +39,7 @@ export function defineJob<Data>(
   const { name, data: schema, run: perform, ...limits } = job
   const check = (data: unknown) => {
     const read = schema.safeParse(data)
-    if (!read.success) throw new NeverRuns(`${name} cannot work on this: ${read.error.message}`)
+    if (!read.success) throw new PermanentJobError(`${name} cannot work on this: ${read.error.message}`)
     return read.data
   }
   return { ...limits, name, check, perform: (data, run) => perform(check(data), run) }

@@ -8,7 +8,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob, type Run } from '#server/jobs/job.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { websites } from '#server/sites/table.ts'
-import { addShow } from '#server/tour/actions.ts'
+import { insertShow } from '#server/tour/commands.ts'
 import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
@@ -49,7 +49,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await theirs.as('administrator', async (tx) => {
       await enqueue(tx, job, { words: 'theirs' })
       // The transaction is the administrator's again.
-      await addShow(tx, lido)
+      await insertShow(tx, lido)
     })
     await expect.poll(() => runs.length).toBe(2)
     expect(runs).toContainEqual({ words: 'ours', websiteId: ours.websiteId })
@@ -74,7 +74,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     const { job, runs } = testJob(async (run) => {
       const found = await run.inSite((tx) => tx.select().from(websites))
       expect(found.map(({ websiteId }) => websiteId)).toEqual([run.websiteId])
-      await run.inSite((tx) => addShow(tx, lido))
+      await run.inSite((tx) => insertShow(tx, lido))
     })
     const { failures } = await working(database, job)
     const site = await newSite(database)
@@ -187,8 +187,8 @@ describe('on a queue that can be cut off', async () => {
   /** The same database; the queue hears nothing of the next so many statements after `cut`. */
   function cuttable() {
     let refusals = 0
-    const forJobs = () => {
-      const { db, ...rest } = database.forJobs()
+    const jobsConnection = () => {
+      const { db, ...rest } = database.jobsConnection()
       const executeSql = (text: string, values?: unknown[]) =>
         refusals-- > 0 ? Promise.reject(new Error('the connection is cut')) : db!.executeSql(text, values)
       return { ...rest, db: { ...db!, executeSql } }
@@ -196,7 +196,7 @@ describe('on a queue that can be cut off', async () => {
     const cut = () => {
       refusals = 8
     }
-    return { cut, database: { ...database, forJobs } satisfies Database }
+    return { cut, database: { ...database, jobsConnection } satisfies Database }
   }
 
   test.each(firstCases(1, ['fails', 'succeeds']))(

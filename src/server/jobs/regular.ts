@@ -7,31 +7,31 @@ type Options = {
   jobs: readonly Pick<Job<object>, 'name' | 'check'>[]
   websiteIds: readonly string[]
   everySeconds?: number
-  /** How long after a start they come for the first time: whoever starts a house wants to see it first. */
+  /** Delay of the first run after a start, so that the start itself is not slowed down. */
   afterSeconds?: number
   report: (error: unknown, words: string) => void
 }
 
-/** Hands in jobs that come back by themselves, for each website; of several processes that do so, one is heard. */
-export function handInRegularly(
+/** Enqueues recurring jobs for each website. When several processes do so, each job still runs once. */
+export function enqueueRegularly(
   database: Database,
   { jobs, websiteIds, everySeconds = 3_600, afterSeconds = 60, report }: Options,
 ): { stop: () => Promise<void> } {
-  let handingIn = Promise.resolve()
-  async function handIn(onceInSeconds: number, startAfter?: Date) {
+  let enqueuing = Promise.resolve()
+  async function enqueueAll(onceInSeconds: number, startAfter?: Date) {
     for (const websiteId of websiteIds)
       await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
         for (const job of jobs) await enqueue(tx, job, {}, { onceInSeconds, ...(startAfter && { startAfter }) })
-      }).catch((error) => report(error, 'what is done regularly was not handed in'))
+      }).catch((error) => report(error, 'failed to enqueue the recurring jobs'))
   }
-  handingIn = handIn(60, new Date(Date.now() + afterSeconds * 1000))
+  enqueuing = enqueueAll(60, new Date(Date.now() + afterSeconds * 1000))
   const timer = setInterval(() => {
-    handingIn = handIn(everySeconds)
+    enqueuing = enqueueAll(everySeconds)
   }, everySeconds * 1000).unref()
   return {
     stop: async () => {
       clearInterval(timer)
-      await handingIn
+      await enqueuing
     },
   }
 }

@@ -2,28 +2,27 @@ import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type JobResult, type Job as Message, PgBoss, type Queue } from 'pg-boss'
 import { z } from 'zod'
-import { asRole } from '#server/db/as-role.ts'
 import type { Database } from '#server/db/database.ts'
-import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { asRole, inSite, type SiteTx } from '#server/db/in-site.ts'
 import { failpoint } from '#server/failpoints.ts'
-import { dropBoss, laidAside, onTx, setBoss } from '#server/jobs/enqueue.ts'
-import { type Job, NeverRuns } from '#server/jobs/job.ts'
+import { deadLetterQueue, dropBoss, onTx, setBoss } from '#server/jobs/enqueue.ts'
+import { type Job, PermanentJobError } from '#server/jobs/job.ts'
 
 const day = 86_400
 
-/** Whoever works on a job says so this often; when nothing was heard for so long, another takes it up. In seconds. */
-const signOfLife = 5
-const longestSilence = 20
+/** A worker renews its claim on a job this often; after the timeout another worker takes the job. In seconds. */
+const heartbeatSeconds = 5
+const heartbeatTimeoutSeconds = 20
 
 const Payload = z.object({ websiteId: z.uuid(), data: z.unknown() })
 
 type Options = {
   jobs: readonly Job[]
-  /** False for a process that only hands jobs in, while another one runs them. */
+  /** False for a process that only enqueues jobs, while another one runs them. */
   work?: boolean
-  /** Hears of every try that failed, and of trouble with the queue itself. */
+  /** Called for every failed attempt, and for errors of the queue itself. */
   report: (error: unknown, words: string) => void
-  /** How often jobs are looked for that a dead process has left, in seconds. */
+  /** How often to look for jobs that a dead process has left, in seconds. */
   lookAfter?: number
 }
 
@@ -34,7 +33,7 @@ export async function startJobs(
   { jobs, work = true, report, lookAfter = 15 }: Options,
 ): Promise<Jobs> {
   const boss = new PgBoss({
-    ...database.forJobs(),
+    ...database.jobsConnection(),
     createSchema: false,
     schedule: false,
     supervise: work,
@@ -42,22 +41,26 @@ export async function startJobs(
     monitorIntervalSeconds: lookAfter,
     useListenNotify: work,
   })
-  boss.on('error', troubleOf(database, report))
+  boss.on('error', queueErrorReporter(database, report))
   await boss.start()
   await makeQueues(boss, jobs)
   setBoss(database, boss)
   const workOn = async (job: Job) => {
-    const pace = { ...paceOf(lookAfter), heartbeatRefreshSeconds: signOfLife, perJobResults: true } as const
+    const pace = {
+      ...pollingOptions(lookAfter),
+      heartbeatRefreshSeconds: heartbeatSeconds,
+      perJobResults: true,
+    } as const
     const worker = await boss.work(job.name, pace, async ([message]) => {
       const result = await settle(database, boss, job, message!, report)
-      await tell(boss, job, message!, result)
-      // One done, the next is fetched at once.
+      await storeResult(boss, job, message!, result)
+      // Fetches the next job at once.
       boss.notifyWorker(worker)
       return [result]
     })
   }
   if (work) {
-    if (database.engine === 'pglite') await takeUpAgain(boss)
+    if (database.engine === 'pglite') await retryAbandoned(boss)
     for (const job of jobs) await workOn(job)
   }
   const stop = async () => {
@@ -68,18 +71,18 @@ export async function startJobs(
   return { stop: () => (stopped ??= stop()) }
 }
 
-/** The same trouble comes back each time a queue is looked at; once a minute is enough to know. */
-function troubleOf(database: Database, report: Options['report']): (error: Error) => void {
+/** The same error comes back at each poll; it is reported once a minute at most. */
+function queueErrorReporter(database: Database, report: Options['report']): (error: Error) => void {
   let lastTime = 0
   return (error) => {
     if (database.storageFull || Date.now() - lastTime < 60_000) return
     lastTime = Date.now()
-    report(error, 'the job queue is in trouble')
+    report(error, 'error in the job queue')
   }
 }
 
-/** New jobs announce themselves; a second try does not, and is found by looking. */
-const paceOf = (lookAfter: number) => ({
+/** New jobs are announced by NOTIFY; retries are only found by polling. */
+const pollingOptions = (lookAfter: number) => ({
   pollingIntervalSeconds: Math.min(2, lookAfter),
   notifyPollingIntervalSeconds: Math.min(5, lookAfter),
 })
@@ -94,10 +97,11 @@ async function settle(
   const { id, signal } = message
   try {
     const payload = Payload.safeParse(message.data)
-    if (!payload.success) throw new NeverRuns('the job names no website')
+    if (!payload.success) throw new PermanentJobError('the job has no website')
     const { websiteId, data } = payload.data
     const scope = { websiteId, role: 'worker' } as const
-    if (!(await isOurs(database, websiteId))) throw new NeverRuns('the job is for a website that is not here')
+    if (!(await isOurs(database, websiteId)))
+      throw new PermanentJobError('the job is for a website that does not exist here')
     await failpoint('jobs.taken')
     await job.perform(data, {
       websiteId,
@@ -109,31 +113,36 @@ async function settle(
           await failpoint('jobs.finishing')
           const ended = await asRole(tx, 'none', () => boss.complete(job.name, message, undefined, { db: onTx(tx) }))
           if (!('affected' in ended && ended.affected === 1))
-            throw new Error('the job has been given to another in the meantime')
+            throw new Error('another worker has taken the job in the meantime')
         }),
     })
     await failpoint('jobs.done')
     return { id, status: 'completed' }
   } catch (error) {
     report(error, `the job ${job.name} ${id} failed`)
-    // Why is for the log, which leaves out what errors quote of people.
-    return { id, status: error instanceof NeverRuns ? 'deadletter' : 'failed', output: {} }
+    // The reason goes to the log only, which redacts personal data.
+    return { id, status: error instanceof PermanentJobError ? 'deadletter' : 'failed', output: {} }
   }
 }
 
 /**
- * Again until the queue knows how it ended: a connection that breaks just now would have the job lie there until its
- * worker is thought dead. pg-boss then says it once more, which changes nothing.
+ * Repeats until the queue has stored the result: if the connection broke just now, the job would wait until its heartbeat
+ * times out. pg-boss then stores the result once more, which changes nothing.
  */
-async function tell(boss: PgBoss, { name }: Job, message: Message<unknown>, { status }: JobResult): Promise<void> {
+async function storeResult(
+  boss: PgBoss,
+  { name }: Job,
+  message: Message<unknown>,
+  { status }: JobResult,
+): Promise<void> {
   if (status === 'deadletter') return
-  const tellOnce = () => (status === 'completed' ? boss.complete(name, message) : boss.fail(name, message, {}))
+  const storeOnce = () => (status === 'completed' ? boss.complete(name, message) : boss.fail(name, message, {}))
   for (let pause = 50; !message.signal.aborted; pause = Math.min(2 * pause, 2_000)) {
-    const isTold = await tellOnce().then(
+    const isStored = await storeOnce().then(
       () => true,
       () => false,
     )
-    if (isTold) return
+    if (isStored) return
     await after(pause)
   }
 }
@@ -146,7 +155,7 @@ const isOurs = (database: Database, websiteId: string) =>
 
 async function makeQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const wanted: Queue[] = [
-    { name: laidAside, retentionSeconds: 90 * day },
+    { name: deadLetterQueue, retentionSeconds: 90 * day },
     ...jobs.map(({ name, tries = 6, patience = 60 }) => ({
       name,
       retryLimit: tries - 1,
@@ -154,9 +163,9 @@ async function makeQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
       retryBackoff: true,
       retryDelayMax: 600,
       expireInSeconds: patience,
-      heartbeatSeconds: longestSilence,
+      heartbeatSeconds: heartbeatTimeoutSeconds,
       deleteAfterSeconds: 7 * day,
-      deadLetter: laidAside,
+      deadLetter: deadLetterQueue,
       notify: true,
     })),
   ]
@@ -168,13 +177,13 @@ async function makeQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
     } else if (Object.entries(options).some(([key, value]) => found[key as keyof typeof found] !== value)) {
       await boss.updateQueue(name, options)
     } else continue
-    // So that pg-boss knows the queue from now on and need not ask when it stands inside a transaction.
+    // Fills pg-boss's cache of queues, so that it need not query them inside a transaction.
     await boss.getJobById(name, '00000000-0000-0000-0000-000000000000')
   }
 }
 
-/** Nobody else works on the embedded database, so what is under way at the start was left by a process that died. */
-async function takeUpAgain(boss: PgBoss): Promise<void> {
+/** No other process works on the embedded database, so a job that is active at the start was left by a process that died. */
+async function retryAbandoned(boss: PgBoss): Promise<void> {
   const { rows } = await boss.getDb().executeSql(`select name, id from pgboss.job where state = 'active'`)
   for (const { name, id } of rows) await boss.fail(name, id, { error: 'the process ended' })
 }

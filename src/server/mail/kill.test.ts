@@ -22,7 +22,9 @@ async function killedAt(answers: Answers, reached: (commands: string[]) => boole
   const folder = join(parent, 'db')
   cpSync(inject('pgliteTemplate'), folder, { recursive: true })
   const about = {
-    ...{ folder, websiteId: newId(), smtpUrl: server.url },
+    folder,
+    websiteId: newId(),
+    smtpUrl: server.url,
     dataKey: randomBytes(32).toString('base64'),
   }
   child = startChild(script, about)

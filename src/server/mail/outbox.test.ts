@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
-import { compose } from '#server/mail/compose.ts'
+import { compose, readMessage } from '#server/mail/message.ts'
 import { openOutbox } from '#server/mail/outbox.ts'
-import { readMessage } from '#server/mail/read-message.ts'
 
 const websiteId = newId()
-const handing = { lastMoment: async () => {}, signal: new AbortController().signal }
+const handing = { beforeLastByte: async () => {}, signal: new AbortController().signal }
 
 function newOutbox() {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-outbox-'))
@@ -27,7 +26,7 @@ test('a mail is a file that a mail program opens, for nobody else to read', asyn
   await outbox.deliver(made, handing)
   const path = join(folder, 'outbox', websiteId, `${made.id}.eml`)
   expect(readFileSync(path)).toEqual(made.bytes)
-  expect(readMessage(readFileSync(path))).toMatchObject({ text: 'Grüße', html: '<p>Grüße</p>' })
+  expect(await readMessage(readFileSync(path))).toMatchObject({ text: 'Grüße', html: '<p>Grüße</p>' })
   expect((statSync(path).mode & 0o777).toString(8)).toBe('600')
   expect(readdirSync(join(folder, 'outbox', websiteId))).toEqual([`${made.id}.eml`])
 })
@@ -53,10 +52,10 @@ test('what was written to somebody or names them goes when they are forgotten, a
   ]
   const elsewhere = newId()
   await put({ to: 'ada.lovelace+shop@example.com' }, elsewhere)
-  await outbox.forget(websiteId, 'ada.lovelace+shop@EXAMPLE.com')
+  await outbox.removeMailsNaming(websiteId, 'ada.lovelace+shop@EXAMPLE.com')
   expect(new Set(await outbox.newest(websiteId, 10))).toEqual(new Set(others))
   expect(await outbox.newest(elsewhere, 10)).toHaveLength(1)
-  await outbox.forget(newId(), 'nobody@example.com')
+  await outbox.removeMailsNaming(newId(), 'nobody@example.com')
 })
 
 test('the same mail twice is one file', async () => {

@@ -1,18 +1,17 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sameEmail } from '#domain/accounts/email.ts'
-import type { Carrier } from '#server/mail/carrier.ts'
-import type { Message } from '#server/mail/compose.ts'
-import { readMessage } from '#server/mail/read-message.ts'
+import { normalizeEmail } from '#domain/accounts/email.ts'
+import { type Message, readMessage } from '#server/mail/message.ts'
+import type { MailTransport } from '#server/mail/transport.ts'
 
 /** Mails as `.eml` files that any mail program opens, in one folder for each website. */
-export type Outbox = Carrier & {
+export type Outbox = MailTransport & {
   /** File names, the newest first. */
   newest: (websiteId: string, most: number) => Promise<string[]>
   /** The bytes of one, or null when this website has no such mail. */
   read: (websiteId: string, name: string) => Promise<Buffer | null>
-  /** Removes every mail to somebody, and every other one that names their address. */
-  forget: (websiteId: string, email: string) => Promise<void>
+  /** Deletes every mail to an address, and every other mail that contains it. */
+  removeMailsNaming: (websiteId: string, email: string) => Promise<void>
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -31,25 +30,25 @@ export function openOutbox(folder: string): Outbox {
     },
     read: async (websiteId, name) =>
       isMail(name) ? readFile(join(folderOf(websiteId), name)).catch(orElse(null)) : null,
-    forget: async (websiteId, email) => {
+    removeMailsNaming: async (websiteId, email) => {
       const folder = folderOf(websiteId)
       for (const name of (await readdir(folder).catch(orElse([]))).filter(isMail)) {
         const bytes = await readFile(join(folder, name)).catch(orElse(null))
-        if (bytes && names(bytes, email)) await rm(join(folder, name), { force: true })
+        if (bytes && (await names(bytes, email))) await rm(join(folder, name), { force: true })
       }
     },
   }
 }
 
-/** In whom it is to, whom an answer goes to, its subject or its text; not as a part of another address. */
-function names(bytes: Buffer, email: string): boolean {
-  const { headers, text, html } = readMessage(bytes)
+/** Looks in headers and bodies; a longer address that contains this one does not count. */
+async function names(bytes: Buffer, email: string): Promise<boolean> {
+  const { headers, text, html } = await readMessage(bytes)
   const written = [...headers.map(([, value]) => value), text, html].join('\n').toLowerCase()
-  const escaped = sameEmail(email).replaceAll(/[^\w@]/g, '\\$&')
+  const escaped = normalizeEmail(email).replaceAll(/[^\w@]/g, '\\$&')
   return new RegExp(`(?<![\\w.+-])${escaped}(?![\\w-]|\\.\\w)`, 'u').test(written)
 }
 
-/** Whole or not at all; the name is the mail's own, so the same mail again takes the place of the first. */
+/** Atomic; the file is named by the mail's id, so delivering it again replaces the file. */
 async function write(folder: string, { id, bytes }: Message): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = join(folder, `${id}.new`)

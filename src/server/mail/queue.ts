@@ -1,39 +1,39 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, ne } from 'drizzle-orm'
+import { failedMailDays } from '#domain/mail/failure.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Place, Sealer } from '#server/crypto/sealer.ts'
-import { asRole } from '#server/db/as-role.ts'
+import type { SealContext, Sealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { asRole, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Job } from '#server/jobs/job.ts'
-import { checkedMail, type Mail } from '#server/mail/mail.ts'
+import { type Mail, parseMail } from '#server/mail/message.ts'
 import { mails } from '#server/mail/table.ts'
 
 type Box = { sealer: Sealer; job: Job<{ mailId: string }> }
 const boxes = new WeakMap<Database, Box>()
 
-export const setBox = (database: Database, box: Box) => boxes.set(database, box)
+export const setMailQueue = (database: Database, box: Box) => boxes.set(database, box)
 
-export function boxOf(tx: SiteTx): Box {
-  const box = boxes.get(placeOf(tx).database)
-  if (!box) throw new Error('A mail was queued before openPost.')
+export function mailQueueOf(tx: SiteTx): Box {
+  const box = boxes.get(scopeOf(tx).database)
+  if (!box) throw new Error('A mail was queued before createMailJob.')
   return box
 }
 
 /**
- * The mail goes out exactly if the transaction is committed. Until then, and while it waits, nobody can read it. A mail
- * about one thing may have the id of that thing, so that it can be told later what became of it.
+ * The mail is sent if and only if the transaction is committed. Its content is sealed while it waits. A mail may have the
+ * id of the row that it is about, so that its state can be looked up.
  */
 export async function queueMail(tx: SiteTx, mail: Mail, mailId = newId()): Promise<void> {
-  const { sealer, job } = boxOf(tx)
+  const { sealer, job } = mailQueueOf(tx)
   await tx.insert(mails).values({ id: mailId, content: sealedMail(tx, sealer, mail, mailId) })
   await enqueue(tx, job, { mailId })
 }
 
-/** The same once more, as it reads today: only when no server has the one before, or may have it. */
-export async function queueMailAgain(tx: SiteTx, mail: Mail, mailId: string, now: Date): Promise<void> {
-  const { sealer, job } = boxOf(tx)
+/** Queues the mail again with its current content, unless a server has or may have the earlier one. */
+export async function requeueMail(tx: SiteTx, mail: Mail, mailId: string, now: Date): Promise<void> {
+  const { sealer, job } = mailQueueOf(tx)
   const content = sealedMail(tx, sealer, mail, mailId)
   const fresh = { content, state: 'queued', attempts: 0, failure: null, createdAt: now } as const
   await asRole(tx, 'worker', async () => {
@@ -47,11 +47,27 @@ export async function queueMailAgain(tx: SiteTx, mail: Mail, mailId: string, now
 }
 
 const sealedMail = (tx: SiteTx, sealer: Sealer, mail: Mail, mailId: string): Buffer =>
-  sealer.seal(contentPlace(placeOf(tx).scope.websiteId, mailId), JSON.stringify(checkedMail(mail)))
+  sealer.seal(mailSealContext(scopeOf(tx).websiteId, mailId), JSON.stringify(parseMail(mail)))
 
-export const contentPlace = (websiteId: string, mailId: string): Place => ({
+export const mailSealContext = (websiteId: string, mailId: string): SealContext => ({
   websiteId,
   table: 'mails',
   column: 'content',
   rowId: mailId,
 })
+
+/** How long it is remembered that there was a mail, and what became of it. */
+const rememberedDays = 90
+
+/** First what was written is forgotten, then that anything was. */
+export async function sweepMails(tx: SiteTx, now: Date): Promise<void> {
+  await tx
+    .update(mails)
+    .set({ content: null })
+    .where(
+      and(eq(mails.state, 'failed'), isNotNull(mails.content), lt(mails.createdAt, daysBefore(now, failedMailDays))),
+    )
+  await tx.delete(mails).where(and(ne(mails.state, 'queued'), lt(mails.createdAt, daysBefore(now, rememberedDays))))
+}
+
+export const daysBefore = (now: Date, days: number): Date => new Date(+now - days * 86_400_000)

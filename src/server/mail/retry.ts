@@ -1,12 +1,10 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { failedMailDays } from '#domain/mail/failure.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/actions.ts'
-import { asRole } from '#server/db/as-role.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import { record } from '#server/activity/record.ts'
+import { asRole, type SiteTx } from '#server/db/in-site.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { boxOf } from '#server/mail/queue.ts'
-import { daysBefore } from '#server/mail/sweep.ts'
+import { daysBefore, mailQueueOf } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 
 export type FailedMail = {
@@ -61,7 +59,7 @@ export async function retryMails(
   ids: readonly string[] | null,
   { userId, now }: { userId: string; now: Date },
 ): Promise<number> {
-  const { job } = boxOf(tx)
+  const { job } = mailQueueOf(tx)
   const chosen = and(eq(mails.state, 'failed'), recent(now), ids ? inArray(mails.id, [...ids]) : undefined)
   const queued = await asRole(tx, 'worker', () =>
     tx
@@ -82,7 +80,7 @@ export async function retryMails(
 }
 
 /** What failed is given up for good: nobody sees it any more, and what was written goes with it. */
-export async function dropMails(
+export async function dismissMails(
   tx: SiteTx,
   ids: readonly string[],
   { userId, now }: { userId: string; now: Date },

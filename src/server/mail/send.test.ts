@@ -3,18 +3,17 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
-import { codeOf } from '#server/db/errors.ts'
+import { roles } from '#server/db/access.ts'
+import { errorCode } from '#server/db/errors.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { roles } from '#server/db/roles.ts'
 import type { Run } from '#server/jobs/job.ts'
 import { startJobs } from '#server/jobs/start.ts'
-import { type Carrier, NotTaken } from '#server/mail/carrier.ts'
-import type { Message } from '#server/mail/compose.ts'
+import { type Message, readMessage } from '#server/mail/message.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import { readMessage } from '#server/mail/read-message.ts'
 import { countMails, failedMails, retryMails } from '#server/mail/retry.ts'
-import { openPost, type Post } from '#server/mail/send.ts'
+import { createMailJob, type MailDeps } from '#server/mail/send.ts'
 import { mails } from '#server/mail/table.ts'
+import { DeliveryError, type MailTransport } from '#server/mail/transport.ts'
 import { changeSettings } from '#server/sites/settings.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
@@ -27,21 +26,21 @@ const refused = 'The mail server refused the recipient (550).'
 function newCarrier() {
   const taken: Message[] = []
   const answers: (() => void)[] = []
-  const carrier: Carrier = {
-    deliver: async (message, { lastMoment }) => {
-      await lastMoment()
+  const transport: MailTransport = {
+    deliver: async (message, { beforeLastByte }) => {
+      await beforeLastByte()
       answers.shift()?.()
       taken.push(message)
     },
   }
   const fail =
-    (forGood: boolean, answered = true) =>
+    (permanent: boolean, answered = true) =>
     () => {
-      throw new NotTaken('EENVELOPE RCPT TO 550', { forGood, answered, failure: refused })
+      throw new DeliveryError('EENVELOPE RCPT TO 550', { permanent, answered, failure: refused })
     }
   return {
     taken,
-    carrier,
+    transport,
     notNow: () => answers.push(fail(false)),
     never: () => answers.push(fail(true)),
     /** The connection is cut after the last word. */
@@ -53,13 +52,13 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
   /** One site, one post and a worker that does what it is told and nothing by itself. */
-  async function newPost(changes: Partial<Post> = {}) {
+  async function newPost(changes: Partial<MailDeps> = {}) {
     const site = await newSite(database)
     const reports: { facts: object; words: string }[] = []
-    const { carrier, ...told } = newCarrier()
-    const { job } = openPost(database, {
+    const { transport, ...told } = newCarrier()
+    const { job } = createMailJob(database, {
       sealer,
-      carrier,
+      transport,
       senderOf: () => ({ name: 'Marlow Quay', address: 'hello@marlow.example' }),
       clock: () => new Date(),
       report: (facts, words) => reports.push({ facts, words }),
@@ -103,11 +102,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await all()).map(({ state }) => state)).toEqual(roles.map(() => 'queued'))
     for (const role of roles.filter((each) => each !== 'worker')) {
       const select = site.as(role, (tx) => tx.select().from(mails))
-      expect(await select.catch(codeOf), role).toBe('42501')
+      expect(await select.catch(errorCode), role).toBe('42501')
       const change = site.as(role, (tx) => tx.update(mails).set({ attempts: 7 }))
-      expect(await change.catch(codeOf), role).toBe('42501')
+      expect(await change.catch(errorCode), role).toBe('42501')
       const forge = site.as(role, (tx) => tx.insert(mails).values({ state: 'sent', sentAt: new Date() }))
-      expect(await forge.catch(codeOf), role).toBe('42501')
+      expect(await forge.catch(errorCode), role).toBe('42501')
     }
     await stop()
   })
@@ -132,7 +131,7 @@ describe.each(engines)('on %s', async (engine) => {
     await run(id)
     expect(taken).toHaveLength(1)
     expect(taken[0]!.envelope).toEqual({ from: 'hello@marlow.example', to: mail.to })
-    expect(readMessage(taken[0]!.bytes).text?.trim()).toBe(mail.text)
+    expect((await readMessage(taken[0]!.bytes)).text?.trim()).toBe(mail.text)
     expect(await all()).toMatchObject([{ state: 'sent', attempts: 1, content: null, sentAt: expect.any(Date) }])
     await run(id)
     expect(taken).toHaveLength(1)
@@ -167,12 +166,12 @@ describe.each(engines)('on %s', async (engine) => {
   test.each([
     ['that nobody takes for a day', 25 * hour, false],
     ['that nobody will ever take', 0, true],
-  ])('a mail %s is given up, and kept for a while', async (_, later, forGood) => {
+  ])('a mail %s is given up, and kept for a while', async (_, later, permanent) => {
     const { site, run, all, queue, notNow, never, reports, stop } = await newPost({
       clock: () => new Date(Date.now() + later),
     })
     const id = await queue()
-    forGood ? never() : notNow()
+    permanent ? never() : notNow()
     await run(id)
     const [failed] = await all()
     expect(failed).toMatchObject({ state: 'failed', failure: refused, handedOverAt: null, sentAt: null })

@@ -1,26 +1,23 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { mailFailures } from '#domain/mail/failure.ts'
-import type { SiteSettings } from '#domain/sites/overrides.ts'
+import type { SiteSettings } from '#domain/sites/settings.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { defineJob, type Job, NeverRuns, type Run } from '#server/jobs/job.ts'
-import { type Carrier, NotTaken } from '#server/mail/carrier.ts'
-import { compose, type Sender } from '#server/mail/compose.ts'
-import type { Mail } from '#server/mail/mail.ts'
-import { nextTry } from '#server/mail/patience.ts'
-import { contentPlace, setBox } from '#server/mail/queue.ts'
-import { longestTry } from '#server/mail/smtp.ts'
-import { sweepMails } from '#server/mail/sweep.ts'
+import { defineJob, type Job, PermanentJobError, type Run } from '#server/jobs/job.ts'
+import { compose, type Mail, type Sender } from '#server/mail/message.ts'
+import { mailSealContext, setMailQueue, sweepMails } from '#server/mail/queue.ts'
+import { deliveryTimeoutMs } from '#server/mail/smtp.ts'
 import { mails } from '#server/mail/table.ts'
+import { DeliveryError, type MailTransport } from '#server/mail/transport.ts'
 import { readSettings } from '#server/sites/settings.ts'
 
-export type Post = {
+export type MailDeps = {
   sealer: Sealer
-  carrier: Carrier
+  transport: MailTransport
   /** In whose name a website writes, its owner's settings considered; null when this house has no such website. */
   senderOf: (websiteId: string, settings: SiteSettings) => Sender | null
   clock: () => Date
@@ -32,16 +29,16 @@ type MailJob = Job<{ mailId: string }>
 type Claimed = { id: string; attempts: number; createdAt: Date; content: Buffer; settings: SiteSettings }
 
 /** From here on `queueMail` works on this database, once `startJobs` has been given the job. */
-export function openPost(database: Database, post: Post): { job: MailJob } {
+export function createMailJob(database: Database, post: MailDeps): { job: MailJob } {
   const job: MailJob = defineJob({
     name: 'send-mail',
     data: z.object({ mailId: z.uuid() }),
     // These are for trouble of our own, such as a database that is away; the mail server's has `nextTry`.
     tries: 100,
-    patience: longestTry / 1000 + 60,
+    patience: deliveryTimeoutMs / 1000 + 60,
     run: ({ mailId }, run) => send(post, job, mailId, run),
   })
-  setBox(database, { sealer: post.sealer, job })
+  setMailQueue(database, { sealer: post.sealer, job })
   return { job }
 }
 
@@ -52,7 +49,7 @@ export function openPost(database: Database, post: Post): { job: MailJob } {
  * and the last word has not sent the mail, and nobody will. A file in the outbox is written under the mail's own name,
  * so there it is once and only once.
  */
-async function send(post: Post, job: MailJob, mailId: string, run: Run): Promise<void> {
+async function send(post: MailDeps, job: MailJob, mailId: string, run: Run): Promise<void> {
   const { report, clock } = post
   const mail = await run.inSite((tx) => claim(tx, mailId))
   if (!mail) return
@@ -61,18 +58,18 @@ async function send(post: Post, job: MailJob, mailId: string, run: Run): Promise
     return run.finish((tx) => end(tx, mailId, mails.handedOverAt, clock()))
   }
   let handedOver = false
-  const lastMoment = async () => {
+  const beforeLastByte = async () => {
     await run.inSite((tx) => note(tx, mail, clock()))
     handedOver = true
   }
   try {
-    await deliver(post, mail, run, lastMoment)
+    await deliver(post, mail, run, beforeLastByte)
     await failpoint('mail.delivered')
   } catch (error) {
-    if (!(error instanceof NotTaken)) throw error
+    if (!(error instanceof DeliveryError)) throw error
     const { attempts, createdAt } = mail
-    const { forGood, answered, failure } = error.trouble
-    const startAfter = forGood ? null : nextTry(attempts, { queuedAt: createdAt, now: clock() })
+    const { permanent, answered, failure } = error.details
+    const startAfter = permanent ? null : nextAttemptAt(attempts, { queuedAt: createdAt, now: clock() })
     const words = startAfter ? 'a mail was not taken and will be tried again' : 'a mail was given up'
     report({ mailId, attempts, why: error.message }, words)
     if (startAfter) return run.finish((tx) => putOff(tx, job, mailId, { startAfter, failure }))
@@ -95,16 +92,16 @@ async function claim(tx: SiteTx, mailId: string): Promise<Claimed | 'in doubt' |
 }
 
 async function deliver(
-  { sealer, carrier, senderOf }: Post,
+  { sealer, transport, senderOf }: MailDeps,
   mail: Claimed,
   { websiteId, signal }: Run,
-  lastMoment: () => Promise<void>,
+  beforeLastByte: () => Promise<void>,
 ): Promise<void> {
   const from = senderOf(websiteId, mail.settings)
-  if (!from) throw new NeverRuns('the mail is from a website that is not here')
+  if (!from) throw new PermanentJobError('the mail is from a website that is not here')
   const content = opened(sealer, websiteId, mail)
   const message = await compose(content, { id: mail.id, websiteId, from, date: mail.createdAt })
-  await carrier.deliver(message, { lastMoment, signal })
+  await transport.deliver(message, { beforeLastByte, signal })
 }
 
 /** Only the newest try may hand the mail over; one that was thought dead finds that another has begun. */
@@ -119,12 +116,12 @@ async function note(tx: SiteTx, { id, attempts }: Claimed, now: Date): Promise<v
 
 function opened(sealer: Sealer, websiteId: string, { id, content }: Claimed): Mail {
   try {
-    return JSON.parse(sealer.open(contentPlace(websiteId, id), content))
+    return JSON.parse(sealer.open(mailSealContext(websiteId, id), content))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    const forGood = error.why === 'damaged'
-    const failure = forGood ? mailFailures.damaged : mailFailures.noKey
-    throw new NotTaken(error.message, { forGood, answered: true, failure })
+    const permanent = error.reason === 'damaged'
+    const failure = permanent ? mailFailures.damaged : mailFailures.noKey
+    throw new DeliveryError(error.message, { permanent, answered: true, failure })
   }
 }
 
@@ -151,4 +148,17 @@ async function giveUp(tx: SiteTx, mailId: string, { inDoubt, failure, now }: Giv
 async function end(tx: SiteTx, mailId: string, sentAt: Date | typeof mails.handedOverAt, now: Date): Promise<void> {
   await tx.update(mails).set({ state: 'sent', sentAt, content: null, failure: null }).where(eq(mails.id, mailId))
   await sweepMails(tx, now)
+}
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** A mail that nobody has taken by then will not be tried again. */
+const longestWait = 24 * hour
+
+/** When to try again: after half a minute, then twice as long each time, then hourly; null when a day is over. */
+export function nextAttemptAt(attempts: number, { queuedAt, now }: { queuedAt: Date; now: Date }): Date | null {
+  const wait = Math.min((minute / 2) * 2 ** (attempts - 1), hour)
+  const next = new Date(+now + wait)
+  return +next <= +queuedAt + longestWait ? next : null
 }

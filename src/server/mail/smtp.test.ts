@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { NotTaken } from '#server/mail/carrier.ts'
-import { compose } from '#server/mail/compose.ts'
-import { readMessage } from '#server/mail/read-message.ts'
-import { smtpCarrier, smtpOptions } from '#server/mail/smtp.ts'
+import { compose, readMessage } from '#server/mail/message.ts'
+import { smtpOptions, smtpTransport } from '#server/mail/smtp.ts'
+import { DeliveryError } from '#server/mail/transport.ts'
 import { type Answers, startSmtp } from '#tests/fixtures/smtp.ts'
 
 const about = {
@@ -17,20 +16,20 @@ const impatient = waiting(300)
 const patient = waiting(20_000)
 const signal = new AbortController().signal
 
-type How = { lastMoment?: () => Promise<void>; text?: string; by?: AbortSignal; patience?: typeof patient }
+type How = { beforeLastByte?: () => Promise<void>; text?: string; by?: AbortSignal; patience?: typeof patient }
 
 async function deliver(url: string, how: How = {}) {
-  const { lastMoment = async () => {}, text = 'Good evening.', by = signal, patience = patient } = how
+  const { beforeLastByte = async () => {}, text = 'Good evening.', by = signal, patience = patient } = how
   const message = await compose({ to: 'canary@example.com', subject: 'Hello', text }, about)
-  return smtpCarrier(url, 'marlow.example', patience).deliver(message, { lastMoment, signal: by })
+  return smtpTransport(url, 'marlow.example', patience).deliver(message, { beforeLastByte, signal: by })
 }
-const failure = async (work: Promise<unknown>): Promise<NotTaken> => {
+const failure = async (work: Promise<unknown>): Promise<DeliveryError> => {
   const error = await work.then(
     () => new Error('it was taken'),
     (thrown: Error) => thrown,
   )
-  expect(error).toBeInstanceOf(NotTaken)
-  return error as NotTaken
+  expect(error).toBeInstanceOf(DeliveryError)
+  return error as DeliveryError
 }
 
 test('a server is told of one sender and one recipient, and gets the mail as it was written', async () => {
@@ -41,7 +40,7 @@ test('a server is told of one sender and one recipient, and gets the mail as it 
   const [{ from, to, bytes }] = server.received as [(typeof server.received)[0]]
   expect(from).toBe('MAIL FROM:<hello@marlow.example>')
   expect(to).toEqual(['RCPT TO:<canary@example.com>'])
-  expect(readMessage(bytes).text?.trimEnd()).toBe(text.trimEnd())
+  expect((await readMessage(bytes)).text?.trimEnd()).toBe(text.trimEnd())
   expect(server.commands[0]).toBe('EHLO marlow.example')
 })
 
@@ -63,15 +62,18 @@ test.each<[Answers, boolean]>([
   [{ '.': 'hang' }, false],
   [{ '.': 'cut' }, false],
   [{ '.': 'no number canary@example.com' }, false],
-])('a server that answers %o has not taken it (for good: %s), and its words are not kept', async (answers, forGood) => {
-  const server = await startSmtp(answers)
-  const [said] = Object.values(answers)
-  const error = await failure(deliver(server.url, { patience: said === 'hang' ? impatient : patient }))
-  expect(error.trouble).toMatchObject({ forGood, answered: /^\d{3} /.test(said!) })
-  expect(error.trouble.failure).toMatch(/^The mail server .+\.$/)
-  expect(error.message).not.toBe('')
-  expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary')
-})
+])(
+  'a server that answers %o has not taken it (for good: %s), and its words are not kept',
+  async (answers, permanent) => {
+    const server = await startSmtp(answers)
+    const [said] = Object.values(answers)
+    const error = await failure(deliver(server.url, { patience: said === 'hang' ? impatient : patient }))
+    expect(error.details).toMatchObject({ permanent, answered: /^\d{3} /.test(said!) })
+    expect(error.details.failure).toMatch(/^The mail server .+\.$/)
+    expect(error.message).not.toBe('')
+    expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary')
+  },
+)
 
 test('the numbers that a server answers with are kept', async () => {
   const server = await startSmtp({ RCPT: '550 5.1.1 <canary@example.com> unknown' })
@@ -81,28 +83,28 @@ test('the numbers that a server answers with are kept', async () => {
 test('a server that is not there has not taken it', async () => {
   const server = await startSmtp()
   await server.stop()
-  expect(await failure(deliver(server.url))).toMatchObject({ trouble: { forGood: false } })
+  expect(await failure(deliver(server.url))).toMatchObject({ details: { permanent: false } })
 })
 
 describe('the last moment', () => {
   test('comes after everything but the end of the mail', async () => {
     const server = await startSmtp()
     let receivedBefore: number | undefined
-    const lastMoment = async () => {
+    const beforeLastByte = async () => {
       await server.until(() => server.unfinished().includes('Good evening.'))
       receivedBefore = server.received.length
     }
-    await deliver(server.url, { lastMoment })
+    await deliver(server.url, { beforeLastByte })
     expect(receivedBefore).toBe(0)
     expect(server.received).toHaveLength(1)
   })
 
   test('when it fails, the server never has the mail, and the reason is told as it is', async () => {
     const server = await startSmtp()
-    const lastMoment = async () => {
+    const beforeLastByte = async () => {
       throw new Error('the database is away')
     }
-    await expect(deliver(server.url, { lastMoment })).rejects.toThrow('the database is away')
+    await expect(deliver(server.url, { beforeLastByte })).rejects.toThrow('the database is away')
     expect(server.received).toEqual([])
   })
 
@@ -111,7 +113,7 @@ describe('the last moment', () => {
     let came = false
     await failure(
       deliver(server.url, {
-        lastMoment: async () => {
+        beforeLastByte: async () => {
           came = true
         },
       }),
@@ -124,13 +126,13 @@ test('a process that stops does not wait for a server that does not answer', asy
   const server = await startSmtp({ RCPT: 'hang' })
   const stopping = new AbortController()
   const message = await compose({ to: 'canary@example.com', subject: 'Hello', text: '' }, about)
-  const work = smtpCarrier(server.url, 'x.example').deliver(message, {
-    lastMoment: async () => {},
+  const work = smtpTransport(server.url, 'x.example').deliver(message, {
+    beforeLastByte: async () => {},
     signal: stopping.signal,
   })
   await server.until(() => server.commands.some((line) => line.startsWith('RCPT')))
   stopping.abort()
-  expect(await failure(work)).toMatchObject({ trouble: { forGood: false }, message: 'AbortError' })
+  expect(await failure(work)).toMatchObject({ details: { permanent: false }, message: 'AbortError' })
 })
 
 describe('credentials', () => {
@@ -146,7 +148,7 @@ describe('credentials', () => {
   test('when they are wrong, nothing is sent, and it may be set right', async () => {
     const server = await startSmtp({ EHLO: '250-mail.example\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 us@er unknown' })
     const error = await failure(deliver(withUser(server.url)))
-    expect(error).toMatchObject({ trouble: { forGood: false }, message: 'EAUTH AUTH PLAIN 535 5.7.8' })
+    expect(error).toMatchObject({ details: { permanent: false }, message: 'EAUTH AUTH PLAIN 535 5.7.8' })
     expect(server.commands.some((line) => line.startsWith('MAIL'))).toBe(false)
   })
 
@@ -166,8 +168,14 @@ describe('credentials', () => {
   test('an address cannot bring further options', () => {
     const { connection } = smtpOptions('smtp://mail.example?tls.rejectUnauthorized=false&debug=true&logger=true', 'x')
     expect(connection).toEqual({
-      ...{ host: 'mail.example', port: 587, name: 'x', secure: false, requireTLS: false, opportunisticTLS: false },
-      ...{ logger: false, debug: false },
+      host: 'mail.example',
+      port: 587,
+      name: 'x',
+      secure: false,
+      requireTLS: false,
+      opportunisticTLS: false,
+      logger: false,
+      debug: false,
     })
   })
 })

@@ -2,17 +2,17 @@ import { BlockList, isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import type { NodemailerError } from 'nodemailer'
 import SMTPConnection, { type SMTPConnectionAuth, type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
-import { failureOf } from '#domain/mail/failure.ts'
-import { type Carrier, type Handing, NotTaken } from '#server/mail/carrier.ts'
-import type { Message } from '#server/mail/compose.ts'
+import { failureText } from '#domain/mail/failure.ts'
+import type { Message } from '#server/mail/message.ts'
+import { DeliveryError, type DeliveryOptions, type MailTransport } from '#server/mail/transport.ts'
 
 const seconds = 1000
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
-/** How long one try may take in all. A server that scans what it was sent may think about the last word for a while. */
-export const longestTry = 120 * seconds
+/** How long one attempt may take. A server that scans messages may take a while to answer the end of DATA. */
+export const deliveryTimeoutMs = 120 * seconds
 
 const timeouts = {
   dnsTimeout: 10 * seconds,
@@ -21,8 +21,8 @@ const timeouts = {
   socketTimeout: 60 * seconds,
 }
 
-/** A mail server. Every option is said here; the address gives host, port and credentials and nothing more. */
-export function smtpCarrier(smtpUrl: string, ownName: string, limits = timeouts): Carrier {
+/** SMTP transport. All options are set here; the URL only gives host, port and credentials. */
+export function smtpTransport(smtpUrl: string, ownName: string, limits = timeouts): MailTransport {
   const { connection, credentials } = smtpOptions(smtpUrl, ownName)
   return { deliver: (message, handing) => deliver({ ...connection, ...limits }, credentials, message, handing) }
 }
@@ -40,7 +40,7 @@ export function smtpOptions(smtpUrl: string, ownName: string) {
       port: Number(port) || (secure ? 465 : 587),
       name: ownName,
       secure,
-      // A password is never said where others could listen.
+      // Never send a password over an unencrypted connection to another machine.
       requireTLS: !secure && credentials !== null && !isHere(host),
       opportunisticTLS: false,
       logger: false,
@@ -57,15 +57,15 @@ async function deliver(
   options: SMTPConnectionOptions,
   credentials: SMTPConnectionAuth | null,
   { envelope, bytes }: Message,
-  { lastMoment, signal }: Handing,
+  { beforeLastByte, signal }: DeliveryOptions,
 ): Promise<void> {
   signal.throwIfAborted()
   const connection = new SMTPConnection(options)
   const broken = Promise.withResolvers<never>()
   connection.on('error', broken.reject)
-  const until = AbortSignal.any([signal, AbortSignal.timeout(longestTry)])
+  const until = AbortSignal.any([signal, AbortSignal.timeout(deliveryTimeoutMs)])
   until.addEventListener('abort', () => broken.reject(until.reason), { once: true })
-  const lines = Readable.from(upToTheLast(bytes, lastMoment)).on('error', broken.reject)
+  const lines = Readable.from(upToTheLast(bytes, beforeLastByte)).on('error', broken.reject)
   const conversation = async () => {
     await called((done) => connection.connect(done))
     if (credentials) await called((done) => connection.login(credentials, done))
@@ -81,25 +81,29 @@ async function deliver(
   }
 }
 
-/** The end of this is the end of the mail: the server has it only after the last moment has passed. */
-async function* upToTheLast(bytes: Buffer, lastMoment: () => Promise<void>) {
+/** The stream ends, and with it the message, only after `beforeLastByte` has succeeded. */
+async function* upToTheLast(bytes: Buffer, beforeLastByte: () => Promise<void>) {
   yield bytes
-  await lastMoment()
+  await beforeLastByte()
 }
 
 const called = (call: (done: (error?: Error | null) => void) => void) =>
   new Promise<void>((resolve, reject) => call((error) => (error ? reject(error) : resolve())))
 
 /**
- * A server that does not want this mail or this recipient will not want it later; all else, its dislike of us
- * included, may be set right within a day. Its own words often hold the address, so only its numbers are kept.
+ * A 5xx answer to RCPT TO or DATA is permanent; all other errors, also of the login, may be fixed within a day. The server's
+ * text often contains the address, so only its codes are stored.
  */
-function notTaken(error: unknown): NotTaken {
+function notTaken(error: unknown): DeliveryError {
   const { name, code, command, responseCode, response } = error as Partial<NodemailerError>
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
   const words = [typeof code === 'string' ? code : name, command, responseCode, detail].filter(Boolean).join(' ')
   const isRefusal = responseCode !== undefined && responseCode >= 500
   const aboutThisMail = command === 'RCPT TO' || command === 'DATA'
-  const failure = failureOf({ code: typeof code === 'string' ? code : name, command, status: responseCode })
-  return new NotTaken(words, { forGood: isRefusal && aboutThisMail, answered: responseCode !== undefined, failure })
+  const failure = failureText({ code: typeof code === 'string' ? code : name, command, status: responseCode })
+  return new DeliveryError(words, {
+    permanent: isRefusal && aboutThisMail,
+    answered: responseCode !== undefined,
+    failure,
+  })
 }

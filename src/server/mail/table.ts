@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { sealed } from '#server/crypto/sealed.ts'
-import { may } from '#server/db/access.ts'
+import { sealed } from '#server/crypto/sealer.ts'
+import { allow } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
 
 export const mailStates = ['queued', 'sent', 'failed'] as const
 
-/** Mails that wait, and what became of those that do not. Nothing here says who was written what. */
+/** Queued mails, and the outcome of earlier ones. Nothing here names a recipient or quotes a mail. */
 export const mails = pgTable(
   'mails',
   {
@@ -16,10 +16,10 @@ export const mails = pgTable(
     state: text({ enum: mailStates }).notNull().default('queued'),
     attempts: integer().notNull().default(0),
     createdAt: moment().notNull().defaultNow(),
-    /** When a mail server was about to be told the last of it; after that it may have the mail. */
+    /** Set just before the end of the message is sent; from then on the server may have it. */
     handedOverAt: moment(),
     sentAt: moment(),
-    /** Why the last try came to nothing, in words that name nobody. */
+    /** Why the last attempt failed, without personal data. */
     failure: text(),
   },
   (t) => {
@@ -31,13 +31,13 @@ export const mails = pgTable(
       check('mails_content_while_queued', sql`${t.state} <> 'queued' or ${t.content} is not null`),
       check('mails_content_gone_when_sent', sql`${t.state} <> 'sent' or ${t.content} is null`),
       check('mails_sent_at_some_time', sql`(${t.state} = 'sent') = (${t.sentAt} is not null)`),
-      may('visitor', 'insert', { when: fresh }),
-      may('administrator', 'insert', { when: fresh }),
-      may('checkout', 'insert', { when: fresh }),
-      may('auth_service', 'insert', { when: fresh }),
-      may('administrator', 'select', { columns: [t.id, t.state, t.createdAt] }),
-      may('administrator', 'select', { columns: [t.websiteId, t.failure, t.attempts] }),
-      may('worker', 'all'),
+      allow('visitor', 'insert', { condition: fresh }),
+      allow('administrator', 'insert', { condition: fresh }),
+      allow('checkout', 'insert', { condition: fresh }),
+      allow('auth_service', 'insert', { condition: fresh }),
+      allow('administrator', 'select', { columns: [t.id, t.state, t.createdAt] }),
+      allow('administrator', 'select', { columns: [t.websiteId, t.failure, t.attempts] }),
+      allow('worker', 'all'),
     ]
   },
 )

@@ -9,10 +9,10 @@ import type { Database } from '#server/db/database.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { startJobs } from '#server/jobs/start.ts'
+import { readMessage } from '#server/mail/message.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import { readMessage } from '#server/mail/read-message.ts'
-import { openPost } from '#server/mail/send.ts'
-import { smtpCarrier } from '#server/mail/smtp.ts'
+import { createMailJob } from '#server/mail/send.ts'
+import { smtpTransport } from '#server/mail/smtp.ts'
 import { mails } from '#server/mail/table.ts'
 import { copyOfPostgres, engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
@@ -25,9 +25,9 @@ const hour = 3_600_000
 async function startWorker(database: Database, smtpUrl: string) {
   const site = await newSite(database)
   const said: string[] = []
-  const { job } = openPost(database, {
+  const { job } = createMailJob(database, {
     sealer: createSealer({ current: randomBytes(32) }),
-    carrier: smtpCarrier(smtpUrl, 'marlow.example'),
+    transport: smtpTransport(smtpUrl, 'marlow.example'),
     senderOf: () => ({ name: 'Marlow Quay', address: 'hello@marlow.example' }),
     clock: () => new Date(Date.now() - hour),
     report: (facts, words) => said.push(`${words} ${JSON.stringify(facts)}`),
@@ -63,9 +63,8 @@ describe.each(engines)('on %s', async (engine) => {
     await worker.states('sent')
     await worker.stop()
     expect(server.received.length).toBeGreaterThanOrEqual(2)
-    const ids = server.received.map(
-      ({ bytes }) => readMessage(bytes).headers.find(([name]) => name === 'Message-ID')?.[1],
-    )
+    const messages = await Promise.all(server.received.map(({ bytes }) => readMessage(bytes)))
+    const ids = messages.map(({ headers }) => headers.find(([name]) => name === 'Message-ID')?.[1])
     expect(new Set(ids).size).toBe(1)
     expect(server.received.at(-1)!.to).toEqual([`RCPT TO:<${mail.to}>`])
     expect(worker.said.every((words) => words.startsWith('a mail was not taken and will be tried again'))).toBe(true)

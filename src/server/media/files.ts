@@ -1,16 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { eq, getTableColumns, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import { endingOf } from '#domain/files/endings.ts'
+import { endingOf } from '#domain/files/names.ts'
 import { plainName } from '#domain/images/upload.ts'
 import { mediaFileAddress, mediaTypeOf, mostMediaBytes } from '#domain/media/own-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Database } from '#server/db/database.ts'
-import { inSite, placeOf, type SiteTx } from '#server/db/in-site.ts'
-import { alone } from '#server/db/lock.ts'
+import { inSite, type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import { advisoryLock } from '#server/db/locks.ts'
 import type { Incoming } from '#server/files/incoming.ts'
-import type { ObjectStore } from '#server/files/object-store.ts'
-import { oldNames } from '#server/files/sweep.ts'
+import { namesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
 import { mediaFiles, mediaItems } from '#server/media/table.ts'
 import { withoutPlace } from '#server/media/without-place.ts'
 
@@ -56,14 +55,14 @@ export async function keepMediaFile(
   file: Omit<MediaFile, 'id'>,
   now: Date,
 ): Promise<MediaFile> {
-  await alone(tx, 'files')
+  await advisoryLock(tx, 'files')
   const [kept] = await tx
     .insert(mediaFiles)
     .values({ ...file, createdAt: now })
     .onConflictDoUpdate({ target: [mediaFiles.websiteId, mediaFiles.hash], set: { createdAt: now } })
     .returning(columns)
   // Swept away a moment ago, when it was somebody's leftover.
-  if (!(await store.head(mediaKey(placeOf(tx).scope.websiteId, file.hash)))) throw new Refusal('unavailable')
+  if (!(await store.head(mediaKey(scopeOf(tx).websiteId, file.hash)))) throw new Refusal('unavailable')
   return kept!
 }
 
@@ -94,9 +93,9 @@ export async function sweepMediaFiles(
   websiteId: string,
   now: Date,
 ): Promise<void> {
-  const old = await oldNames(store, prefixOf(websiteId), now)
+  const old = await namesOlderThanADay(store, prefixOf(websiteId), now)
   await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
-    await alone(tx, 'files')
+    await advisoryLock(tx, 'files')
     const { source } = mediaItems
     const named = tx
       .select({ hash: sql<string>`split_part(${source}, '/', 4)` })

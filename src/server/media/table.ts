@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { mediaKinds } from '#domain/media/item.ts'
-import { may } from '#server/db/access.ts'
+import { allow } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
 
 export const mediaItems = pgTable(
@@ -29,9 +29,9 @@ export const mediaItems = pgTable(
     check('media_items_poster_open', sql`${t.posterUrl} ~ '^(https?:/)?/[^/]'`),
     check('media_items_sequence_up', sql`${t.sequence} >= 0`),
     check('media_items_duration_long', sql`${t.duration} > 0`),
-    may('visitor', 'select', { when: sql`${t.isPublished}` }),
-    may('worker', 'select'),
-    may('administrator', 'all'),
+    allow('visitor', 'select', { condition: sql`${t.isPublished}` }),
+    allow('worker', 'select'),
+    allow('administrator', 'all'),
   ],
 )
 
@@ -54,9 +54,9 @@ export const mediaFiles = pgTable(
     check('media_files_hash_shape', sql`${t.hash} ~ '^[0-9a-f]{64}$'`),
     check('media_files_type_known', sql`${t.type} ~ '^(audio|video)/'`),
     check('media_files_size', sql`${t.bytes} > 0`),
-    may('visitor', 'select'),
-    may('worker', 'select'),
-    may('worker', 'delete'),
-    may('administrator', 'all'),
+    allow('visitor', 'select'),
+    allow('worker', 'select'),
+    allow('worker', 'delete'),
+    allow('administrator', 'all'),
   ],
 )

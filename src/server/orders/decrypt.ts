@@ -1,10 +1,10 @@
 import { inArray } from 'drizzle-orm'
 import type { PostalAddress, ShippingAddress } from '#domain/checkout/address.ts'
-import { record } from '#server/activity/actions.ts'
+import { record } from '#server/activity/record.ts'
+import { type Order, orders } from '#server/commerce/orders-table.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { type Order, orderPlace } from '#server/orders/place.ts'
-import { orders } from '#server/orders/table.ts'
+import { orderSealContext } from '#server/orders/place.ts'
 
 type Opener = Pick<Sealer, 'open'>
 type SealedOrder = Pick<
@@ -14,14 +14,14 @@ type SealedOrder = Pick<
 
 export type OrderCustomer = { email: string; name: string; address: ShippingAddress | null }
 
-/** Who made an order, or why that cannot be told. `erased`: they asked to be forgotten. */
-export type OpenedCustomer = { customer: OrderCustomer } | { unreadable: Unreadable['why'] | 'erased' }
+/** The buyer of an order, or why it cannot be read. `erased`: the buyer's data was deleted on request. */
+export type OpenedCustomer = { customer: OrderCustomer } | { unreadable: Unreadable['reason'] | 'erased' }
 
 export type DecryptedOrder = { id: string; number: string; opened: OpenedCustomer }
 
 /**
- * Who made these orders, of those that this website has. One that cannot be read stops none of the others. Who has
- * looked at which is noted, and never what they saw.
+ * Opens the buyers of those of these orders that this website has. One that cannot be read does not stop the others. The
+ * activity log records who opened which orders, never the data.
  */
 export async function decryptOrders(
   tx: SiteTx,
@@ -34,30 +34,34 @@ export async function decryptOrders(
     .select({ id, websiteId, orderNumber, customerEmail, customerName, shippingAddress, country, erasedAt })
     .from(orders)
     .where(inArray(id, [...new Set(ids)]))
-  await noteDecrypted(tx, found, context)
+  await logDecryption(tx, found, context)
   return found.map((order) => ({ id: order.id, number: order.orderNumber, opened: openCustomer(sealer, order) }))
 }
 
-type Named = Pick<Order, 'id' | 'orderNumber'>
+type OrderName = Pick<Order, 'id' | 'orderNumber'>
 
-/** Part of the transaction that reads them: whose customers somebody was shown. */
-export async function noteDecrypted(tx: SiteTx, found: readonly Named[], { userId, now }: EditContext): Promise<void> {
+/** Runs in the transaction that reads the orders, so that no data is shown without a log entry. */
+export async function logDecryption(
+  tx: SiteTx,
+  found: readonly OrderName[],
+  { userId, now }: EditContext,
+): Promise<void> {
   const numbers = found.map(({ orderNumber }) => orderNumber).sort()
   if (!found.length) return
-  const about =
+  const resource =
     found.length === 1
       ? { resourceId: found[0]!.id, resourceName: numbers[0]! }
       : { resourceName: inShort(numbers), details: { orders: numbers } }
-  await record(tx, { resourceType: 'order', action: 'decrypted', userId, ...about }, now)
+  await record(tx, { resourceType: 'order', action: 'decrypted', userId, ...resource }, now)
 }
 
 const inShort = (numbers: string[]): string =>
   numbers.length <= 10 ? numbers.join(', ') : `${numbers.length} orders from ${numbers[0]} to ${numbers.at(-1)}`
 
-/** For programs that have noted who asks; all of it or nothing. */
+/** Opens all fields or none. The caller writes the log entry where a person sees the data. */
 export function openCustomer(sealer: Opener, order: SealedOrder): OpenedCustomer {
   if (order.erasedAt) return { unreadable: 'erased' }
-  const opened = (column: string, box: Buffer) => sealer.open(orderPlace(order.websiteId, column, order.id), box)
+  const opened = (column: string, box: Buffer) => sealer.open(orderSealContext(order.websiteId, column, order.id), box)
   try {
     const address: PostalAddress | null =
       order.shippingAddress && JSON.parse(opened('shipping_address', order.shippingAddress))
@@ -69,7 +73,7 @@ export function openCustomer(sealer: Opener, order: SealedOrder): OpenedCustomer
       },
     }
   } catch (error) {
-    if (error instanceof Unreadable) return { unreadable: error.why }
+    if (error instanceof Unreadable) return { unreadable: error.reason }
     throw error
   }
 }

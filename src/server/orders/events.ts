@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
 import type { OrderEvent } from '#domain/orders/events.ts'
+import { orderEvents } from '#server/commerce/orders-table.ts'
 import type { ChangeContext, SiteTx } from '#server/db/in-site.ts'
-import { orderEvents } from '#server/orders/table.ts'
 
-/** Part of the transaction that it tells of: written exactly if it happens. */
-export async function tell(
+/** Runs in the transaction of the change, so that both happen or neither. */
+export async function recordOrderEvent(
   tx: SiteTx,
   orderId: string,
   event: OrderEvent,
@@ -13,10 +13,10 @@ export async function tell(
   await tx.insert(orderEvents).values({ orderId, kind: event.kind, details: event, userId, createdAt: now })
 }
 
-export type ToldEvent = { id: string; event: OrderEvent; userId: string | null; at: Date }
+export type StoredOrderEvent = { id: string; event: OrderEvent; userId: string | null; at: Date }
 
-/** What has happened to an order, the oldest first. */
-export function eventsOf(tx: SiteTx, orderId: string): Promise<ToldEvent[]> {
+/** Oldest first. */
+export function eventsOf(tx: SiteTx, orderId: string): Promise<StoredOrderEvent[]> {
   const { id, details, userId, createdAt } = orderEvents
   return tx
     .select({ id, event: details, userId, at: createdAt })

@@ -1,31 +1,75 @@
+import { and, eq } from 'drizzle-orm'
+import { hasExpired } from '#domain/downloads/state.ts'
 import type { CustomerMail } from '#domain/orders/events.ts'
-import type { SiteTx } from '#server/db/in-site.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { record } from '#server/activity/record.ts'
+import type { CommerceDeps } from '#server/commerce/deps.ts'
+import { type Order, orders } from '#server/commerce/orders-table.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
+import { replaceLinks, rightsOf } from '#server/downloads/rights.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
-import { tell } from '#server/orders/events.ts'
-import type { Order } from '#server/orders/place.ts'
-import type { PaymentService } from '#server/payments/payment-service.ts'
+import { recordOrderEvent } from '#server/orders/events.ts'
+import type { OrderCredentials } from '#server/orders/lookup.ts'
+import { lockedOrder, orderResource } from '#server/orders/read.ts'
 
-/** Writes to the buyers of orders. */
-export type Post = Pick<PaymentService, 'mailJob' | 'sealer'>
+export type BuyerMailDeps = Pick<CommerceDeps, 'mailJob' | 'sealer'>
 
 /**
- * The timeline says whether the buyer is written to, and so does the answer. Whoever was forgotten has no address any more; and who cannot be
- * read is no reason to keep an order from its way.
+ * Enqueues a mail and records it in the timeline. Returns false for an erased or unreadable buyer: that must not stop the
+ * order.
  */
 export async function mailBuyer(
   tx: SiteTx,
-  { mailJob, sealer }: Post,
+  { mailJob, sealer }: BuyerMailDeps,
   order: Order,
   mail: CustomerMail,
   context: { userId: string | null; now: Date },
 ): Promise<boolean> {
   if (order.erasedAt) return false
   if ('unreadable' in openCustomer(sealer, order)) {
-    await tell(tx, order.id, { kind: 'unmailed', mail }, context)
+    await recordOrderEvent(tx, order.id, { kind: 'unmailed', mail }, context)
     return false
   }
   await enqueue(tx, mailJob, { orderId: order.id, mail })
-  await tell(tx, order.id, { kind: 'mail', mail }, context)
+  await recordOrderEvent(tx, order.id, { kind: 'mail', mail }, context)
   return true
+}
+
+/** For a buyer who has lost a mail. */
+export async function resendMail(
+  tx: SiteTx,
+  deps: BuyerMailDeps,
+  id: string,
+  mail: 'confirmation' | 'downloads',
+  context: EditContext,
+): Promise<void> {
+  const order = await lockedOrder(tx, id)
+  const opened = openCustomer(deps.sealer, order)
+  if ('unreadable' in opened) throw new Refusal(opened.unreadable === 'erased' ? 'nobody-to-mail' : 'buyer-unreadable')
+  if (mail === 'downloads') {
+    const rights = await rightsOf(tx, id)
+    if (!rights.length) throw new Refusal('nothing-to-mail')
+    if (rights.every((right) => hasExpired(right, context.now))) throw new Refusal('right-expired')
+  }
+  await mailBuyer(tx, deps, order, mail, context)
+  await record(tx, { ...orderResource(order, context), action: 'mailed' }, context.now)
+}
+
+/** Replaces the download links and mails them to the address of the order, nowhere else. */
+export async function mailNewLinks(
+  tx: SiteTx,
+  deps: Pick<CommerceDeps, 'mailJob' | 'sealer' | 'deriveKey' | 'downloads'>,
+  { orderNumber, emailIndex }: OrderCredentials,
+  now: Date,
+): Promise<void> {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.orderNumber, orderNumber), eq(orders.emailIndex, emailIndex)))
+    .for('update')
+  if (!order) throw new Refusal('order-not-found')
+  if (!(await rightsOf(tx, order.id)).length) throw new Refusal('nothing-to-mail')
+  await replaceLinks(tx, deps, order.id, { days: deps.downloads.days, now })
+  await mailBuyer(tx, deps, order, 'downloads', { userId: null, now })
 }

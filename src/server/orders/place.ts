@@ -1,40 +1,39 @@
 import { eq, inArray } from 'drizzle-orm'
-import { sellHeld } from '#server/checkout/holds.ts'
+import { sellHeldStock } from '#server/checkout/holds.ts'
+import { customerOf } from '#server/checkout/lifecycle.ts'
 import { orderNumber } from '#server/checkout/reference.ts'
-import { type Checkout, customerOf } from '#server/checkout/start.ts'
-import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
-import type { Place, Sealer } from '#server/crypto/sealer.ts'
+import type { Checkout } from '#server/commerce/checkout-table.ts'
+import type { CommerceDeps } from '#server/commerce/deps.ts'
+import { type Order, type OrderItem, orderItems, orders } from '#server/commerce/orders-table.ts'
+import type { SealContext } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { orderItems, orders } from '#server/orders/table.ts'
 import { products } from '#server/products/table.ts'
 
-export type Order = typeof orders.$inferSelect
-export type OrderItem = typeof orderItems.$inferSelect
-
-export type OrderParts = { sealer: Pick<Sealer, 'seal' | 'open'>; blindIndex: DerivedKeys['blindIndex'] }
-
-type Paid = { sessionId: string; paymentIntent: string | null; now: Date }
+type Payment = { sessionId: string; paymentIntent: string | null; now: Date }
 
 /**
- * What was paid for becomes an order, and what was kept for it leaves the shelves. Whoever calls this holds the row of
- * the checkout, so that it happens once. Money that came for something that is gone is an order all the same.
+ * Turns a paid checkout into an order and sells its held stock. The caller has locked the checkout row, so it happens
+ * once. When stock is missing the order is made all the same and marked for attention.
  */
 export async function placeOrder(
   tx: SiteTx,
-  { sealer, blindIndex }: OrderParts,
+  { sealer, blindIndex }: Pick<CommerceDeps, 'sealer' | 'blindIndex'>,
   checkout: Checkout,
-  { sessionId, paymentIntent, now }: Paid,
+  { sessionId, paymentIntent, now }: Payment,
 ): Promise<{ order: Order; items: OrderItem[] }> {
   const { websiteId, currency, country, shippingOption, reference } = checkout
   const { email, name, address } = customerOf(sealer, checkout)
   const id = newId()
-  const { missing } = await sellHeld(tx, checkout.id, { orderId: id, now })
-  const sealed = (column: string, text: string) => sealer.seal(orderPlace(websiteId, column, id), text)
+  const { missing } = await sellHeldStock(tx, checkout.id, { orderId: id, now })
+  const sealed = (column: string, text: string) => sealer.seal(orderSealContext(websiteId, column, id), text)
   const [order] = await tx
     .insert(orders)
     .values({
-      ...{ id, currency, country, shippingOption },
+      id,
+      currency,
+      country,
+      shippingOption,
       checkoutId: checkout.id,
       orderReference: reference,
       orderNumber: await freeNumber(tx, checkout),
@@ -67,7 +66,8 @@ async function itemsOf(tx: SiteTx, { lines }: Checkout, orderId: string): Promis
     .insert(orderItems)
     .values(
       lines.map((line, position) => ({
-        ...{ orderId, position },
+        orderId,
+        position,
         productId: line.productId,
         variantId: line.variantId,
         productName: line.name,
@@ -92,7 +92,7 @@ async function freeNumber(tx: SiteTx, { id, createdAt }: Checkout): Promise<stri
   }
 }
 
-export const orderPlace = (websiteId: string, column: string, rowId: string): Place => ({
+export const orderSealContext = (websiteId: string, column: string, rowId: string): SealContext => ({
   websiteId,
   table: 'orders',
   column,

@@ -1,27 +1,28 @@
 import { and, eq, inArray, lte, or } from 'drizzle-orm'
-import { furthest, type PaymentFact } from '#domain/checkout/checkout.ts'
+import { advanceState, type PaymentFact } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Checkout, endCheckout } from '#server/checkout/start.ts'
-import { checkouts, stockHolds } from '#server/checkout/table.ts'
+import { endCheckout } from '#server/checkout/lifecycle.ts'
+import { type Checkout, checkouts, stockHolds } from '#server/commerce/checkout-table.ts'
+import type { CommerceDeps } from '#server/commerce/deps.ts'
+import { orders } from '#server/commerce/orders-table.ts'
+import type { PaymentProvider, PaymentSession } from '#server/commerce/payment-provider.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { orders } from '#server/orders/table.ts'
-import { allOfThem } from '#server/payments/all-of-them.ts'
-import type { PaymentProvider, PaymentSession } from '#server/payments/provider.ts'
-import { noteRefund, type SettleParts, settle } from '#server/payments/settle.ts'
+import { forEachCollectingErrors } from '#server/payments/collect-errors.ts'
+import { recordRefund, settleCheckout } from '#server/payments/settle.ts'
 
 const minute = 60_000
-/** By then the payment service has ended the session itself. */
+/** By then the provider has expired the session itself. */
 const grace = 2 * minute
-/** So long after its end a checkout is over even if the payment service cannot be asked. */
+/** So long after its end a checkout expires even if the provider does not answer. */
 const patience = 120 * minute
 
-/** What a payment service says about a session, as news; nothing while it is open. */
+/** The payment fact that a session amounts to; null while it is open. */
 export const factOf = ({ state, isPaid }: PaymentSession): PaymentFact | null =>
   state === 'open' ? null : state === 'expired' ? 'expired' : isPaid ? 'paid' : 'awaiting'
 
-/** Ends the checkouts of one website that have run out, unless they turn out to be paid. Answers how many it looked at. */
-export async function expireCheckouts(parts: SettleParts, now: Date): Promise<number> {
-  const due = await parts.inCheckout((tx) =>
+/** Expires the overdue checkouts of one website, unless they turn out to be paid. Returns how many were due. */
+export async function expireCheckouts(commerce: CommerceDeps, now: Date): Promise<number> {
+  const due = await commerce.inCheckout((tx) =>
     tx
       .select()
       .from(checkouts)
@@ -29,44 +30,44 @@ export async function expireCheckouts(parts: SettleParts, now: Date): Promise<nu
       .orderBy(checkouts.expiresAt)
       .limit(200),
   )
-  await allOfThem(due, checkoutCalled, (checkout) => expire(parts, checkout, now))
+  await forEachCollectingErrors(due, checkoutLabel, (checkout) => expire(commerce, checkout, now))
   return due.length
 }
 
-/** By what tells nobody how to see it. */
-const checkoutCalled = ({ id }: Checkout) => `checkout ${id}`
+/** For error messages: by id, because the reference would open the order. */
+const checkoutLabel = ({ id }: Checkout) => `checkout ${id}`
 
-async function expire(parts: SettleParts, checkout: Checkout, now: Date): Promise<void> {
+async function expire(commerce: CommerceDeps, checkout: Checkout, now: Date): Promise<void> {
   const { id, sessionId, paymentIntent, expiresAt } = checkout
-  // Without a session nobody was ever told where to pay.
-  const session = sessionId && (await parts.provider.closeSession(sessionId).catch(whenAway))
+  // Without a session the buyer never saw a payment page.
+  const session = sessionId && (await commerce.provider.closeSession(sessionId).catch(awayIfUnavailable))
   if (session === 'away' && +now < +expiresAt + patience) return
   const fact = session && session !== 'away' ? factOf(session) : null
-  // Its bank was given its days already, and said neither yes nor no; money that still comes is taken.
+  // The bank has had its days and did not decide. A payment that still arrives is accepted.
   const isStuck = fact === 'awaiting' && paymentIntent !== null
   if (session && session !== 'away' && fact && !isStuck)
-    await parts.inCheckout((tx) => settle(tx, parts, session, fact, now))
+    await commerce.inCheckout((tx) => settleCheckout(tx, commerce, session, fact, now))
   else
-    await parts.inCheckout(async (tx) => {
+    await commerce.inCheckout(async (tx) => {
       const isOver = await endCheckout(tx, id, 'expired')
-      if (isOver && isStuck) await enqueue(tx, parts.mailJob, { failedOf: id })
+      if (isOver && isStuck) await enqueue(tx, commerce.mailJob, { failedOf: id })
     })
 }
 
-function whenAway(error: unknown): 'away' {
+function awayIfUnavailable(error: unknown): 'away' {
   if (error instanceof Refusal && error.reason === 'payment-unavailable') return 'away'
   throw error
 }
 
 const day = 24 * 60 * minute
-/** By then no message about it can come any more. */
+/** By then the provider delivers no event about it any more. */
 const keptMs = 7 * day
-/** By then an owner has looked at a payment that made no order; what remains of it is in their payment account. */
+/** By then the owner has reviewed a payment without an order; the payment account keeps its record. */
 const reviewMs = 90 * day
 
-/** Who wanted to buy something and did not is nobody's business after a while, and no product need wait for it. */
-export async function sweepCheckouts(parts: Pick<SettleParts, 'inCheckout'>, now: Date): Promise<void> {
-  await parts.inCheckout(async (tx) => {
+/** Deletes old checkouts without an order: they hold personal data, and a product cannot be deleted while one names it. */
+export async function sweepCheckouts(commerce: Pick<CommerceDeps, 'inCheckout'>, now: Date): Promise<void> {
+  await commerce.inCheckout(async (tx) => {
     const since = (ms: number) => lte(checkouts.expiresAt, new Date(+now - ms))
     const isOver = or(
       and(inArray(checkouts.state, ['expired', 'cancelled']), since(keptMs)),
@@ -80,63 +81,63 @@ export async function sweepCheckouts(parts: Pick<SettleParts, 'inCheckout'>, now
 }
 
 /**
- * Asks the payment service about every payment of a span, and brings each website's checkouts to where their payments
- * are: for messages that never came. Answers how many it had to repair.
+ * Compares all payment sessions of a time span with our checkouts and settles those whose webhook never arrived. Returns
+ * how many were repaired.
  */
 export async function reconcile(
   provider: PaymentProvider,
-  paymentServiceFor: (websiteId: string) => SettleParts | null,
+  commerceOf: (websiteId: string) => CommerceDeps | null,
   { from, until, now }: { from: Date; until: Date; now: Date },
 ): Promise<number> {
   let repaired = 0
-  await allOfThem(provider.sessionsBetween(from, until), sessionCalled, async (session) => {
-    const parts = session.websiteId && paymentServiceFor(session.websiteId)
+  await forEachCollectingErrors(provider.sessionsBetween(from, until), sessionLabel, async (session) => {
+    const commerce = session.websiteId && commerceOf(session.websiteId)
     const fact = factOf(session)
-    if (!parts || !fact || !session.checkoutId) return
-    const known = await stateOf(parts, session.checkoutId)
-    // What a person must look at they have been told of.
+    if (!commerce || !fact || !session.checkoutId) return
+    const known = await stateOf(commerce, session.checkoutId)
+    // The owner has already been mailed about a checkout in review.
     if (!known || known.state === 'review' || !isNews(known, fact)) return
-    await parts.inCheckout((tx) => settle(tx, parts, session, fact, now))
+    await commerce.inCheckout((tx) => settleCheckout(tx, commerce, session, fact, now))
     repaired++
   })
   return repaired
 }
 
-const sessionCalled = ({ checkoutId }: PaymentSession) => `the session of checkout ${checkoutId}`
+const sessionLabel = ({ checkoutId }: PaymentSession) => `the session of checkout ${checkoutId}`
 
-/** The same for money that went back: each website's orders say how much. */
+/** Records refunds whose webhook never arrived. */
 export async function reconcileRefunds(
   provider: PaymentProvider,
-  all: readonly SettleParts[],
+  all: readonly CommerceDeps[],
   { from, now }: { from: Date; now: Date },
 ): Promise<void> {
   const intents = new Set<string>()
   for await (const paymentIntent of provider.refundedSince(from)) intents.add(paymentIntent)
   if (!intents.size) return
   const { id, orderNumber: number, stripePaymentIntent: intent } = orders
-  const ofSite = async (parts: SettleParts) => {
-    const found = await parts.inCheckout((tx) =>
+  const ofSite = async (commerce: CommerceDeps) => {
+    const found = await commerce.inCheckout((tx) =>
       tx
         .select({ id, number, intent })
         .from(orders)
         .where(inArray(intent, [...intents])),
     )
-    await allOfThem(found, orderCalled, async (order) => {
+    await forEachCollectingErrors(found, orderLabel, async (order) => {
       const refunded = await provider.refundedOf(order.intent!)
-      await parts.inCheckout((tx) => noteRefund(tx, order.id, refunded, now))
+      await commerce.inCheckout((tx) => recordRefund(tx, order.id, refunded, now))
     })
   }
-  await allOfThem(all, () => 'a website', ofSite)
+  await forEachCollectingErrors(all, () => 'a website', ofSite)
 }
 
-const orderCalled = ({ number }: { number: string }) => `order ${number}`
+const orderLabel = ({ number }: { number: string }) => `order ${number}`
 
 const isNews = ({ state, paymentIntent }: Pick<Checkout, 'state' | 'paymentIntent'>, fact: PaymentFact): boolean =>
-  fact === 'awaiting' ? state === 'open' && paymentIntent === null : furthest(state, fact) !== state
+  fact === 'awaiting' ? state === 'open' && paymentIntent === null : advanceState(state, fact) !== state
 
-async function stateOf(parts: SettleParts, id: string): Promise<Pick<Checkout, 'state' | 'paymentIntent'> | null> {
+async function stateOf(commerce: CommerceDeps, id: string): Promise<Pick<Checkout, 'state' | 'paymentIntent'> | null> {
   const { state, paymentIntent } = checkouts
-  const [found] = await parts.inCheckout((tx) =>
+  const [found] = await commerce.inCheckout((tx) =>
     tx.select({ state, paymentIntent }).from(checkouts).where(eq(checkouts.id, id)),
   )
   return found ?? null

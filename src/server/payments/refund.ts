@@ -1,71 +1,66 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
-import { refundDue } from '#domain/orders/lifecycle.ts'
-import { record } from '#server/activity/actions.ts'
+import { refundDue } from '#domain/orders/order.ts'
+import { record } from '#server/activity/record.ts'
+import { type CommerceDeps, Refund } from '#server/commerce/deps.ts'
+import { type Order, orders } from '#server/commerce/orders-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { failpoint } from '#server/failpoints.ts'
-import { defineJob, type Job, NeverRuns } from '#server/jobs/job.ts'
-import { orderCalled } from '#server/orders/manage.ts'
-import type { Order } from '#server/orders/place.ts'
-import { orders } from '#server/orders/table.ts'
-import { noteRefund, type SettleParts } from '#server/payments/settle.ts'
+import { defineJob, type Job, PermanentJobError } from '#server/jobs/job.ts'
+import { orderByNumberOrId } from '#server/orders/read.ts'
+import { recordRefund } from '#server/payments/settle.ts'
 
-const Refund = z.strictObject({ orderId: z.uuid() })
-export type Refund = z.infer<typeof Refund>
-
-type Needs = { paymentServiceOf: (websiteId: string) => RefundDeps | null; clock: () => Date }
-type RefundDeps = Pick<SettleParts, 'inCheckout' | 'provider'>
+type RefundJobOptions = { commerceOf: (websiteId: string) => RefundDeps | null; clock: () => Date }
+type RefundDeps = Pick<CommerceDeps, 'inCheckout' | 'provider'>
 
 /**
- * Whoever cancels an order leaves this behind in the same transaction. So the money goes back whenever the process dies,
- * however long the payment service is away, and whether or not anybody ever hears of it.
+ * Cancelling an order enqueues this job in the same transaction. So the refund survives a crash of the process and any
+ * outage of the payment provider.
  */
-export function refundJobOf({ paymentServiceOf, clock }: Needs): Job<Refund> {
+export function createRefundJob({ commerceOf, clock }: RefundJobOptions): Job<Refund> {
   return defineJob({
     name: 'order-refunds',
     data: Refund,
-    // For a week: by then an owner has paid in what their account had not.
+    // For a week: an owner whose payment account lacks the money has topped it up by then.
     tries: 1_000,
     run: async ({ orderId }, { websiteId }) => {
-      const desk = paymentServiceOf(websiteId)
-      if (!desk) throw new NeverRuns('the order is of a website that is not here')
-      await refundCancelled(desk, orderId, { userId: null, now: clock() })
+      const commerce = commerceOf(websiteId)
+      if (!commerce) throw new PermanentJobError('the website of this order is not configured')
+      await refundCancelled(commerce, orderId, { userId: null, now: clock() })
     },
   })
 }
 
-/** `was given`: the money had gone back before, and nobody had written that down. */
-export type Refunded = 'given' | 'was given' | 'nothing due'
+/** `was given`: the provider had refunded the money before, and the order did not say so yet. */
+export type RefundOutcome = 'given' | 'was given' | 'nothing due'
 
 /**
- * Gives back what a cancelled order still owes, and writes down that it has. It may be done any number of times and by
- * several at once: what has gone back is asked of the payment service first, and it is always all of the rest that is
- * asked for, of which no payment can give back more than it brought. What was refused a minute ago is asked for anew: the
- * service would say the same again to the same key.
+ * Refunds what a cancelled order still owes and records it. Safe to call repeatedly and concurrently: it first asks the
+ * provider how much has gone back, then requests all of the rest, and the provider never refunds more than was paid. The
+ * idempotency key contains the minute: the provider answers the same key with the same error, so a retry needs a new one.
  */
 export async function refundCancelled(
-  desk: RefundDeps,
+  commerce: RefundDeps,
   orderId: string,
   { userId, now }: { userId: string | null; now: Date },
-): Promise<Refunded> {
-  const order = await desk.inCheckout(async (tx): Promise<Order | undefined> => {
+): Promise<RefundOutcome> {
+  const order = await commerce.inCheckout(async (tx): Promise<Order | undefined> => {
     const [found] = await tx.select().from(orders).where(eq(orders.id, orderId))
     return found
   })
   const paymentIntent = order?.stripePaymentIntent
   if (!paymentIntent || refundDue(order) === 0) return 'nothing due'
   await failpoint('refunds.due')
-  const before = await desk.provider.refundedOf(paymentIntent)
+  const before = await commerce.provider.refundedOf(paymentIntent)
   const amount = order.totalAmount - before
-  if (amount > 0) await desk.provider.refund({ paymentIntent, amount, key: `${orderId}-${before}-${minutes(now)}` })
+  if (amount > 0) await commerce.provider.refund({ paymentIntent, amount, key: `${orderId}-${before}-${minutes(now)}` })
   await failpoint('refunds.given')
-  await desk.inCheckout((tx) => noteRefund(tx, orderId, order.totalAmount, now, userId))
+  await commerce.inCheckout((tx) => recordRefund(tx, orderId, order.totalAmount, now, userId))
   return amount > 0 ? 'given' : 'was given'
 }
 
-/** For the log of the website; the order's own line was written with the money. */
-export async function noteGiven(tx: SiteTx, id: string, { userId, now }: { userId: string; now: Date }): Promise<void> {
-  const { orderNumber } = await orderCalled(tx, id)
+/** For the activity log. The order's own event is written by `recordRefund`. */
+export async function logRefund(tx: SiteTx, id: string, { userId, now }: { userId: string; now: Date }): Promise<void> {
+  const { orderNumber } = await orderByNumberOrId(tx, id)
   const about = { resourceId: id, resourceName: orderNumber, userId }
   await record(tx, { resourceType: 'payment', action: 'refunded', ...about }, now)
 }

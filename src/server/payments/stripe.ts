@@ -1,29 +1,29 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { PaymentFact } from '#domain/checkout/checkout.ts'
+import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { isLiveKey } from '#domain/settings/weak-secrets.ts'
 import type {
   PaymentEvent,
   PaymentNews,
   PaymentProvider,
   PaymentSession,
   SessionRequest,
-} from '#server/payments/provider.ts'
+} from '#server/commerce/payment-provider.ts'
 
-/** The one that these lines were written for; another is a change of code. */
+/** The API version this code is written for. */
 export const apiVersion = '2026-10-28.endive'
 
-/** For one try; two of them and the pause between are well within ten seconds. */
+/** For one attempt; two attempts and the pause between them stay within ten seconds. */
 const longestTry = 4_000
 const longestInAll = 9_000
-/** Either way: a message from the future is as little to be trusted as an old one. */
+/** In both directions: an event from the future is as suspect as an old one. */
 const toleranceSeconds = 300
 
-/** JSON has none at its beginning, and readers disagree about whether it is part of what was signed. */
+/** Byte order mark: JSON has none, and decoders disagree about whether it is part of the signed payload. */
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** A signature says who has sent it, not that it is an event. */
+/** A valid signature proves the sender, not the shape. */
 const SignedEvent = z.looseObject({
   id: z.string().min(1),
   type: z.string().min(1),
@@ -35,11 +35,11 @@ const SignedEvent = z.looseObject({
 export type StripeOptions = {
   kind?: PaymentProvider['kind']
   secretKey: string
-  /** Of the webhook's; several while one replaces another, or where each site has its own. */
+  /** Several while a secret is rotated, or where each site has its own webhook. */
   webhookSecrets: readonly string[]
-  /** Where it lives, when it is not Stripe itself. */
+  /** Host of the API when it is not Stripe's own. */
   at?: { host: string; port: number; protocol: 'http' | 'https' } | undefined
-  /** How requests reach it, when not over the network. */
+  /** Replaces the network, for the sandbox. */
   fetch?: typeof fetch | undefined
   clock?: () => Date
   longestTry?: number
@@ -49,7 +49,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
   const { kind = 'stripe', secretKey, webhookSecrets, at, fetch: reach = fetch, clock = () => new Date() } = options
   const client = new Stripe(secretKey, {
     apiVersion,
-    // Its time-out covers the whole answer; the other client's begins anew with each byte.
+    // The timeout of the fetch client covers the whole response; that of the Node client restarts with each byte.
     httpClient: Stripe.createFetchHttpClient(reach),
     timeout: options.longestTry ?? longestTry,
     maxNetworkRetries: 1,
@@ -66,7 +66,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
         try {
           return sessionOf(await sessions.create(parametersOf(request), { idempotencyKey }))
         } catch (error) {
-          // Our clock is slow, and it should have as long as was meant.
+          // Our clock is slow; the session should last as long as intended.
           const ahead = isAboutTime(error) ? aheadBy(error, clock()) : 0
           if (!ahead) throw error
           const byTheirClock = { ...request, expiresAt: new Date(+request.expiresAt + ahead) }
@@ -85,7 +85,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
         try {
           return sessionOf(await sessions.expire(id))
         } catch (error) {
-          // It is over already, one way or the other.
+          // The session is over already.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
           return orNull(sessions.retrieve(id).then(sessionOf))
         }
@@ -145,7 +145,7 @@ function parametersOf(request: SessionRequest): Stripe.Checkout.SessionCreatePar
     metadata,
     payment_intent_data: { metadata },
     customer_email: email,
-    // A language that it does not know is no reason to refuse a payment.
+    // A locale that Stripe does not know must not prevent a payment.
     locale: (known.find((each) => each === locale.slice(0, 2)) ?? 'auto') as Stripe.Checkout.SessionCreateParams.Locale,
     line_items: lines.map(({ name, unitAmount, quantity }) => ({
       quantity,
@@ -157,15 +157,15 @@ function parametersOf(request: SessionRequest): Stripe.Checkout.SessionCreatePar
   }
 }
 
-/** The parameter is not always said, and the sentence names it. */
+/** Stripe does not always set `param`, but the message names it. */
 const isAboutTime = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   (error.param === 'expires_at' || error.message.includes('expires_at'))
 
-/** Coarse, so that whoever asks again a moment later asks for the same. */
+/** Coarse, so that a retry a moment later sends the same request. */
 const step = 5 * 60_000
 
-/** By how many milliseconds at most the clock of whoever has answered is ahead of ours; 0 when it does not say. */
+/** How many milliseconds the clock of the responding server is ahead of ours at most; 0 without a `date` header. */
 const aheadBy = ({ headers }: Stripe.errors.StripeError, now: Date): number =>
   Math.max(0, Math.ceil((Date.parse(headers?.date ?? '') - +now) / step) * step || 0)
 
@@ -193,7 +193,7 @@ function eventOf({ id, type, created, data }: Stripe.Event): PaymentEvent {
   return { id, type, happenedAt: new Date(created * 1000), news: newsOf(type, data.object) }
 }
 
-/** The type of an event says what its object is; so much of Stripe's word we take. */
+/** The event type determines the type of its object. */
 function newsOf(type: string, object: object): PaymentNews {
   const session = (fact: PaymentFact): PaymentNews => {
     const read = sessionOf(object as Stripe.Checkout.Session)
@@ -232,7 +232,7 @@ type Shown = { signature: string | undefined; secret: string; now: Date }
 
 function verified(client: Stripe, body: Buffer, { signature = '', secret, now }: Shown): Stripe.Event | null {
   const saidAt = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
-  // The library looks at old messages only.
+  // The library rejects old events only.
   if (!(Math.abs(+now / 1000 - saidAt) <= toleranceSeconds)) return null
   try {
     return client.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, +now)
@@ -251,8 +251,8 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Whatever is wrong over there, for the buyer it is one thing: not now. What it was is in the log of the caller. Only an
- * amount that it never takes would be as wrong tomorrow.
+ * For the buyer every Stripe error means "not now"; the caller logs the cause. The exception is an amount that Stripe
+ * never accepts: trying later would not help.
  */
 async function asking<T>(question: () => Promise<T>): Promise<T> {
   const tooLong = Promise.withResolvers<never>()

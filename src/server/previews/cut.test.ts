@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ADTS, EncodedPacketSink, FilePathSource, Input, MP3, MP4, OGG } from 'mediabunny'
 import { afterAll, expect, test } from 'vitest'
-import { AtFault } from '#server/files/apart.ts'
-import { cutApart } from '#server/previews/cutter.ts'
+import { ChildFailure } from '#server/files/child-process.ts'
+import { cutInChild } from '#server/previews/make.ts'
 import { aacAlone, m4a, oggOpus, oggVorbis, sounds, swollenM4a, tone, toneAt, wav } from '#tests/fixtures/audio.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 
@@ -17,7 +17,7 @@ async function cutOf(bytes: Uint8Array, { startMs = null as number | null } = {}
   const [file, into] = [join(folder, `master-${count}`), join(folder, `clip-${count++}`)]
   await writeFile(file, bytes)
   const read = async (from: number, to: number) => bytes.subarray(from, to)
-  const made = await cutApart({ into, startMs, withPeaks: true }, { bytes: bytes.length, read })
+  const made = await cutInChild({ into, startMs, withPeaks: true }, { bytes: bytes.length, read })
   return { ...made, file: into, master: file }
 }
 
@@ -168,13 +168,13 @@ test.each([
   ['nothing', () => Buffer.alloc(0)],
 ])('of %s nothing is made, and nothing is left', async (_, master) => {
   const before = (await readdir(folder)).filter((name) => name.startsWith('clip')).length
-  await expect(cutOf(await master())).rejects.toThrow(AtFault)
+  await expect(cutOf(await master())).rejects.toThrow(ChildFailure)
   expect((await readdir(folder)).filter((name) => name.startsWith('clip'))).toHaveLength(before)
 })
 
 test('a track whose packets are too large for a recording is not passed on as a clip', async () => {
   await expect(cutOf(await swollenM4a(60))).rejects.toThrow(
-    new AtFault('The clip would be larger than that of any recording.'),
+    new ChildFailure('The clip would be larger than that of any recording.'),
   )
 })
 
@@ -182,7 +182,7 @@ test('a track that cannot be read just now is nobody’s fault', async () => {
   const read = async () => {
     throw new Error('the store is away')
   }
-  const cut = cutApart({ into: join(folder, 'never'), startMs: null, withPeaks: false }, { bytes: 4_000, read })
+  const cut = cutInChild({ into: join(folder, 'never'), startMs: null, withPeaks: false }, { bytes: 4_000, read })
   await expect(cut).rejects.toThrow(new Error('the store is away'))
-  await expect(cut).rejects.not.toBeInstanceOf(AtFault)
+  await expect(cut).rejects.not.toBeInstanceOf(ChildFailure)
 })

@@ -27,13 +27,12 @@ import {
   WAVE,
 } from 'mediabunny'
 import type { ReadBytes } from '#domain/files/blocks.ts'
-import { peaksOf } from '#domain/previews/peaks.ts'
-import { type ClipEnding, heardOf, mostClipBytes } from '#domain/previews/preview.ts'
+import { type ClipEnding, clipRange, maxClipBytes, peaksOf } from '#domain/previews/preview.ts'
 import { decodeFlac, type StreamInfo, streamInfoOf } from '#server/previews/flac-decoder.ts'
 import { loudnessOf } from '#server/previews/loudness.ts'
 
-/** What is made of a track; the clip itself lies where it was to be written. */
-export type Cut = {
+/** The result of cutting a track; the clip itself is in the file `into`. */
+export type ClipResult = {
   durationMs: number
   startMs: number
   ms: number
@@ -44,17 +43,17 @@ export type Cut = {
   peaks: Uint8Array | null
 }
 
-/** The track: a file of this machine, or how large it is and what reads any part of it. */
+/** The track: a path, or its size and a function that reads any range. */
 type Master = string | { bytes: number; read: ReadBytes }
 
 export type CutOrder = {
   into: string
-  /** Where the owner wants it to begin. */
+  /** The start that the owner has chosen. */
   startMs: number | null
   withPeaks: boolean
 }
 
-/** With this the library decodes FLAC too. */
+/** Adds FLAC to the decoders of mediabunny. */
 class FlacDecoder extends CustomAudioDecoder {
   #info: StreamInfo | undefined
 
@@ -64,7 +63,7 @@ class FlacDecoder extends CustomAudioDecoder {
 
   init(): void {
     const { description, sampleRate } = this.config
-    // Four letters and the head of the block come before what it says.
+    // STREAMINFO follows 'fLaC' and the block header.
     const block = description && new Uint8Array(bytesOf(description)).subarray(8)
     this.#info = block && block.length >= 18 ? streamInfoOf(block) : { sampleRate, bitsPerSample: 16 }
   }
@@ -90,21 +89,24 @@ const bytesOf = (source: AllowSharedBufferSource): ArrayBufferLike =>
 registerDecoder(FlacDecoder)
 registerMp3Encoder()
 
-/** Cuts a clip out of a track. When that fails, half a clip may be left: whoever asked clears it away. */
-export async function cut({ file, into, startMs, withPeaks }: CutOrder & { file: Master }): Promise<Cut> {
+/** Cuts a clip out of a track. On failure a partial clip may be left, which the caller deletes. */
+export async function cut({ file, into, startMs, withPeaks }: CutOrder & { file: Master }): Promise<ClipResult> {
   const input = new Input({ source: sourceOf(file), formats: [MP3, MP4, WAVE, FLAC, OGG, ADTS] })
   try {
     const track = await input.getPrimaryAudioTrack()
     const codec = await track?.getCodec()
-    if (!track || !codec) throw new Error('There is no sound in this file that is known here.')
+    if (!track || !codec) throw new Error('no audio track in a known codec')
     const durationMs = Math.round((await input.computeDuration()) * 1000)
-    if (!(durationMs > 0)) throw new Error('This file has no length.')
-    const heard = heardOf(durationMs, startMs)
+    if (!(durationMs > 0)) throw new Error('the track has no duration')
+    const heard = clipRange(durationMs, startMs)
     const ending = await convert(input, track, codec, into, heard)
     const clip = await readFile(into)
-    if (clip.length === 0) throw new Error('Nothing came of it.')
+    if (clip.length === 0) throw new Error('the clip is empty')
     return {
-      ...{ durationMs, ...heard, ending, bytes: clip.length },
+      durationMs,
+      ...heard,
+      ending,
+      bytes: clip.length,
       sha256: createHash('sha256').update(clip).digest('hex'),
       peaks: withPeaks ? peaksOf(await columnsOf(track, codec)) : null,
     }
@@ -113,13 +115,13 @@ export async function cut({ file, into, startMs, withPeaks }: CutOrder & { file:
   }
 }
 
-/** What lies elsewhere is read ahead in ever larger parts, so that nobody waits long for each. */
+/** A remote track is read ahead in growing ranges, because each request takes a while. */
 const sourceOf = (file: Master) =>
   typeof file === 'string'
     ? new FilePathSource(file)
     : new CustomSource({ getSize: () => file.bytes, read: file.read, prefetchProfile: 'network' })
 
-/** What is small already stays as it is, and not a packet more of it than is heard; the rest becomes MP3. */
+/** Lossy formats are copied packet by packet, within the clip only; the others are encoded as MP3. */
 const copied = { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY, boundaryPolicy: 'shrink' } as const
 const formats = { mp3: Mp3OutputFormat, m4a: Mp4OutputFormat, ogg: OggOutputFormat }
 const endings: Partial<Record<string, ClipEnding>> = { mp3: 'mp3', aac: 'm4a', vorbis: 'ogg', opus: 'ogg' }
@@ -135,7 +137,12 @@ async function convert(
   const ending = kept ?? 'mp3'
   const output = new Output({ format: new formats[ending](), target: new FilePathTarget(into) })
   const options: ConversionOptions = {
-    ...{ input, output, tracks: 'primary', video: { discard: true }, tags: {}, showWarnings: false },
+    input,
+    output,
+    tracks: 'primary',
+    video: { discard: true },
+    tags: {},
+    showWarnings: false,
     trim: { start: kept ? startMs / 1000 : await startWithin(track, startMs), end: (startMs + ms) / 1000 },
     ...(kept ? { copy: copied } : { audio: await asMp3(track, ms) }),
   }
@@ -143,19 +150,19 @@ async function convert(
   if (!conversion.isValid) throw new Error(conversion.discardedTracks.map(({ reason }) => reason).join(', '))
   let isTooLarge = false
   output.target.on('write', ({ end }) => {
-    isTooLarge ||= end > mostClipBytes
+    isTooLarge ||= end > maxClipBytes
     if (isTooLarge) void conversion.cancel()
   })
   await conversion.execute().catch((error: unknown) => {
     if (!isTooLarge) throw error
   })
-  if (isTooLarge) throw new Error('The clip would be larger than that of any recording.')
+  if (isTooLarge) throw new Error('the clip is too large')
   return ending
 }
 
 /**
- * The beginning of a clip that is encoded anew, a little behind that of a frame: where it is just before one, the library
- * fills the gap with silence of no length, and then stumbles over it.
+ * The start of a clip that is encoded, a little after the start of a sample: just before one, mediabunny fills the gap with
+ * silence of length zero and then fails.
  */
 async function startWithin(track: InputAudioTrack, startMs: number): Promise<number> {
   const rate = await track.getSampleRate()
@@ -164,12 +171,15 @@ async function startWithin(track: InputAudioTrack, startMs: number): Promise<num
 
 const fadeSeconds = 1
 
-/** 128 kbit/s in stereo, out of silence and back into it. */
+/** 128 kbit/s in stereo, faded in and out. */
 async function asMp3(track: InputAudioTrack, ms: number): Promise<ConversionOptions['audio']> {
   const sampleRate = (await track.getSampleRate()) % 11_025 === 0 ? 44_100 : 48_000
   const seconds = ms / 1000
   return {
-    ...{ codec: 'mp3', bitrate: 128_000, forceTranscode: true, sampleRate },
+    codec: 'mp3',
+    bitrate: 128_000,
+    forceTranscode: true,
+    sampleRate,
     numberOfChannels: Math.min(2, await track.getNumberOfChannels()),
     process: (sample) => {
       const { numberOfFrames, numberOfChannels, timestamp, sampleRate: rate } = sample
@@ -184,7 +194,7 @@ async function asMp3(track: InputAudioTrack, ms: number): Promise<ConversionOpti
   }
 }
 
-/** How loud it is, from beginning to end: heard where it can be decoded here, otherwise as its packets say. */
+/** The loudness of the track over time: decoded where possible, otherwise estimated from its packets. */
 async function columnsOf(track: InputAudioTrack, codec: string): Promise<number[]> {
   const columns: number[] = []
   if (endings[codec]) {

@@ -40,7 +40,7 @@ export function decodeFlac(frame: Uint8Array, info: StreamInfo): Frame {
     const isDifference = assignment === (at === 0 ? 9 : 8) || (assignment === 10 && at === 1)
     return subframe(read, length, bits + (isDifference ? 1 : 0))
   })
-  apart(channels, assignment)
+  runInChild(channels, assignment)
   const full = 2 ** (bits - 1)
   return { sampleRate, channels: channels.map((samples) => scaled(samples, full)) }
 }
@@ -59,7 +59,7 @@ function rateOf(read: Bits, code: number): number {
 }
 
 /** Two channels that were stored as one and how they differ become two again. */
-function apart([one, other]: Int32Array[], assignment: number): void {
+function runInChild([one, other]: Int32Array[], assignment: number): void {
   if (assignment < 8) return
   for (let at = 0; at < one!.length; at++) {
     const a = one![at]!

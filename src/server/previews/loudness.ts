@@ -1,38 +1,38 @@
 /**
- * How loud a packet of MP3 or AAC is, without decoding it: both write down, for each part of a sound, by how much its
- * numbers are to be multiplied. Good enough to see where a song is loud; nobody hears it.
+ * Estimates the loudness of an MP3 or AAC packet from its gain fields, without decoding it. Good enough to draw a
+ * waveform.
  */
 export function loudnessOf(codec: string, packet: Uint8Array): number {
   const gain = codec === 'mp3' ? mp3Gain(packet) : codec === 'aac' ? aacGain(withoutHead(packet)) : null
-  // Whatever else there is spends more bytes on more sound.
+  // Other codecs spend more bytes on louder sound.
   return gain === null ? packet.length : 2 ** (gain / 8)
 }
 
-/** The largest of a frame's; null when it is no frame of layer III. */
+/** The largest global gain of a frame; null if it is not MPEG layer III. */
 function mp3Gain(frame: Uint8Array): number | null {
   if (frame.length < 40 || frame[0] !== 0xff || (frame[1]! & 0xe6) !== 0xe2) return null
   const isFirstVersion = (frame[1]! & 0x18) === 0x18
   const channels = frame[3]! >> 6 === 3 ? 1 : 2
   const begins = (4 + (frame[1]! & 1 ? 0 : 2)) * 8
-  // What comes before the gains of the first part, and how long each part is.
+  // Bits before the first granule, granules times channels, and bits of each.
   const [head, parts, length] = isFirstVersion
     ? [channels === 1 ? 18 : 20, 2 * channels, 59]
     : [channels === 1 ? 9 : 10, channels, 63]
   const gains = Array.from({ length: parts }, (_, part) => {
     const at = begins + head + part * length
-    // A part without any bits is silent, whatever its gain says.
+    // A granule without bits is silent, whatever its gain is.
     return bitsAt(frame, at, 12) === 0 ? 0 : bitsAt(frame, at + 21, 8)
   })
   return Math.max(...gains)
 }
 
-/** AAC without a container has a head of its own before each block, two bytes longer where it has a checksum. */
+/** Removes the ADTS header of AAC without a container; with a checksum it is two bytes longer. */
 function withoutHead(packet: Uint8Array): Uint8Array {
   const hasHead = packet[0] === 0xff && (packet[1]! & 0xf6) === 0xf0
   return hasHead ? packet.subarray(packet[1]! & 1 ? 7 : 9) : packet
 }
 
-/** Of the first element, which holds both channels of what is stereo. */
+/** The gain of the first element, which holds both channels of a stereo track. */
 function aacGain(block: Uint8Array): number | null {
   const [mono, stereo, eightShort] = [0, 1, 2]
   const element = bitsAt(block, 0, 3)

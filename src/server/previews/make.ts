@@ -1,34 +1,43 @@
 import { rm } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
-import { mostClipBytes } from '#domain/previews/preview.ts'
-import { AtFault } from '#server/files/apart.ts'
+import { maxClipBytes } from '#domain/previews/preview.ts'
+import { answerRangeRequests, ChildFailure, runInChild } from '#server/files/child-process.ts'
 import type { Incoming } from '#server/files/incoming.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { defineJob, type Job } from '#server/jobs/job.ts'
-import { type Preview, PreviewOrder, previewOrder } from '#server/previews/actions.ts'
 import { clipKey } from '#server/previews/clips.ts'
-import { cutApart } from '#server/previews/cutter.ts'
+import type { ClipResult, CutOrder } from '#server/previews/cut.ts'
 import { trackPreviews } from '#server/previews/table.ts'
+import { type Preview, PreviewOrder, previewOrder } from '#server/previews/track-previews.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
 
-type Parts = {
+type Deps = {
   store: ObjectStore
   incoming: Incoming
   /** What visitors see of the website's products is read anew. */
-  forget: (websiteId: string) => void
+  invalidate: (websiteId: string) => void
   report: (error: unknown, words: string) => void
-  cut?: typeof cutApart
+  cut?: typeof cutInChild
 }
 
 /**
- * Makes what can be heard of a track, as its owner wants it at that moment. Where there is no room for a clip it fails and
- * is tried again for a quarter of an hour: orders need what is left.
+ * Cuts the preview of a track at the start that its owner has chosen. If the disk has no room for a clip, the job fails and
+ * is retried for a quarter of an hour: orders need the space that is left.
  */
-export function previewJobOf({ store, incoming, forget, report, cut = cutApart }: Parts): Job<{ previewId: string }> {
+export function previewJobOf({
+  store,
+  incoming,
+  invalidate,
+  report,
+  cut = cutInChild,
+}: Deps): Job<{ previewId: string }> {
   return defineJob({
-    ...{ name: previewOrder.name, data: PreviewOrder, tries: 10, patience: 300 },
+    name: previewOrder.name,
+    data: PreviewOrder,
+    tries: 10,
+    patience: 300,
     run: async ({ previewId }, { websiteId, inSite, signal }) => {
       const found = await inSite(async (tx) => {
         const [row] = await tx
@@ -38,18 +47,18 @@ export function previewJobOf({ store, incoming, forget, report, cut = cutApart }
           .where(eq(trackPreviews.id, previewId))
         return row ?? null
       })
-      // The file is gone, or it is done already.
+      // The file was deleted, or another run has cut the clip.
       if (!found || found.preview.state === 'ready') return
       const { preview, file } = found
-      await incoming.checkRoom(mostClipBytes)
+      await incoming.checkRoom(maxClipBytes)
       const into = await incoming.newFile()
-      // As it lies there: a copy of a large one would take the room that orders need.
+      // Read in place: a copy of a large track would take disk space that orders need.
       const master = {
         bytes: file.bytes,
         read: (from: number, to: number) => buffer(readStored(store, file, { from, to: to - 1 })),
       }
-      /** As it was asked for then: who has chosen otherwise meanwhile has asked for another one. */
-      const asAsked = and(eq(trackPreviews.id, previewId), eq(trackPreviews.choice, preview.choice))
+      /** Matches no row if the owner has chosen another start meanwhile. */
+      const isSameChoice = and(eq(trackPreviews.id, previewId), eq(trackPreviews.choice, preview.choice))
       try {
         const made = await cut({ into, startMs: preview.startMs, withPeaks: !preview.peaks }, master, signal)
         const { sha256: clipHash, ending: clipEnding, bytes: clipBytes, startMs: clipStartMs, ms: clipMs } = made
@@ -58,20 +67,20 @@ export function previewJobOf({ store, incoming, forget, report, cut = cutApart }
         const clip = { clipHash, clipEnding, clipBytes, clipStartMs, clipMs, durationMs: made.durationMs }
         const gone = await inSite(async (tx) => {
           const [now] = await tx.select().from(trackPreviews).where(eq(trackPreviews.id, previewId)).for('update')
-          if (now?.choice !== preview.choice) return isOfNoUse(clipHash, now) ? clipHash : null
+          if (now?.choice !== preview.choice) return isObsoleteClip(clipHash, now) ? clipHash : null
           await tx
             .update(trackPreviews)
             .set({ ...clip, state: 'ready', ...(peaks && { peaks: sql`coalesce(${trackPreviews.peaks}, ${peaks})` }) })
-            .where(asAsked)
+            .where(isSameChoice)
           return now.clipHash === clipHash ? null : now.clipHash
         })
-        forget(websiteId)
-        // At once: whoever asks for this start again has it cut first, and that takes longer.
+        invalidate(websiteId)
+        // Safe at once: if the owner chooses this start again, the clip is cut again first.
         if (gone) await store.delete(clipKey(websiteId, { id: previewId, clipHash: gone }))
       } catch (error) {
-        if (!(error instanceof AtFault)) throw error
-        report(error, `nothing can be heard of the file ${file.id}`)
-        await inSite((tx) => tx.update(trackPreviews).set({ state: 'failed' }).where(asAsked))
+        if (!(error instanceof ChildFailure)) throw error
+        report(error, `failed to cut a preview of file ${file.id}`)
+        await inSite((tx) => tx.update(trackPreviews).set({ state: 'failed' }).where(isSameChoice))
       } finally {
         await rm(into, { force: true })
       }
@@ -80,8 +89,31 @@ export function previewJobOf({ store, incoming, forget, report, cut = cutApart }
 }
 
 /**
- * A clip that was cut for an earlier choice. As long as the last one is not cut, another worker may just have stored the
- * same bytes for it: then it stays, and the hourly sweep clears it away when nobody names it.
+ * Whether a clip that was cut for an earlier choice can be deleted. While the current one is being cut, another worker may
+ * have stored the same bytes for it: then the clip stays, and the hourly sweep deletes it if no row refers to it.
  */
-const isOfNoUse = (clipHash: string, now: Preview | undefined): boolean =>
+const isObsoleteClip = (clipHash: string, now: Preview | undefined): boolean =>
   !now || (now.state === 'ready' && now.clipHash !== clipHash)
+
+const script = 'src/server/previews/cutter-main.ts'
+/** 1 GB of FLAC takes two minutes on a busy machine. */
+const longestMs = 240_000
+
+/** A track that is read by ranges. */
+export type ReadableTrack = { bytes: number; read: (from: number, to: number) => Promise<Uint8Array> }
+
+/** Cuts a clip in a child process. Throws `ChildFailure` if the track cannot be cut. */
+export async function cutInChild(
+  order: CutOrder,
+  { bytes, read }: ReadableTrack,
+  signal?: AbortSignal,
+): Promise<ClipResult> {
+  const answer = answerRangeRequests(read)
+  try {
+    return await runInChild<ClipResult>(script, { ...order, bytes }, { longestMs, signal, answer })
+  } catch (error) {
+    // A killed process has not deleted its partial clip.
+    await rm(order.into, { force: true })
+    throw error
+  }
+}

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { checkouts } from '#server/checkout/table.ts'
+import { checkouts } from '#server/commerce/checkout-table.ts'
+import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
-import { orderItems, orders } from '#server/orders/table.ts'
 import { recordPlay } from '#server/previews/plays.ts'
 import { previewPlays, trackPreviews } from '#server/previews/table.ts'
+import { createProduct, setProductStatuses } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { createProduct, setStatuses } from '#server/products/manage.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
@@ -24,9 +24,19 @@ function paidFor(site: TestSite, productId: string): Promise<string> {
     const [order] = await tx
       .insert(orders)
       .values({
-        ...{ checkoutId: checkout!.id, orderReference: key, orderNumber: key, stripeSessionId: key, country: 'GB' },
-        ...{ customerEmail: bytes, customerName: bytes, emailIndex: bytes, currency: 'GBP' },
-        ...{ subtotalAmount: 700, shippingAmount: 0, vatAmount: 0, totalAmount: 700 },
+        checkoutId: checkout!.id,
+        orderReference: key,
+        orderNumber: key,
+        stripeSessionId: key,
+        country: 'GB',
+        customerEmail: bytes,
+        customerName: bytes,
+        emailIndex: bytes,
+        currency: 'GBP',
+        subtotalAmount: 700,
+        shippingAmount: 0,
+        vatAmount: 0,
+        totalAmount: 700,
       })
       .returning()
     const item = { productId, productName: 'Low Water', quantity: 1, unitPrice: 700, totalPrice: 700, position: 0 }
@@ -42,7 +52,7 @@ describe.each(engines)('on %s', async (engine) => {
   async function newTestSite() {
     const site = await newSite(database)
     const shop = { site: { features: featuresOf() } }
-    const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' } as const
+    const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' } as const
     const visitor = apiOf(database, site, { kind: 'visitor' }, {}, shop)
     const [productId, preview] = await site.as('administrator', async (tx) => {
       const draft = ProductDraft.parse({ name: 'Low Water', price: 700, productType: 'digital' })
@@ -53,7 +63,7 @@ describe.each(engines)('on %s', async (engine) => {
         .insert(productFiles)
         .values({ ...about, ...kept })
         .returning()
-      await setStatuses(tx, [id], 'published', { userId: site.userId, now })
+      await setProductStatuses(tx, [id], 'published', { userId: site.userId, now })
       const [made] = await tx
         .insert(trackPreviews)
         .values({ productId: id, fileId: file!.id, state: 'ready', clipHash: 'x', clipEnding: 'mp3' })

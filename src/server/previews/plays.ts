@@ -1,18 +1,18 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
 import type { LocalDate } from '#domain/time/zoned.ts'
+import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
-import { orderItems, orders } from '#server/orders/table.ts'
-import { previewById } from '#server/previews/actions.ts'
 import { previewPlays } from '#server/previews/table.ts'
+import { previewById } from '#server/previews/track-previews.ts'
 
 export type Play = {
   productId: string
-  /** Null for those who want nothing recorded. */
+  /** Null for visitors without consent to analytics. */
   sessionId: string | null
-  /** By the clocks of the site. */
+  /** In the time zone of the site. */
   day: LocalDate
   seconds: number
   isComplete: boolean
@@ -21,7 +21,7 @@ export type Play = {
   now: Date
 }
 
-/** Counted by the database's own function: once for a session and a product. False for what is not on show. */
+/** Counts one play per session and product, in a database function. False if the product is not published. */
 export async function recordPlay(tx: SiteTx, play: Play): Promise<boolean> {
   const { productId, sessionId, day, seconds, isComplete, device, referrer, now } = play
   const { rows } = await tx.execute(
@@ -31,7 +31,7 @@ export async function recordPlay(tx: SiteTx, play: Play): Promise<boolean> {
   return rows[0]?.counted !== null
 }
 
-/** Of the product that a preview is of. What no visitor can hear cannot have been listened to. */
+/** Records a play of a preview. Refuses one that visitors cannot hear. */
 export async function recordPlayOf(tx: SiteTx, previewId: string, play: Omit<Play, 'productId'>): Promise<void> {
   const found = await previewById(tx, previewId)
   if (!found?.clipHash || !(await recordPlay(tx, { ...play, productId: found.productId })))
@@ -39,8 +39,8 @@ export async function recordPlayOf(tx: SiteTx, previewId: string, play: Omit<Pla
 }
 
 /**
- * What was bought at a payment page had been listened to in this session, as far as it was. However often that is said,
- * it is so once; and nobody can say it of something that was not paid for.
+ * Marks the plays of this session whose products were bought with this payment. Repeated calls count once, and only paid
+ * orders count.
  */
 export async function recordConversion(tx: SiteTx, sessionId: string, paymentSession: string): Promise<number> {
   const productIds = await boughtAt(tx, paymentSession)
@@ -54,7 +54,7 @@ export async function recordConversion(tx: SiteTx, sessionId: string, paymentSes
   return fresh.length
 }
 
-/** What was paid for there, and what of it can be downloaded: a song may be bought as a part of something. */
+/** The products of a paid order, including downloads from bundles. */
 async function boughtAt(tx: SiteTx, paymentSession: string): Promise<string[]> {
   const ofOrder = eq(orders.stripeSessionId, paymentSession)
   const items = await tx

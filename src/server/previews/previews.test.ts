@@ -7,17 +7,17 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { newId } from '#server/db/id.ts'
-import { AtFault } from '#server/files/apart.ts'
+import { ChildFailure } from '#server/files/child-process.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
 import { startJobs } from '#server/jobs/start.ts'
-import { awaitPreview } from '#server/previews/actions.ts'
 import { clipKey, findClip, sweepClips } from '#server/previews/clips.ts'
 import type { CutOrder } from '#server/previews/cut.ts'
 import { previewJobOf } from '#server/previews/make.ts'
 import { trackPreviews } from '#server/previews/table.ts'
+import { requestPreview } from '#server/previews/track-previews.ts'
+import { createProduct, setProductStatuses } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { createProduct, setStatuses } from '#server/products/manage.ts'
 import { products } from '#server/products/table.ts'
 import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
 import { apiOf, now } from '#tests/api.ts'
@@ -44,7 +44,10 @@ describe.each(engines)('on %s', async (engine) => {
   let meanwhile = async () => {}
   let fault: Error | null = null
   const job = previewJobOf({
-    ...{ store, incoming, forget: () => {}, report: () => {} },
+    store,
+    incoming,
+    invalidate: () => {},
+    report: () => {},
     cut: async (order, { bytes, read }) => {
       asked.push(order)
       expect(Buffer.from(await read(7, bytes)).toString()).toBe('the song')
@@ -65,7 +68,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   async function newTestSite() {
     const site = await newSite(database)
-    const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), shownBy: 'token' } as const
+    const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' } as const
     const files = { ...testFiles(), store, incoming }
     const shop = { site: { features: featuresOf() }, files }
     const desk = apiOf(database, site, owner, {}, shop)
@@ -93,8 +96,8 @@ describe.each(engines)('on %s', async (engine) => {
         .insert(productFiles)
         .values({ ...about, ...bytes })
         .returning()
-      await awaitPreview(tx, made[0]!)
-      await setStatuses(tx, [productId], 'published', { userId: site.userId, now })
+      await requestPreview(tx, made[0]!)
+      await setProductStatuses(tx, [productId], 'published', { userId: site.userId, now })
       return made
     })
     const fileId = file!.id
@@ -109,12 +112,17 @@ describe.each(engines)('on %s', async (engine) => {
       job.perform(
         { previewId: (await row()).id },
         {
-          ...{ websiteId: site.websiteId, signal, inSite: (w) => site.as('worker', w), finish: async () => {} },
+          websiteId: site.websiteId,
+          signal,
+          inSite: (w) => site.as('worker', w),
+          finish: async () => {},
         },
       )
     const choose = (startMs: number | null) =>
       desk.request(`/api/admin/previews/${fileId}`, {
-        ...{ method: 'PUT', body: JSON.stringify({ startMs }), headers: { 'content-type': 'application/json' } },
+        method: 'PUT',
+        body: JSON.stringify({ startMs }),
+        headers: { 'content-type': 'application/json' },
       })
     const seen = async () => {
       const answer = await desk.request(`/api/admin/previews?productId=${productId}`)
@@ -196,7 +204,7 @@ describe.each(engines)('on %s', async (engine) => {
     fault = new Error('the disk is slow')
     await expect(work()).rejects.toThrow('the disk is slow')
     expect(await seen()).toMatchObject({ state: 'waiting' })
-    fault = new AtFault('noise')
+    fault = new ChildFailure('noise')
     await work()
     expect(await seen()).toMatchObject({ state: 'failed', clip: null })
     fault = null

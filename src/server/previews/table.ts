@@ -1,31 +1,31 @@
 import { sql } from 'drizzle-orm'
 import { check, date, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { clipTypes, previewStates } from '#domain/previews/preview.ts'
-import { may } from '#server/db/access.ts'
+import { allow } from '#server/db/access.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
-/** What visitors may hear of a track: thirty seconds or less, which are a file of their own. */
+/** Previews: clips of at most thirty seconds, each in a file of its own. */
 export const trackPreviews = pgTable(
   'track_previews',
   {
     ...siteKeys(),
     productId: uuid().notNull(),
-    /** The track, which no visitor sees. Another file is another row. */
+    /** The file of the track, which visitors cannot read. */
     fileId: uuid().notNull(),
     state: text({ enum: previewStates }).notNull().default('waiting'),
-    /** Where the owner wants the clip to begin, in milliseconds; none is at one third. */
+    /** The start of the clip that the owner has chosen; null is at one third. */
     startMs: integer(),
-    /** How often the owner has chosen: a clip that was cut for an earlier choice does not count any more. */
+    /** Increased when the owner chooses a start: a clip that was cut for an earlier choice is discarded. */
     choice: integer().notNull().default(0),
-    /** How long the whole track is. */
+    /** The duration of the whole track. */
     durationMs: integer(),
-    /** How loud the whole track is, in 1000 columns of one byte each, as base64. */
+    /** The waveform of the whole track: 1000 columns of one byte, as base64. */
     peaks: text(),
-    /** The SHA-256 of the clip; what is at its address never changes. */
+    /** The SHA-256 of the clip, which is part of its address. */
     clipHash: text(),
     clipEnding: text({ enum: Object.keys(clipTypes) as [keyof typeof clipTypes] }),
     clipBytes: integer(),
@@ -52,12 +52,12 @@ export const trackPreviews = pgTable(
     check('track_previews_start', sql`${t.startMs} >= 0`),
     check('track_previews_clip_whole', sql`(${t.clipHash} is null) = (${t.clipEnding} is null)`),
     check('track_previews_ready', sql`${t.state} <> 'ready' or ${t.clipHash} is not null`),
-    // Through a product that they see: what is not on show cannot be heard.
-    may('visitor', 'select', {
-      when: sql`${t.clipHash} is not null and exists (select from products where products.website_id = ${t.websiteId} and products.id = ${t.productId})`,
+    // Visitors hear previews of published products only.
+    allow('visitor', 'select', {
+      condition: sql`${t.clipHash} is not null and exists (select from products where products.website_id = ${t.websiteId} and products.id = ${t.productId})`,
     }),
-    may('worker', 'all'),
-    may('administrator', 'all'),
+    allow('worker', 'all'),
+    allow('administrator', 'all'),
   ],
 )
 
@@ -73,7 +73,7 @@ export const previewPlays = pgTable(
     productId: uuid().notNull(),
     /** A keyed hash of what the browser calls its day; another one tomorrow. None for those who want nothing recorded. */
     sessionId: text(),
-    /** By the clocks of the site. */
+    /** In the time zone of the site. */
     datePlayed: date().notNull(),
     /** One for a session; as many as there were without an id. */
     playCount: integer().notNull(),
@@ -107,7 +107,7 @@ export const previewPlays = pgTable(
       'preview_plays_nameless',
       sql`${t.sessionId} is not null or (${t.completePlays} = 0 and ${t.totalDuration} = 0 and ${t.conversionCount} = 0 and ${t.device} is null and ${t.referrer} is null)`,
     ),
-    may('worker', 'all'),
-    may('administrator', 'select'),
+    allow('worker', 'all'),
+    allow('administrator', 'select'),
   ],
 )

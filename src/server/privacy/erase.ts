@@ -1,50 +1,49 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { isAwaited } from '#domain/orders/lifecycle.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import { isAwaited, type OrderStatus } from '#domain/orders/order.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/actions.ts'
-import { type Checkout, customerPlace } from '#server/checkout/start.ts'
-import { checkouts } from '#server/checkout/table.ts'
-import type { ContactParts } from '#server/contact/actions.ts'
-import { dropMessages } from '#server/contact/messages.ts'
+import { record } from '#server/activity/record.ts'
+import { customerSealContext } from '#server/checkout/lifecycle.ts'
+import { type Checkout, checkouts } from '#server/commerce/checkout-table.ts'
+import type { CommerceDeps } from '#server/commerce/deps.ts'
+import { orders } from '#server/commerce/orders-table.ts'
+import { deleteMessages } from '#server/contact/messages.ts'
+import type { ContactDeps } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
-import { dropNotes } from '#server/customer-support/notes.ts'
-import { asRole } from '#server/db/as-role.ts'
-import { type EditContext, placeOf, type SiteTx } from '#server/db/in-site.ts'
-import { tell } from '#server/orders/events.ts'
-import { type OrderParts, orderPlace } from '#server/orders/place.ts'
-import { orders } from '#server/orders/table.ts'
-import { forgetUnsentMails } from '#server/privacy/failed-mails.ts'
+import { deleteNotes } from '#server/customer-support/notes.ts'
+import { asRole, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import { recordOrderEvent } from '#server/orders/events.ts'
+import { orderSealContext } from '#server/orders/place.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { holdUnplaced } from '#server/privacy/unplaced-checkouts.ts'
+import { eraseUnsentMails } from '#server/privacy/unsent-mails.ts'
 
-export type PrivacyParts = { contact: ContactParts; orders: OrderParts }
+export type PrivacyDeps = { contact: ContactDeps; orders: Pick<CommerceDeps, 'sealer' | 'blindIndex'> }
 
-/** Mails that stay in this house as files. */
-export type KeptMails = {
-  /** Where no mail server is set, what waits will stay here too. */
+/** Mails that are stored as files in the data folder. */
+export type LocalMails = {
+  /** True without a mail server: then queued mails will become files too. */
   stay: boolean
-  forget: (websiteId: string, email: string) => Promise<void>
+  remove: (websiteId: string, email: string) => Promise<void>
 }
 
 /**
- * What is kept under an address: orders by number, what was begun to be paid and came to no order by reference, and how
- * many messages. Nobody is waiting for a finished order.
+ * What is stored for an address: order numbers, references of checkouts without an order, and the number of messages. An
+ * order is finished when the customer waits for nothing any more.
  */
 export type HeldOnCustomer = { open: string[]; finished: string[]; unplaced: string[]; messages: number }
 
-export async function heldOnCustomer(tx: SiteTx, parts: PrivacyParts, email: string): Promise<HeldOnCustomer> {
+export async function heldOnCustomer(tx: SiteTx, parts: PrivacyDeps, email: string): Promise<HeldOnCustomer> {
   return inWords(await keptUnder(tx, parts, email))
 }
 
 /**
- * Forgets who somebody is. What they bought and paid stays for the books, without them; what they wrote goes. Whoever
- * still waits for something cannot be forgotten yet, and then nothing is.
+ * Erases the personal data of a customer. Amounts and items stay for the books; messages and notes are deleted. A customer
+ * who still waits for an order or a payment cannot be erased yet; then nothing is changed.
  */
 export async function eraseCustomer(
   tx: SiteTx,
-  parts: PrivacyParts,
+  parts: PrivacyDeps,
   email: string,
   { userId, now }: EditContext,
   { waitingMailsToo = false } = {},
@@ -57,12 +56,12 @@ export async function eraseCustomer(
   const begun = [...found.orders.map(({ checkoutId }) => checkoutId), ...found.unplaced.map(({ id }) => id)]
   await blankCheckouts(tx, parts.orders.sealer, begun)
   const ids = found.messages.map(({ id }) => id)
-  if (ids.length) await dropMessages(tx, ids, { userId, now })
-  const index = parts.contact.blindIndex(placeOf(tx).scope.websiteId, email)
-  await dropNotes(tx, index)
+  if (ids.length) await deleteMessages(tx, ids, { userId, now })
+  const index = parts.contact.blindIndex(scopeOf(tx).websiteId, email)
+  await deleteNotes(tx, index)
   await asRole(tx, 'worker', async () => {
     await tx.delete(dataExports).where(eq(dataExports.emailIndex, index))
-    await forgetUnsentMails(tx, parts.contact.sealer, email, { waitingToo: waitingMailsToo })
+    await eraseUnsentMails(tx, parts.contact.sealer, email, { waitingToo: waitingMailsToo })
   })
   const { finished, unplaced, messages } = held
   const details = { orders: finished, unplaced, messages }
@@ -82,12 +81,12 @@ type KeptOrder = {
 type Kept = { orders: KeptOrder[]; unplaced: Checkout[]; messages: { id: string }[] }
 
 /**
- * Held until the end of the transaction, so that none of it changes on the way: the newest first, as whoever works on
- * several orders holds them. It is answered from the oldest on.
+ * Locks the rows until the end of the transaction, the newest first, like all code that locks several orders. Returns them
+ * from the oldest on.
  */
-async function keptUnder(tx: SiteTx, parts: PrivacyParts, email: string): Promise<Kept> {
-  const { websiteId } = placeOf(tx).scope
-  // Before the orders: what was just paid for is found among them.
+async function keptUnder(tx: SiteTx, parts: PrivacyDeps, email: string): Promise<Kept> {
+  const { websiteId } = scopeOf(tx)
+  // Before the orders: a checkout that was just paid is then found among them.
   const unplaced = await asRole(tx, 'checkout', () => holdUnplaced(tx, parts.orders.sealer, email))
   const { id, checkoutId, orderNumber, status, totalAmount, refundedAmount, createdAt } = orders
   const newestFirst = await tx
@@ -120,7 +119,7 @@ async function blankOrders(
   context: EditContext,
 ): Promise<void> {
   for (const { id, websiteId } of kept) {
-    const nothing = (column: string) => sealer.seal(orderPlace(websiteId, column, id), '')
+    const nothing = (column: string) => sealer.seal(orderSealContext(websiteId, column, id), '')
     await tx
       .update(orders)
       .set({
@@ -130,20 +129,21 @@ async function blankOrders(
         emailIndex: Buffer.alloc(0),
         orderNotes: [],
         sequence: sql`${orders.sequence} + 1`,
-        ...{ erasedAt: context.now, updatedAt: context.now },
+        erasedAt: context.now,
+        updatedAt: context.now,
       })
       .where(eq(orders.id, id))
-    await tell(tx, id, { kind: 'erased' }, context)
+    await recordOrderEvent(tx, id, { kind: 'erased' }, context)
   }
 }
 
-/** The hash of what was asked for goes too: name and address are in it, and could be tried out on it. */
+/** Clears the hash of the request too: name and address are part of it and could be guessed from it. */
 async function blankCheckouts(tx: SiteTx, sealer: Pick<Sealer, 'seal'>, ids: string[]): Promise<void> {
-  const { websiteId } = placeOf(tx).scope
-  const nobody = JSON.stringify({ email: '', name: '', address: null })
+  const { websiteId } = scopeOf(tx)
+  const blank = JSON.stringify({ email: '', name: '', address: null })
   await asRole(tx, 'checkout', async () => {
     for (const id of ids) {
-      const customer = sealer.seal(customerPlace(websiteId, id), nobody)
+      const customer = sealer.seal(customerSealContext(websiteId, id), blank)
       await tx.update(checkouts).set({ customer, requestHash: '' }).where(eq(checkouts.id, id))
     }
   })

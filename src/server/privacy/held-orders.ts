@@ -1,12 +1,15 @@
 import { asc, eq, inArray } from 'drizzle-orm'
+import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
+import { usedOfRight } from '#server/downloads/usage.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
 import { eventsOf } from '#server/orders/events.ts'
-import { orderItems, orders } from '#server/orders/table.ts'
-import { downloadsHeldOn } from '#server/privacy/held-downloads.ts'
+import { productFiles } from '#server/products/files-table.ts'
+import { products } from '#server/products/table.ts'
 
-/** What one address has ordered, for its owner; who cannot be read any more is said so. */
+/** The orders of one address, for its data export. Says so when the customer's data cannot be decrypted. */
 export async function ordersHeldOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, emailIndex: Buffer) {
   const found = await tx
     .select()
@@ -30,7 +33,11 @@ export async function ordersHeldOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, ema
       items: items
         .filter(({ orderId }) => orderId === order.id)
         .map(({ productName, variantName, quantity, unitPrice, totalPrice }) => ({
-          ...{ name: productName, variant: variantName, quantity, unitPrice, total: totalPrice },
+          name: productName,
+          variant: variantName,
+          quantity,
+          unitPrice,
+          total: totalPrice,
         })),
       /** All amounts are in the smallest unit of the currency. */
       currency: order.currency,
@@ -43,10 +50,63 @@ export async function ordersHeldOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, ema
       payment: order.stripePaymentIntent,
       tracking: order.trackingNumber && { carrier: order.trackingCarrier, number: order.trackingNumber },
       notes: order.orderNotes.map(({ text, created_at }) => ({ text, writtenAt: created_at })),
-      /** Whose doing it was is the owner's. */
+      /** Without the user who did it, which is the owner's data. */
       events: (await eventsOf(tx, order.id)).map(({ event, at }) => ({ at, ...event })),
       downloads: await downloadsHeldOn(tx, order.id),
     })
   }
   return held
+}
+
+/** Every download right of an order, also revoked ones, with its use. */
+export async function downloadsHeldOn(tx: SiteTx, orderId: string) {
+  const { id, createdAt, expiresAt, revokedAt, downloadsAllowed, productId } = digitalDownloads
+  const rights = await tx
+    .select({ id, createdAt, expiresAt, revokedAt, downloadsAllowed, name: products.name, used: usedOfRight })
+    .from(digitalDownloads)
+    .innerJoin(products, eq(products.id, productId))
+    .where(eq(digitalDownloads.orderId, orderId))
+    .orderBy(asc(products.name), asc(id))
+  const ids = rights.map(({ id }) => id)
+  const counts = await countsOf(tx, ids)
+  const events = await downloadEventsOf(tx, ids)
+  return rights.map((right) => ({
+    name: right.name,
+    givenAt: right.createdAt,
+    expiresAt: right.expiresAt,
+    withdrawnAt: right.revokedAt,
+    downloadsUsed: right.used,
+    downloadsAllowed: right.downloadsAllowed,
+    files: counts.filter(({ downloadId }) => downloadId === right.id).map(({ downloadId, ...file }) => file),
+    events: events.filter(({ downloadId }) => downloadId === right.id).map(({ downloadId, ...event }) => event),
+  }))
+}
+
+const countsOf = (tx: SiteTx, ids: string[]) => {
+  const { downloadId, fileId, completed, completedAt, servedBytes, updatedAt } = downloadCounts
+  return tx
+    .select({
+      downloadId,
+      name: productFiles.name,
+      completed,
+      lastCompletedAt: completedAt,
+      /** Bytes of the next download, which is not complete. */
+      bytesSince: servedBytes,
+      lastSentAt: updatedAt,
+    })
+    .from(downloadCounts)
+    .innerJoin(productFiles, eq(productFiles.id, fileId))
+    .where(inArray(downloadId, ids))
+    .orderBy(asc(productFiles.position), asc(productFiles.id))
+}
+
+/** A deleted file has no name any more. */
+const downloadEventsOf = (tx: SiteTx, ids: string[]) => {
+  const { id, downloadId, fileId, eventType, reason, bytes, durationMs, createdAt } = downloadEvents
+  return tx
+    .select({ downloadId, what: eventType, at: createdAt, why: reason, file: productFiles.name, bytes, durationMs })
+    .from(downloadEvents)
+    .leftJoin(productFiles, eq(productFiles.id, fileId))
+    .where(inArray(downloadId, ids))
+    .orderBy(asc(createdAt), asc(id))
 }

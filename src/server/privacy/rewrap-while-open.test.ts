@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { orders } from '#server/commerce/orders-table.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
-import { orders } from '#server/orders/table.ts'
 import { keysInUse } from '#server/privacy/rewrap.ts'
 import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
@@ -31,7 +31,9 @@ async function begin(database: Database) {
   const say = (level: string) => (_: object, words: string) => lines.push(`${level}: ${words}`)
   const open = (hasOldKeys = true) =>
     rewrapWhileOpen(parts, {
-      ...{ hasOldKeys, oldKeys: 'data/secrets/data-keys-old', note: (isEverywhere) => noted.push(isEverywhere) },
+      hasOldKeys,
+      oldKeys: 'data/secrets/data-keys-old',
+      note: (isEverywhere) => noted.push(isEverywhere),
       log: { info: say('info'), warn: say('warn'), error: say('error') },
     })
   const read = () => site.as('worker', (tx) => tx.select().from(orders))

@@ -1,4 +1,4 @@
-import { outcomeOf, type Progress, type RewrapParts, rewrapAll } from '#server/privacy/rewrap.ts'
+import { outcomeText, type Progress, type RewrapDeps, rewrapAll } from '#server/privacy/rewrap.ts'
 
 type Say = (facts: object, words: string) => void
 
@@ -15,7 +15,7 @@ type Needs = {
  * Only this process can open an embedded database, so here it is who puts what is sealed under another data key. Beside
  * PostgreSQL there may be processes that do not know that key yet, and a person says when all do (`npm run keys:rotate`).
  */
-export function rewrapWhileOpen(parts: RewrapParts, needs: Needs): { stop: () => Promise<void> } {
+export function rewrapWhileOpen(parts: RewrapDeps, needs: Needs): { stop: () => Promise<void> } {
   if (parts.database.engine !== 'pglite') return { stop: async () => {} }
   const ending = new AbortController()
   const work = rewrap(parts, needs, ending.signal).catch((error) =>
@@ -29,15 +29,15 @@ export function rewrapWhileOpen(parts: RewrapParts, needs: Needs): { stop: () =>
   }
 }
 
-async function rewrap(parts: RewrapParts, { hasOldKeys, oldKeys, note, log }: Needs, signal: AbortSignal) {
+async function rewrap(parts: RewrapDeps, { hasOldKeys, oldKeys, note, log }: Needs, signal: AbortSignal) {
   note(!hasOldKeys)
   if (!hasOldKeys) return
-  const rewrapped = await rewrapAll(parts, { tell: tenths(log), signal })
-  const { done, unreadable, isWhole } = rewrapped
+  const rewrapped = await rewrapAll(parts, { onProgress: tenths(log), signal })
+  const { done, unreadable, isComplete } = rewrapped
   // The next start takes up what is left.
-  if (signal.aborted && !isWhole) return
-  note(isWhole)
-  log[isWhole ? 'info' : 'warn']({ done, unreadable }, outcomeOf(rewrapped, oldKeys))
+  if (signal.aborted && !isComplete) return
+  note(isComplete)
+  log[isComplete ? 'info' : 'warn']({ done, unreadable }, outcomeText(rewrapped, oldKeys))
 }
 
 /** A line for each tenth, and none when there is nothing to do. */

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { secretPlace } from '#server/accounts/codes.ts'
+import { secretContext } from '#server/accounts/authenticator-codes.ts'
 import { factors } from '#server/accounts/table.ts'
-import { customerOf } from '#server/checkout/start.ts'
-import { checkouts } from '#server/checkout/table.ts'
-import { contentPlace } from '#server/contact/actions.ts'
+import { customerOf } from '#server/checkout/lifecycle.ts'
+import { checkouts } from '#server/commerce/checkout-table.ts'
+import { orders } from '#server/commerce/orders-table.ts'
+import { messageContext } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer, type Sealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { contentPlace as mailPlace } from '#server/mail/queue.ts'
+import { mailSealContext as mailPlace } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
-import { orderPlace } from '#server/orders/place.ts'
-import { orders } from '#server/orders/table.ts'
-import { keysInUse, outcomeOf, rewrapAll } from '#server/privacy/rewrap.ts'
+import { orderSealContext } from '#server/orders/place.ts'
+import { keysInUse, outcomeText, rewrapAll } from '#server/privacy/rewrap.ts'
 import { sealedColumns } from '#server/privacy/sealed-columns.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
@@ -26,7 +26,10 @@ import { putOrder } from '#tests/fixtures/orders.ts'
 
 const keys = createDerivedKeys(randomBytes(32).toString('hex'))
 const place = (site: TestSite, column: string, rowId: string) => ({
-  ...{ websiteId: site.websiteId, table: 'data_exports', column, rowId },
+  websiteId: site.websiteId,
+  table: 'data_exports',
+  column,
+  rowId,
 })
 const now = new Date('2026-05-01T12:00:00Z')
 /** Columns of bytes that hold keyed hashes: they do not depend on the data key. */
@@ -64,19 +67,26 @@ describe.each(bothEngines)('on %s', async (engine) => {
     const [messageId, exportId, mailId, factorId] = [newId(), newId(), newId(), newId()]
     const emailIndex = keys.blindIndex(site.websiteId, 'ann@example.com')
     await site.as('visitor', async (tx) => {
-      const content = before.seal(contentPlace(site.websiteId, messageId), 'a message')
+      const content = before.seal(messageContext(site.websiteId, messageId), 'a message')
       await tx.insert(contactMessages).values({ id: messageId, content, emailIndex, receivedAt: now })
     })
     await site.as('worker', async (tx) => {
       const sealed = (column: string) => before.seal(place(site, column, exportId), column)
       await tx.insert(dataExports).values({
-        ...{ id: exportId, tokenHash: exportId, fileTokenHash: exportId, emailIndex, requestedAt: now, expiresAt: now },
-        ...{ confirmedAt: now, email: sealed('email'), content: sealed('content') },
+        id: exportId,
+        tokenHash: exportId,
+        fileTokenHash: exportId,
+        emailIndex,
+        requestedAt: now,
+        expiresAt: now,
+        confirmedAt: now,
+        email: sealed('email'),
+        content: sealed('content'),
       })
       await tx.insert(mails).values({ id: mailId, content: before.seal(mailPlace(site.websiteId, mailId), 'a mail') })
     })
     const { userId } = await accounts.newUser(site)
-    const secret = before.seal(secretPlace(factorId), 'JBSWY3DP')
+    const secret = before.seal(secretContext(factorId), 'JBSWY3DP')
     await site.as('auth_service', (tx) =>
       tx.insert(factors).values({ id: factorId, userId, friendlyName: 'x', secret }),
     )
@@ -92,11 +102,11 @@ describe.each(bothEngines)('on %s', async (engine) => {
       return [
         openCustomer(sealer, rows.order),
         customerOf(sealer, rows.checkout).name,
-        sealer.open(contentPlace(site.websiteId, messageId), rows.message.content),
+        sealer.open(messageContext(site.websiteId, messageId), rows.message.content),
         sealer.open(place(site, 'email', exportId), rows.asked.email),
         sealer.open(place(site, 'content', exportId), rows.asked.content!),
         sealer.open(mailPlace(site.websiteId, mailId), rows.mail.content!),
-        sealer.open(secretPlace(factorId), factor!.secret),
+        sealer.open(secretContext(factorId), factor!.secret),
       ]
     }
     return { order, read }
@@ -112,13 +122,13 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await expect(noteKeysInUse(database, websiteIds, after)).rejects.toThrow('not here')
     const told: string[] = []
     const parts = { database, websiteIds, sealer: during }
-    const result = await rewrapAll(parts, { tell: ({ done, total }) => told.push(`${done}/${total}`) })
-    expect(result).toEqual({ done: 18, unreadable: 0, isWhole: true })
+    const result = await rewrapAll(parts, { onProgress: ({ done, total }) => told.push(`${done}/${total}`) })
+    expect(result).toEqual({ done: 18, unreadable: 0, isComplete: true })
     expect([told[0], told.at(-1)]).toEqual(['0/18', '18/18'])
     expect([await one.read(after), await other.read(after)]).toEqual(written)
     expect(await keysInUse(parts)).toEqual(new Set([after.currentKey]))
     await noteKeysInUse(database, websiteIds, after)
-    expect(await rewrapAll(parts)).toEqual({ done: 0, unreadable: 0, isWhole: true })
+    expect(await rewrapAll(parts)).toEqual({ done: 0, unreadable: 0, isComplete: true })
     const [kept] = await sites[0]!.as('worker', (tx) => tx.select().from(orders).where(eq(orders.id, one.order.id)))
     expect(kept!.updatedAt).toEqual(one.order.updatedAt)
   })
@@ -130,11 +140,11 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await noteKeysInUse(database, parts.websiteIds, before)
     await noteKeysInUse(database, parts.websiteIds, during)
     const ending = new AbortController()
-    const tell = ({ done }: { done: number }) => done > 0 && ending.abort()
-    const stopped = await rewrapAll(parts, { tell, signal: ending.signal })
-    expect(stopped).toEqual({ done: 3, unreadable: 0, isWhole: false })
+    const onProgress = ({ done }: { done: number }) => done > 0 && ending.abort()
+    const stopped = await rewrapAll(parts, { onProgress, signal: ending.signal })
+    expect(stopped).toEqual({ done: 3, unreadable: 0, isComplete: false })
     expect((await keysInUse(parts)).size).toBe(2)
-    expect(await rewrapAll(parts)).toMatchObject({ done: 9, isWhole: true })
+    expect(await rewrapAll(parts)).toMatchObject({ done: 9, isComplete: true })
   })
 
   test('what is damaged stays as it is, and so does the old key', async () => {
@@ -145,7 +155,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     const broken = Buffer.from(hit.customerName)
     broken[20]! ^= 1
     await site.as('administrator', (tx) => tx.update(orders).set({ customerName: broken }).where(eq(orders.id, hit.id)))
-    expect(await rewrapAll(parts)).toEqual({ done: 7, unreadable: 1, isWhole: false })
+    expect(await rewrapAll(parts)).toEqual({ done: 7, unreadable: 1, isComplete: false })
     const rows = await site.as('worker', (tx) => tx.select().from(orders))
     expect(rows.find(({ id }) => id === hit.id)!.customerName).toEqual(broken)
     expect(openCustomer(after, rows.find(({ id }) => id === fine.id)!)).toMatchObject({ customer: { name: 'Ann Lee' } })
@@ -164,16 +174,16 @@ describe.each(bothEngines)('on %s', async (engine) => {
       return box
     }
     const result = await rewrapAll({ ...parts, sealer: { rewrap, currentKey: during.currentKey } })
-    expect(result).toEqual({ done: tries, unreadable: 0, isWhole: false })
+    expect(result).toEqual({ done: tries, unreadable: 0, isComplete: false })
     expect(tries).toBe(20 * 4)
-    expect(outcomeOf(result, 'DATA_KEYS_OLD')).toMatch(/^Values are still being sealed with an old key: .*Restart it/)
+    expect(outcomeText(result, 'DATA_KEYS_OLD')).toMatch(/^Values are still being sealed with an old key: .*Restart it/)
     expect(await keysInUse(parts)).toContain(before.currentKey)
   })
 
   test.runIf(engine === 'postgres')('what somebody writes in the same moment stays as they wrote it', async () => {
     const site = await newSite(database)
     const order = await putOrder(site, { sealer: before, keys })
-    const fresh = during.seal(orderPlace(site.websiteId, 'customer_email', order.id), 'ann@other.example')
+    const fresh = during.seal(orderSealContext(site.websiteId, 'customer_email', order.id), 'ann@other.example')
     const begin = () => rewrapAll({ database, websiteIds: [site.websiteId], sealer: during })
     // It has read the old value, and waits to write it while somebody else writes another.
     const write = (tx: SiteTx) => tx.update(orders).set({ customerEmail: fresh }).where(eq(orders.id, order.id))

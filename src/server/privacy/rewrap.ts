@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { type SealedColumn, sealedColumns } from '#server/privacy/sealed-columns.ts'
 
-export type RewrapParts = {
+export type RewrapDeps = {
   database: Database
   websiteIds: readonly string[]
   sealer: Pick<Sealer, 'rewrap' | 'currentKey'>
@@ -14,17 +14,17 @@ export type RewrapParts = {
 export type Progress = { done: number; total: number }
 
 /** What came of it: how many are under the current key now, and how many could not be read with any key that is here. */
-export type Rewrapped = { done: number; unreadable: number; isWhole: boolean }
+export type RewrapResult = { done: number; unreadable: number; isComplete: boolean }
 
 type Place = SealedColumn & { websiteId: string }
-type Options = { tell?: (progress: Progress) => void; signal?: AbortSignal | undefined }
+type Options = { onProgress?: (progress: Progress) => void; signal?: AbortSignal | undefined }
 
 const atOnce = 200
 /** Whoever still seals with an old key after so many rounds will not stop by itself. */
 const mostRounds = 20
 
 /** The ids of all data keys that values of these websites may be sealed with. */
-export async function keysInUse({ database, websiteIds }: Omit<RewrapParts, 'sealer'>): Promise<Set<string>> {
+export async function keysInUse({ database, websiteIds }: Omit<RewrapDeps, 'sealer'>): Promise<Set<string>> {
   const found = new Set<string>()
   for (const websiteId of websiteIds)
     await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
@@ -38,12 +38,15 @@ export async function keysInUse({ database, websiteIds }: Omit<RewrapParts, 'sea
  * changes meanwhile stays as they left it. What is done is done: after a stop of any kind the next run takes what is
  * left. When nothing is, the old keys are forgotten, and the next start does without them.
  */
-export async function rewrapAll(parts: RewrapParts, { tell = () => {}, signal }: Options = {}): Promise<Rewrapped> {
+export async function rewrapAll(
+  parts: RewrapDeps,
+  { onProgress = () => {}, signal }: Options = {},
+): Promise<RewrapResult> {
   const places = placesOf(parts.websiteIds)
   let total = 0
   for (const place of places) total += await countOld(parts, place)
   let done = 0
-  tell({ done, total })
+  onProgress({ done, total })
   for (let round = 1; round <= mostRounds; round++) {
     let [changed, unreadable] = [0, 0]
     for (const place of places)
@@ -52,19 +55,19 @@ export async function rewrapAll(parts: RewrapParts, { tell = () => {}, signal }:
         done += some.changed
         unreadable += some.unreadable
         // Others may have added or taken away some since they were counted.
-        tell({ done: Math.min(done, total), total })
-        if (signal?.aborted) return { done, unreadable, isWhole: false }
+        onProgress({ done: Math.min(done, total), total })
+        if (signal?.aborted) return { done, unreadable, isComplete: false }
       }
     if (changed > 0) continue
     if (unreadable === 0) await forgetOldKeys(parts)
-    return { done, unreadable, isWhole: unreadable === 0 }
+    return { done, unreadable, isComplete: unreadable === 0 }
   }
-  return { done, unreadable: 0, isWhole: false }
+  return { done, unreadable: 0, isComplete: false }
 }
 
 /** What came of it, for whoever has to know whether the old keys may go. */
-export function outcomeOf({ unreadable, isWhole }: Rewrapped, oldKeys: string): string {
-  if (isWhole) return `Nothing here needs ${oldKeys} any more; older backups still do.`
+export function outcomeText({ unreadable, isComplete }: RewrapResult, oldKeys: string): string {
+  if (isComplete) return `Nothing here needs ${oldKeys} any more; older backups still do.`
   return unreadable
     ? `${unreadable} values are damaged or need a key that is lost; they stay as they are, so the old key must stay too. Whoever they belong to is named where they are shown.`
     : 'Values are still being sealed with an old key: some process does not know the new one. Restart it, and run this again.'
@@ -81,7 +84,7 @@ const placesOf = (websiteIds: readonly string[]): Place[] => [
 const isOld = ({ column }: SealedColumn, currentKey: string) =>
   sql`substring(${sql.identifier(column)} from 2 for 4) <> decode(${currentKey}, 'hex')`
 
-function countOld({ database, sealer }: RewrapParts, place: Place): Promise<number> {
+function countOld({ database, sealer }: RewrapDeps, place: Place): Promise<number> {
   const { websiteId, role, table } = place
   return inSite(database, { websiteId, role }, async (tx) => {
     const found = await tx.execute<{ n: number }>(
@@ -94,12 +97,12 @@ function countOld({ database, sealer }: RewrapParts, place: Place): Promise<numb
 type Some = { last: string | null; changed: number; unreadable: number }
 
 /** From the first row to the last, some in each transaction. */
-async function* rewrapped({ database, sealer }: RewrapParts, place: Place): AsyncGenerator<Some> {
+async function* rewrapped({ database, sealer }: RewrapDeps, place: Place): AsyncGenerator<Some> {
   const { websiteId, role } = place
   for (let last: string | null = null; ; ) {
     const some: Some = await inSite(database, { websiteId, role }, (tx) => rewrapSome(tx, sealer, place, last), {
       retry: true,
-      longest: 15_000,
+      timeoutMs: 15_000,
     })
     yield some
     if (some.last === null) return
@@ -107,12 +110,7 @@ async function* rewrapped({ database, sealer }: RewrapParts, place: Place): Asyn
   }
 }
 
-async function rewrapSome(
-  tx: SiteTx,
-  sealer: RewrapParts['sealer'],
-  place: Place,
-  after: string | null,
-): Promise<Some> {
+async function rewrapSome(tx: SiteTx, sealer: RewrapDeps['sealer'], place: Place, after: string | null): Promise<Some> {
   const [table, column] = [sql.identifier(place.table), sql.identifier(place.column)]
   const { rows } = await tx.execute<{ id: string; box: Uint8Array }>(sql`
     select id, ${column} as box from ${table}
@@ -135,7 +133,7 @@ async function rewrapSome(
   }
 }
 
-function wrappedAnew(sealer: RewrapParts['sealer'], place: Place, rowId: string, box: Buffer): Buffer | null {
+function wrappedAnew(sealer: RewrapDeps['sealer'], place: Place, rowId: string, box: Buffer): Buffer | null {
   const { table, column, ofSite } = place
   try {
     return sealer.rewrap({ websiteId: ofSite ? place.websiteId : null, table, column, rowId }, box)
@@ -145,7 +143,7 @@ function wrappedAnew(sealer: RewrapParts['sealer'], place: Place, rowId: string,
   }
 }
 
-async function forgetOldKeys({ database, websiteIds, sealer }: RewrapParts): Promise<void> {
+async function forgetOldKeys({ database, websiteIds, sealer }: RewrapDeps): Promise<void> {
   for (const websiteId of websiteIds)
     await inSite(database, { websiteId, role: 'worker' }, (tx) =>
       tx.delete(dataKeys).where(ne(dataKeys.keyId, sealer.currentKey)),

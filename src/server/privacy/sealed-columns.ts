@@ -1,4 +1,4 @@
-import type { Role } from '#server/db/roles.ts'
+import type { Role } from '#server/db/access.ts'
 
 export type SealedColumn = {
   table: string

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { sealed } from '#server/crypto/sealed.ts'
-import { may } from '#server/db/access.ts'
+import { sealed } from '#server/crypto/sealer.ts'
+import { allow } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
 
 /**
@@ -33,7 +33,7 @@ export const dataExports = pgTable(
     check('data_exports_index_size', sql`length(${t.emailIndex}) = 32`),
     check('data_exports_file_whole', sql`(${t.fileTokenHash} is null) = (${t.content} is null)`),
     check('data_exports_confirmed_first', sql`${t.content} is null or ${t.confirmedAt} is not null`),
-    may('visitor', 'insert', { when: sql`${t.confirmedAt} is null and ${t.content} is null` }),
-    may('worker', 'all'),
+    allow('visitor', 'insert', { condition: sql`${t.confirmedAt} is null and ${t.content} is null` }),
+    allow('worker', 'all'),
   ],
 )

@@ -1,7 +1,7 @@
 import { asc, inArray, ne } from 'drizzle-orm'
-import { sameEmail } from '#domain/accounts/email.ts'
-import { type Checkout, customerOf } from '#server/checkout/start.ts'
-import { checkouts } from '#server/checkout/table.ts'
+import { normalizeEmail } from '#domain/accounts/email.ts'
+import { customerOf } from '#server/checkout/lifecycle.ts'
+import { type Checkout, checkouts } from '#server/commerce/checkout-table.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
@@ -28,7 +28,7 @@ export async function holdUnplaced(tx: SiteTx, sealer: Pick<Sealer, 'open'>, ema
 
 function isOf(sealer: Pick<Sealer, 'open'>, checkout: Checkout, email: string): boolean {
   try {
-    return sameEmail(customerOf(sealer, checkout).email) === sameEmail(email)
+    return normalizeEmail(customerOf(sealer, checkout).email) === normalizeEmail(email)
   } catch (error) {
     // Nobody can say whose it is.
     if (error instanceof Unreadable) return false

@@ -3,9 +3,9 @@ import type { CategoryDraft } from '#domain/products/draft.ts'
 import type { ShopCategory } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { freeSlug, slugOf } from '#domain/slug.ts'
-import { record } from '#server/activity/actions.ts'
+import { record } from '#server/activity/record.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { alone } from '#server/db/lock.ts'
+import { advisoryLock } from '#server/db/locks.ts'
 import { productCategories, products } from '#server/products/table.ts'
 
 /** More than anybody can look through. */
@@ -25,8 +25,8 @@ export function listCategories(tx: SiteTx): Promise<(ShopCategory & { count: num
     .limit(most)
 }
 
-export async function addCategory(tx: SiteTx, draft: CategoryDraft, context: EditContext): Promise<ShopCategory> {
-  await alone(tx, 'products')
+export async function createCategory(tx: SiteTx, draft: CategoryDraft, context: EditContext): Promise<ShopCategory> {
+  await advisoryLock(tx, 'products')
   await checkName(tx, draft, null)
   const all = await tx.select({ slug }).from(productCategories)
   if (all.length >= most) throw new Refusal('invalid', { fields: { name: `There are ${most} categories already.` } })
@@ -46,7 +46,7 @@ export async function renameCategory(
   draft: CategoryDraft,
   context: EditContext,
 ): Promise<ShopCategory> {
-  await alone(tx, 'products')
+  await advisoryLock(tx, 'products')
   const before = await categoryById(tx, categoryId)
   await checkName(tx, draft, categoryId)
   if (before.name === draft.name) return before
@@ -58,7 +58,7 @@ export async function renameCategory(
 
 /** Its products stay, in no category. */
 export async function deleteCategory(tx: SiteTx, categoryId: string, context: EditContext): Promise<void> {
-  await alone(tx, 'products')
+  await advisoryLock(tx, 'products')
   const before = await categoryById(tx, categoryId)
   await tx
     .update(products)

@@ -3,7 +3,7 @@ import type { ImageDraft, PartDraft, ProductDraft, VariantDraft } from '#domain/
 import { variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { alone } from '#server/db/lock.ts'
+import { advisoryLock } from '#server/db/locks.ts'
 import { correctStock } from '#server/products/stock.ts'
 import {
   bundleParts,
@@ -51,7 +51,7 @@ export async function storeParts(tx: SiteTx, bundleId: string, parts: readonly P
 
 export async function storeImages(tx: SiteTx, productId: string, images: readonly ImageDraft[]): Promise<void> {
   // One that nothing named so far is not swept away meanwhile.
-  await alone(tx, 'files')
+  await advisoryLock(tx, 'files')
   await tx.delete(productImages).where(eq(productImages.productId, productId))
   if (!images.length) return
   await tx.insert(productImages).values(images.map((image, position) => ({ ...image, productId, position })))

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { fileTypes } from '#domain/uploads/file-types.ts'
 import type { FileTags, TrackWords } from '#domain/uploads/metadata/track.ts'
-import { fileTypes } from '#domain/uploads/options.ts'
-import { may } from '#server/db/access.ts'
+import { allow } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
 
@@ -64,9 +64,9 @@ export const productFiles = pgTable(
     check('product_files_size', sql`${t.bytes} between 1 and 1073741824`),
     check('product_files_whole', sql`cardinality(${t.chunks}) between 1 and 1024`),
     // Whether there is something to download at all.
-    may('checkout', 'select', { columns: [t.id, t.productId, t.websiteId] }),
-    may('worker', 'select'),
-    may('worker', 'update', { columns: [t.tags, t.position] }),
-    may('administrator', 'all'),
+    allow('checkout', 'select', { columns: [t.id, t.productId, t.websiteId] }),
+    allow('worker', 'select'),
+    allow('worker', 'update', { columns: [t.tags, t.position] }),
+    allow('administrator', 'all'),
   ],
 )

@@ -1,24 +1,15 @@
-import { and, asc, count, desc, eq, ilike, ne, or, sql } from 'drizzle-orm'
-import { titleOf } from '#domain/checkout/checked.ts'
-import type { StockState } from '#domain/products/product.ts'
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { titleOf } from '#domain/checkout/check-cart.ts'
+import type { InventoryRequest } from '#domain/products/product-lists.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/actions.ts'
+import { record } from '#server/activity/record.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
+import { contains, inDirection, pageOf } from '#server/db/list.ts'
 import { isSold } from '#server/products/find.ts'
 import { freeStock, inState } from '#server/products/free-stock.ts'
 import { correctStock } from '#server/products/stock.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
-
-export const inventorySorts = ['name', 'left'] as const
-export type InventorySearch = {
-  q?: string | undefined
-  stock?: StockState | undefined
-  sort: (typeof inventorySorts)[number]
-  direction: 'up' | 'down'
-  page: number
-  size: number
-}
 
 const columns = {
   id: stockItems.id,
@@ -43,39 +34,31 @@ type Row = Awaited<ReturnType<typeof shelves>>[number]
 export type InventoryItem = Omit<Row, 'options'> & { variant: string | null }
 const present = ({ options, ...row }: Row): InventoryItem => ({ ...row, variant: options && variantName(options) })
 
-/** Every shelf of what is not archived, a page at a time. */
-export async function findShelves(
+/** All stock items of products that are not archived, a page at a time. */
+export async function findStockItems(
   tx: SiteTx,
-  search: InventorySearch,
+  { q, stock, sort, direction, page, size }: InventoryRequest,
 ): Promise<{ items: InventoryItem[]; total: number }> {
-  const like = search.q && `%${search.q.replaceAll(/[%_\\]/g, '\\$&')}%`
-  const where = and(
-    isSold,
-    ne(products.status, 'archived'),
-    like
-      ? or(ilike(products.name, like), ilike(sql`array_to_string(${productVariants.options}, ' / ')`, like))
-      : undefined,
-    search.stock && inState(freeStock, freeStock)[search.stock],
-  )
-  const turned = search.direction === 'up' ? asc : desc
   const byName = sql`lower(${products.name})`
-  const items = await shelves(tx)
-    .where(where)
-    .orderBy(
-      turned(search.sort === 'left' ? freeStock : byName),
+  const { rows, total } = await pageOf(tx, {
+    rows: shelves(tx),
+    from: sql`${stockItems} inner join ${products} on ${products.id} = ${stockItems.productId} left join ${productVariants} on ${productVariants.id} = ${stockItems.variantId}`,
+    where: and(
+      isSold,
+      ne(products.status, 'archived'),
+      contains(q, products.name, sql`array_to_string(${productVariants.options}, ' / ')`),
+      stock && inState(freeStock, freeStock)[stock],
+    ),
+    orderBy: [
+      inDirection(direction, sort === 'left' ? freeStock : byName),
       asc(byName),
       asc(products.id),
       asc(productVariants.position),
-    )
-    .limit(search.size)
-    .offset((search.page - 1) * search.size)
-  const [counted] = await tx
-    .select({ total: count() })
-    .from(stockItems)
-    .innerJoin(products, eq(products.id, stockItems.productId))
-    .leftJoin(productVariants, eq(productVariants.id, stockItems.variantId))
-    .where(where)
-  return { items: items.map(present), total: counted!.total }
+    ],
+    page,
+    size,
+  })
+  return { items: rows.map(present), total }
 }
 
 async function shelfById(tx: SiteTx, id: string): Promise<InventoryItem> {
@@ -85,7 +68,7 @@ async function shelfById(tx: SiteTx, id: string): Promise<InventoryItem> {
 }
 
 /** Somebody has counted. Whoever has not seen how many there were just now counts again. */
-export async function countShelf(
+export async function correctStockItem(
   tx: SiteTx,
   id: string,
   { quantity, seen, note }: { quantity: number; seen: number; note: string | null },
@@ -107,21 +90,23 @@ export type Movement = Pick<
 >
 
 /** What happened on a shelf, the newest first. */
-export async function movementsOf(
+export async function stockMovementsOf(
   tx: SiteTx,
   stockId: string,
   { page, size }: { page: number; size: number },
 ): Promise<{ item: InventoryItem; movements: Movement[]; total: number }> {
   const item = await shelfById(tx, stockId)
   const { id, change, reason, onHandAfter, orderId, userId, note, createdAt } = stockMovements
-  const where = eq(stockMovements.stockId, stockId)
-  const movements = await tx
-    .select({ id, change, reason, onHandAfter, orderId, userId, note, createdAt })
-    .from(stockMovements)
-    .where(where)
-    .orderBy(desc(createdAt), desc(id))
-    .limit(size)
-    .offset((page - 1) * size)
-  const [counted] = await tx.select({ total: count() }).from(stockMovements).where(where)
-  return { item, movements, total: counted!.total }
+  const { rows, total } = await pageOf(tx, {
+    rows: tx
+      .select({ id, change, reason, onHandAfter, orderId, userId, note, createdAt })
+      .from(stockMovements)
+      .$dynamic(),
+    from: stockMovements,
+    where: eq(stockMovements.stockId, stockId),
+    orderBy: [desc(createdAt), desc(id)],
+    page,
+    size,
+  })
+  return { item, movements: rows, total }
 }

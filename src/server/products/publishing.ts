@@ -3,7 +3,7 @@ import type { ProductType } from '#domain/products/product.ts'
 import { checkPublishable } from '#domain/products/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { alone } from '#server/db/lock.ts'
+import { advisoryLock } from '#server/db/locks.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { bundleParts, products } from '#server/products/table.ts'
 
@@ -19,7 +19,7 @@ export async function productsWithFiles(tx: SiteTx, ids: readonly string[]): Pro
 }
 
 /** Before the row of a product is locked: who uploads or removes a file has this lock first, and then the product. */
-export const aloneWithFiles = (tx: SiteTx): Promise<void> => alone(tx, 'product files')
+export const aloneWithFiles = (tx: SiteTx): Promise<void> => advisoryLock(tx, 'product files')
 
 type Wanted = { id: string | null; name: string; productType: ProductType; parts: readonly { productId: string }[] }
 

@@ -5,7 +5,7 @@ import { inSite } from '#server/db/in-site.ts'
 import { correctStock, holdStock, releaseStock, returnStock, sellStock, type Taken } from '#server/products/stock.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
 import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
-import { howMany, outcomes, persistently, times } from '#tests/fixtures/accounts.ts'
+import { countByValue, outcomes, retryWhileUnavailable, times } from '#tests/fixtures/accounts.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const kept = (taken: Taken[]) => taken.map((each) => ({ ...each, isKept: true }))
@@ -45,7 +45,7 @@ const countOf = (site: TestSite, productId: string) =>
 describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 10 })
   const checkout = <T>(site: TestSite, work: Parameters<typeof inSite<T>>[2]) =>
-    inSite(database, { websiteId: site.websiteId, role: 'checkout' }, work, { retry: true, longest: 60_000 })
+    inSite(database, { websiteId: site.websiteId, role: 'checkout' }, work, { retry: true, timeoutMs: 60_000 })
 
   test('what is held is kept, sold for good, and comes back once when the order is cancelled', async () => {
     const site = await newSite(database)
@@ -123,8 +123,8 @@ describe.each(bothEngines)('on %s', async (engine) => {
     const site = await newSite(database)
     const [shelf] = await newShelf(site, 10)
     const take = () => checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 1 }]))
-    const all = await outcomes(times(200, () => persistently(take)))
-    expect(howMany(all)).toEqual({ done: 10, 'sold-out': 190 })
+    const all = await outcomes(times(200, () => retryWhileUnavailable(take)))
+    expect(countByValue(all)).toEqual({ done: 10, 'sold-out': 190 })
     expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 10, held: 10 })
   })
 
@@ -138,7 +138,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
         if (n % 3 === 0) await releaseStock(tx, taken)
         else await sellStock(tx, kept(taken), { orderId: newId(), now })
       })
-    const all = howMany(await outcomes(times(100, (n) => persistently(() => buy(n)))))
+    const all = countByValue(await outcomes(times(100, (n) => retryWhileUnavailable(() => buy(n)))))
     expect(Object.keys(all).sort()).toEqual(['done', 'sold-out'])
     for (const { productId } of shelves) expect(await countOf(site, productId)).toMatchObject({ held: 0 })
   })

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { titleOf } from '#domain/checkout/checked.ts'
+import { titleOf } from '#domain/checkout/check-cart.ts'
 import { free, merged, type Needed, type Shelf, shelfKey } from '#domain/products/availability.ts'
 import type { StockReason } from '#domain/products/product.ts'
 import { mostTold, variantName } from '#domain/products/shop-product.ts'

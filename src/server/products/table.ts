@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { productStatuses, productTypes, stockReasons } from '#domain/products/product.ts'
-import { may } from '#server/db/access.ts'
+import { allow } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
@@ -28,10 +28,10 @@ export const productCategories = pgTable(
     unique('product_categories_slug').on(t.websiteId, t.slug),
     check('product_categories_name_said', sql`${t.name} <> ''`),
     check('product_categories_slug_plain', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
-    may('visitor', 'select'),
-    may('checkout', 'select'),
-    may('worker', 'select'),
-    may('administrator', 'all'),
+    allow('visitor', 'select'),
+    allow('checkout', 'select'),
+    allow('worker', 'select'),
+    allow('administrator', 'all'),
   ],
 )
 
@@ -80,12 +80,12 @@ export const products = pgTable(
     check('products_most', sql`${t.maxQuantity} > 0`),
     check('products_digital_unlimited', sql`${t.productType} <> 'digital' or ${t.maxQuantity} is null`),
     check('products_sequence_up', sql`${t.sequence} >= 0`),
-    may('visitor', 'select', { when: sql`${t.status} = 'published'` }),
-    may('checkout', 'select'),
-    may('worker', 'select'),
+    allow('visitor', 'select', { condition: sql`${t.status} = 'published'` }),
+    allow('checkout', 'select'),
+    allow('worker', 'select'),
     // The tags of its recordings are read by a job.
-    may('worker', 'update', { columns: [t.digitalMetadata, t.updatedAt] }),
-    may('administrator', 'all'),
+    allow('worker', 'update', { columns: [t.digitalMetadata, t.updatedAt] }),
+    allow('administrator', 'all'),
   ],
 )
 
@@ -110,10 +110,10 @@ export const productImages = pgTable(
     ofProduct(t as never, 'product_images_product'),
     index('product_images_order').on(t.websiteId, t.productId, t.position),
     check('product_images_own', sql`${t.imageUrl} ~ '^/[^/]'`),
-    may('visitor', 'select'),
-    may('checkout', 'select'),
-    may('worker', 'select'),
-    may('administrator', 'all'),
+    allow('visitor', 'select'),
+    allow('checkout', 'select'),
+    allow('worker', 'select'),
+    allow('administrator', 'all'),
   ],
 )
 
@@ -137,10 +137,10 @@ export const productVariants = pgTable(
     unique('product_variants_options').on(t.websiteId, t.productId, t.options),
     check('product_variants_options_said', sql`cardinality(${t.options}) between 1 and 3`),
     check('product_variants_most', sql`${t.maxQuantity} > 0`),
-    may('visitor', 'select'),
-    may('checkout', 'select'),
-    may('worker', 'select'),
-    may('administrator', 'all'),
+    allow('visitor', 'select'),
+    allow('checkout', 'select'),
+    allow('worker', 'select'),
+    allow('administrator', 'all'),
   ],
 )
 
@@ -174,10 +174,10 @@ export const bundleParts = pgTable(
     unique('bundle_parts_once').on(t.websiteId, t.bundleId, t.productId, t.variantId).nullsNotDistinct(),
     check('bundle_parts_quantity', sql`${t.quantity} between 1 and 100`),
     check('bundle_parts_others', sql`${t.bundleId} <> ${t.productId}`),
-    may('visitor', 'select'),
-    may('checkout', 'select'),
-    may('worker', 'select'),
-    may('administrator', 'all'),
+    allow('visitor', 'select'),
+    allow('checkout', 'select'),
+    allow('worker', 'select'),
+    allow('administrator', 'all'),
   ],
 )
 
@@ -203,11 +203,11 @@ export const stockItems = pgTable(
     }).onDelete('cascade'),
     unique('stock_items_once').on(t.websiteId, t.productId, t.variantId).nullsNotDistinct(),
     check('stock_items_never_below_zero', sql`${t.onHand} >= 0 and ${t.held} >= 0`),
-    may('visitor', 'select'),
-    may('worker', 'select'),
-    may('checkout', 'select'),
-    may('checkout', 'update', { columns: [t.onHand, t.held] }),
-    may('administrator', 'all'),
+    allow('visitor', 'select'),
+    allow('worker', 'select'),
+    allow('checkout', 'select'),
+    allow('checkout', 'update', { columns: [t.onHand, t.held] }),
+    allow('administrator', 'all'),
   ],
 )
 
@@ -235,9 +235,9 @@ export const stockMovements = pgTable(
     index('stock_movements_newest').on(t.websiteId, t.stockId, t.createdAt),
     check('stock_movements_move', sql`${t.change} <> 0`),
     check('stock_movements_reason_known', sql`${t.reason} in (${listed(stockReasons)})`),
-    may('checkout', 'insert'),
-    may('administrator', 'insert'),
-    may('administrator', 'select'),
-    may('worker', 'select'),
+    allow('checkout', 'insert'),
+    allow('administrator', 'insert'),
+    allow('administrator', 'select'),
+    allow('worker', 'select'),
   ],
 )

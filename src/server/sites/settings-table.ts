@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { chosenSite, may, siteOnly } from '#server/db/access.ts'
+import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
 import { moment } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
@@ -20,8 +20,8 @@ export const siteSettings = pgTable(
   (t) => [
     siteOnly(),
     check('site_settings_social_list', sql`jsonb_typeof(${t.social}) = 'array'`),
-    may('visitor', 'select'),
-    may('worker', 'select'),
-    may('administrator', 'all'),
+    allow('visitor', 'select'),
+    allow('worker', 'select'),
+    allow('administrator', 'all'),
   ],
 )

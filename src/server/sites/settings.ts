@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { type Changes, changesBetween } from '#domain/activity/changes.ts'
+import { type Changes, changesBetween } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { asInFile, type SiteSettings } from '#domain/sites/overrides.ts'
 import type { SettingsDraft } from '#domain/sites/settings.ts'
+import { asInFile, type SiteSettings } from '#domain/sites/settings.ts'
 import { type SocialLink, socialIcons } from '#domain/sites/site.ts'
-import { placeOf, type SiteTx } from '#server/db/in-site.ts'
+import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { siteSettings } from '#server/sites/settings-table.ts'
 
 export type StoredSettings = SiteSettings & { sequence: number }
@@ -23,14 +23,14 @@ export async function readSettings(tx: SiteTx): Promise<SiteSettings> {
   return settings
 }
 
-/** Whoever saves must have seen the newest version; otherwise somebody else's changes would be lost. */
+/** Refuses a save that is based on an older version, so that no edit of another administrator is lost. */
 export async function changeSettings(
   tx: SiteTx,
   draft: SettingsDraft,
   { seen, now }: { seen: number; now: Date },
 ): Promise<{ settings: StoredSettings; changes: Changes }> {
   await tx.insert(siteSettings).values({ updatedAt: now }).onConflictDoNothing()
-  const mine = eq(siteSettings.websiteId, placeOf(tx).scope.websiteId)
+  const mine = eq(siteSettings.websiteId, scopeOf(tx).websiteId)
   const [before] = await tx.select(columns).from(siteSettings).where(mine).for('update')
   if (before!.sequence !== seen) throw new Refusal('conflict')
   const changes = changesBetween<SiteSettings>(known(before!), draft, ['contactEmail', 'social'])

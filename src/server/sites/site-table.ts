@@ -3,7 +3,7 @@ import { chosenSite, siteOnly } from '#server/db/access.ts'
 import { newId } from '#server/db/id.ts'
 import { websites } from '#server/sites/table.ts'
 
-/** The columns that every table of a website begins with; nobody needs to fill them in. */
+/** The first columns of every table of a website; both have defaults. */
 export const siteKeys = () => ({
   id: uuid().notNull().$defaultFn(newId),
   websiteId: uuid()

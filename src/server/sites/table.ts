@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { may, siteOnly } from '#server/db/access.ts'
+import { allow, siteOnly } from '#server/db/access.ts'
 
 /** The websites of this installation, as `sites/` states them; every other row belongs to one of these. */
 export const websites = pgTable(
@@ -14,13 +14,13 @@ export const websites = pgTable(
   (t) => [
     check('websites_name_said', sql`${t.name} <> ''`),
     siteOnly(),
-    may('visitor', 'select'),
-    may('administrator', 'select'),
-    may('checkout', 'select'),
-    may('auth_service', 'select'),
-    may('worker', 'select'),
-    may('worker', 'insert'),
-    may('worker', 'update', { columns: [t.name] }),
-    may('administrator', 'update', { columns: [t.demoFilledAt] }),
+    allow('visitor', 'select'),
+    allow('administrator', 'select'),
+    allow('checkout', 'select'),
+    allow('auth_service', 'select'),
+    allow('worker', 'select'),
+    allow('worker', 'insert'),
+    allow('worker', 'update', { columns: [t.name] }),
+    allow('administrator', 'update', { columns: [t.demoFilledAt] }),
   ],
 )

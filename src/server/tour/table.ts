@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, customType, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
-import { may } from '#server/db/access.ts'
+import { allow } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
 
 /** PostgreSQL answers `20:30:00`; people write `20:30`. */
@@ -57,8 +57,8 @@ export const performances = pgTable(
     check('performances_status_known', sql`${t.status} in (${listed(showStatuses)})`),
     check('performances_availability_known', sql`${t.availability} in (${listed(availabilities)})`),
     check('performances_sequence_up', sql`${t.sequence} >= 0`),
-    may('visitor', 'select', { when: sql`${t.status} <> 'draft'` }),
-    may('worker', 'select'),
-    may('administrator', 'all'),
+    allow('visitor', 'select', { condition: sql`${t.status} <> 'draft'` }),
+    allow('worker', 'select'),
+    allow('administrator', 'all'),
   ],
 )

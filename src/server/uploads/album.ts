@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '#domain/refusal.ts'
 import { described } from '#domain/uploads/metadata/track.ts'
-import { type ZipEntry, zipEntries } from '#domain/uploads/zip-names.ts'
+import { type ZipEntry, zipEntries } from '#domain/uploads/zip.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { fileById, type ProductFile } from '#server/uploads/complete.ts'
-import { filesOfProduct } from '#server/uploads/files.ts'
-import { trackFileOf } from '#server/uploads/metadata.ts'
+import { trackFileOf } from '#server/uploads/file-commands.ts'
+import { filesOfProduct, type ProductFile } from '#server/uploads/files.ts'
 
-/** What the archive of an album must hold, and the one that there is. */
+/** The files that the archive of an album must hold, and the archive that exists. */
 export type Album = {
   entries: ZipEntry<ProductFile>[]
-  /** False while it may still come out that tracks are called otherwise: their tags are being read. */
+  /** False while the tags of a track are being read, which may change its name in the archive. */
   isRead: boolean
-  /** The state of the tracks; another one as soon as any of them, its name or its place changes. */
+  /** A hash of the tracks, their names and their order. */
   state: string
   archive: (ProductFile & { isCurrent: boolean }) | null
 }
@@ -28,11 +26,11 @@ export async function albumOf(tx: SiteTx, productId: string): Promise<Album> {
 
 const entriesOf = (files: readonly ProductFile[]) => zipEntries(files.map((file) => ({ ...file, ...trackOf(file) })))
 
-/** What of a product's files is for buyers: not an archive of other recordings than there are now. */
+/** The files that buyers get: without an outdated archive. */
 export function forBuyers(files: readonly ProductFile[]): ProductFile[] {
   const entries = entriesOf(files)
   const isWhole = ({ details: { madeFrom } }: ProductFile) => !madeFrom || madeFrom === stateOf(entries)
-  // Whoever has deleted the recordings sells the archive alone.
+  // An owner who has deleted the tracks sells the archive alone.
   return entries.length ? files.filter(isWhole) : [...files]
 }
 
@@ -41,15 +39,8 @@ function trackOf(file: ProductFile) {
   return { title, number: trackNumber }
 }
 
-/** What is in a file never changes under its id. */
+/** The content of a file never changes under its id. */
 const stateOf = (entries: ZipEntry<ProductFile>[]): string =>
   createHash('sha256')
     .update(entries.map(({ name, file }) => `${file.id} ${name}\n`).join(''))
     .digest('hex')
-
-/** A file for whoever may take it for nothing: its owner. */
-export async function ownFile(tx: SiteTx, id: string): Promise<ProductFile> {
-  const file = await fileById(tx, id)
-  if (!file) throw new Refusal('not-found')
-  return file
-}

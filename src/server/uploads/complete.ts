@@ -1,46 +1,193 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as after } from 'node:timers/promises'
 import { and, eq, max, sql } from 'drizzle-orm'
-import { endingOf } from '#domain/files/endings.ts'
+import { readInBlocks } from '#domain/files/blocks.ts'
+import { endingOf, withEnding } from '#domain/files/names.ts'
 import { gap } from '#domain/places.ts'
-import { endingWith } from '#domain/uploads/names.ts'
-import { record } from '#server/activity/actions.ts'
+import { type PlainReason, Refusal } from '#domain/refusal.ts'
+import { kindRefusal } from '#domain/uploads/file-types.ts'
+import { hasStructure } from '#domain/uploads/structure.ts'
+import { record } from '#server/activity/record.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { alone } from '#server/db/lock.ts'
+import { advisoryLock } from '#server/db/locks.ts'
 import { failpoint } from '#server/failpoints.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { dropFiles } from '#server/uploads/dropped.ts'
-import { chunksOf, type Upload } from '#server/uploads/sessions.ts'
-import { hashOfChunks, type StoredFile } from '#server/uploads/stored-file.ts'
+import { deleteFiles, fileById, type ProductFile } from '#server/uploads/files.ts'
+import type { UploadQuota } from '#server/uploads/quota.ts'
+import {
+  claimUpload,
+  countReceived,
+  deleteUpload,
+  lockUpload,
+  renewClaim,
+  storedChunks,
+  type UploadSessionRow,
+} from '#server/uploads/sessions.ts'
+import { deleteUploadFolder, hashOfChunks, readStored, type StoredFile } from '#server/uploads/stored-file.ts'
 import { uploadChunks, uploadSessions } from '#server/uploads/table.ts'
 
-export type ProductFile = typeof productFiles.$inferSelect
-export type Arrived = (tx: SiteTx, file: ProductFile) => Promise<void>
+/** Runs in the transaction that turns an upload into a file. */
+export type FileArrived = (tx: SiteTx, file: ProductFile) => Promise<void>
 
-/** A file that is all there, but not one yet. */
-export type Whole = StoredFile & { chunks: string[]; hash: string }
+export type UploadContext = EditContext & {
+  websiteId: string
+  quota?: UploadQuota
+  fileArrived?: FileArrived
+  /** Runs one transaction in the name of the uploading administrator. */
+  inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
+}
 
-/** The file as it would be; null as long as a chunk is missing. */
-export async function assembled(tx: SiteTx, upload: Upload): Promise<Whole | null> {
-  const stored = await chunksOf(tx, upload.id)
+/** The state of an upload after a chunk, with its file once it is complete. */
+export type UploadProgress = {
+  sessionId: string
+  fileName: string
+  received: number
+  totalChunks: number
+  file: ProductFile | null
+}
+
+/** All chunks of a file are stored, but it is not verified yet. */
+type AssembledFile = StoredFile & { chunks: string[]; hash: string }
+type AssembledUpload = { upload: UploadSessionRow; assembled: AssembledFile }
+
+/** `elsewhere`: another request or process has claimed the upload and is verifying it. */
+export type CompletionState =
+  | { is: 'underway'; progress: UploadProgress }
+  | ({ is: 'claimed' } & AssembledUpload)
+  | { is: 'elsewhere' }
+
+const pollMs = 200
+const mostPolls = 100
+
+/**
+ * Verifies the upload and makes it a file if no chunk is missing. If several requests find that, one does it; the others
+ * poll until it is done, and all of them get the same answer.
+ */
+export async function completeUpload(
+  store: ObjectStore,
+  sessionId: string,
+  context: UploadContext,
+  known?: CompletionState,
+): Promise<UploadProgress> {
+  for (let polls = 0; polls < mostPolls; polls++) {
+    if (polls > 0) await after(pollMs)
+    const state = polls === 0 && known ? known : await lockAndCheck(sessionId, context)
+    if (state.is === 'underway') return state.progress
+    if (state.is === 'claimed') return verify(store, state, context)
+  }
+  throw new Refusal('unavailable')
+}
+
+const lockAndCheck = (sessionId: string, { inSite, userId }: UploadContext): Promise<CompletionState> =>
+  inSite(async (tx) => {
+    const upload = await lockUpload(tx, sessionId, userId)
+    if (!upload) throw new Refusal('upload-session-not-found')
+    return completionState(tx, upload)
+  })
+
+/** The caller holds the lock on the upload. Claims it if all chunks are there. */
+export async function completionState(tx: SiteTx, upload: UploadSessionRow): Promise<CompletionState> {
+  const { sessionId, totalChunks, fileName } = upload
+  if (upload.fileId) {
+    const file = await fileOfUpload(tx, upload.fileId)
+    return { is: 'underway', progress: progressOf(upload, file) }
+  }
+  const received = await countReceived(tx, upload.id)
+  const assembled = received === totalChunks ? await assemble(tx, upload) : null
+  if (!assembled) return { is: 'underway', progress: { sessionId, totalChunks, fileName, received, file: null } }
+  return (await claimUpload(tx, upload.id)) ? { is: 'claimed', upload, assembled } : { is: 'elsewhere' }
+}
+
+const progressOf = ({ sessionId, totalChunks }: UploadSessionRow, file: ProductFile): UploadProgress => ({
+  sessionId,
+  totalChunks,
+  received: totalChunks,
+  fileName: file.name,
+  file,
+})
+
+/** The file of a complete upload. Once that file is deleted, the session counts as gone too. */
+export async function fileOfUpload(tx: SiteTx, fileId: string): Promise<ProductFile> {
+  const file = await fileById(tx, fileId)
+  if (!file) throw new Refusal('upload-session-not-found')
+  return file
+}
+
+/** Null as long as a chunk is missing. */
+async function assemble(tx: SiteTx, upload: UploadSessionRow): Promise<AssembledFile | null> {
+  const stored = await storedChunks(tx, upload.id)
   if (stored.length !== upload.totalChunks || !upload.type) return null
   const chunks = stored.map(({ sha256 }) => sha256)
   return {
-    ...{ websiteId: upload.websiteId, uploadId: upload.id, chunks, hash: hashOfChunks(chunks) },
+    websiteId: upload.websiteId,
+    uploadId: upload.id,
+    chunks,
+    hash: hashOfChunks(chunks),
     bytes: stored.reduce((sum, { bytes }) => sum + bytes, 0),
     chunkBytes: stored[0]!.bytes,
   }
 }
 
-/** All chunks are there and are what they must be: from now on it is a file. It stays the one that it is. */
-export async function finishUpload(
+/** An upload with the wrong structure or the wrong hash is deleted and never becomes a file. */
+async function verify(store: ObjectStore, found: AssembledUpload, context: UploadContext): Promise<UploadProgress> {
+  const { upload, assembled } = found
+  const problem = (await wrongStructure(store, found)) ?? (await wrongHash(store, found, context))
+  if (problem) {
+    await context.inSite((tx) => deleteUpload(tx, upload.id))
+    await deleteUploadFolder(store, context.websiteId, upload.id)
+    throw new Refusal(problem)
+  }
+  return context.inSite(async (tx) => {
+    const current = await lockUpload(tx, upload.sessionId, context.userId)
+    if (!current) throw new Refusal('upload-session-not-found')
+    const file = current.fileId
+      ? await fileOfUpload(tx, current.fileId)
+      : await finishUpload(tx, current, assembled, context)
+    return progressOf(upload, file)
+  })
+}
+
+async function wrongStructure(store: ObjectStore, found: AssembledUpload): Promise<PlainReason | null> {
+  const { upload, assembled } = found
+  const read = readInBlocks(assembled.bytes, async (from, to) => {
+    const pieces: Uint8Array[] = []
+    for await (const piece of readStored(store, assembled, { from, to: to - 1 })) pieces.push(piece)
+    return new Uint8Array(Buffer.concat(pieces))
+  })
+  return (await hasStructure(upload.type!, read, assembled.bytes)) ? null : kindRefusal(upload.fileType, null)
+}
+
+/** If the browser has announced a hash of the whole file, the file is read once more to compare it. */
+async function wrongHash(
+  store: ObjectStore,
+  { upload, assembled }: AssembledUpload,
+  { inSite }: UploadContext,
+): Promise<PlainReason | null> {
+  if (!upload.fileSha256) return null
+  const hash = createHash('sha256')
+  let renewedAt = Date.now()
+  for await (const piece of readStored(store, assembled)) {
+    hash.update(piece)
+    if (Date.now() - renewedAt > 5_000) {
+      renewedAt = Date.now()
+      await inSite((tx) => renewClaim(tx, upload.id))
+    }
+  }
+  return hash.digest('hex') === upload.fileSha256 ? null : 'file-damaged'
+}
+
+/** Turns an upload whose chunks are all verified into a file of its product. */
+async function finishUpload(
   tx: SiteTx,
-  upload: Upload,
-  whole: Whole,
-  { userId, now, arrived }: EditContext & { arrived?: Arrived },
+  upload: UploadSessionRow,
+  assembled: AssembledFile,
+  { userId, now, fileArrived }: UploadContext,
 ): Promise<ProductFile> {
-  await alone(tx, 'product files')
+  await advisoryLock(tx, 'product files')
   const { productId, fileType, details } = upload
-  // An archive takes the place of the one that was made before it; one that the owner has brought along stays.
-  if (details.madeFrom) await dropFiles(tx, and(eq(productFiles.productId, productId), isMade), { userId, now })
+  // An archive made in the browser replaces the one made before it. An archive that the owner uploaded stays.
+  if (details.madeFrom) await deleteFiles(tx, and(eq(productFiles.productId, productId), isMade), { userId, now })
   const [last] = await tx
     .select({ position: max(productFiles.position) })
     .from(productFiles)
@@ -48,9 +195,13 @@ export async function finishUpload(
   const [file] = await tx
     .insert(productFiles)
     .values({
-      ...{ ...whole, productId, fileType, createdAt: now, type: upload.type! },
+      ...assembled,
+      productId,
+      fileType,
+      createdAt: now,
+      type: upload.type!,
       details: { ...details, originalFilename: upload.fileName },
-      name: endingWith(upload.fileName, endingOf(upload.type!)),
+      name: withEnding(upload.fileName, endingOf(upload.type!)),
       position: (last?.position ?? 0) + gap,
     })
     .returning()
@@ -60,13 +211,8 @@ export async function finishUpload(
   await tx.delete(uploadChunks).where(eq(uploadChunks.uploadId, upload.id))
   const about = { resourceType: 'product_file', resourceId: productId, resourceName: name, userId } as const
   await record(tx, { ...about, action: 'uploaded' }, now)
-  await arrived?.(tx, file!)
+  await fileArrived?.(tx, file!)
   return file!
 }
 
 const isMade = sql`${productFiles.details} ->> 'madeFrom' is not null`
-
-export async function fileById(tx: SiteTx, id: string): Promise<ProductFile | null> {
-  const [found] = await tx.select().from(productFiles).where(eq(productFiles.id, id))
-  return found ?? null
-}

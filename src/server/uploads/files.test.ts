@@ -2,13 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
 import type { DigitalMetadata } from '#domain/uploads/metadata/album.ts'
-import { unreadable } from '#domain/uploads/metadata/parsed.ts'
+import { unreadableTags } from '#domain/uploads/metadata/parsed.ts'
 import { newId } from '#server/db/id.ts'
+import { createProduct } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { createProduct } from '#server/products/manage.ts'
 import { products } from '#server/products/table.ts'
-import { dropFile } from '#server/uploads/files.ts'
-import { noteTags } from '#server/uploads/metadata.ts'
+import { deleteFile, saveTags } from '#server/uploads/file-commands.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -34,12 +33,12 @@ test('a track that is deleted while the tags of another are noted is gone from w
   const over = Promise.withResolvers<void>()
   const dropping = Promise.withResolvers<void>()
   const dropped = site.as('administrator', async (tx) => {
-    await dropFile(tx, goes.id, context)
+    await deleteFile(tx, goes.id, context)
     dropping.resolve()
     await over.promise
   })
   await dropping.promise
-  const noted = site.as('worker', (tx) => noteTags(tx, stays, { ...unreadable, title: 'Ebb', isReadable: true }))
+  const noted = site.as('worker', (tx) => saveTags(tx, stays, { ...unreadableTags, title: 'Ebb', isReadable: true }))
   const waiting = () =>
     site.as('worker', async (tx) => (await tx.execute(sql`select 1 from pg_locks where not granted`)).rows.length)
   await expect.poll(waiting).toBe(1)

@@ -1,25 +1,54 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, type SQL } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
-import { record } from '#server/activity/actions.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { alone } from '#server/db/lock.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { checkFileLeft } from '#server/products/publishing.ts'
-import type { ProductFile } from '#server/uploads/complete.ts'
-import { dropFiles } from '#server/uploads/dropped.ts'
-import { describeTracks } from '#server/uploads/metadata.ts'
+import { uploadSessions } from '#server/uploads/table.ts'
 
-/** What belongs to a product, in its order. */
+export type ProductFile = typeof productFiles.$inferSelect
+
+export async function fileById(tx: SiteTx, id: string): Promise<ProductFile | null> {
+  const [found] = await tx.select().from(productFiles).where(eq(productFiles.id, id))
+  return found ?? null
+}
+
+/** A file for an administrator, who needs no download right. */
+export async function requireFile(tx: SiteTx, id: string): Promise<ProductFile> {
+  const file = await fileById(tx, id)
+  if (!file) throw new Refusal('not-found')
+  return file
+}
+
+/** The files of a product by position. */
 export const filesOfProduct = (tx: SiteTx, productId: string): Promise<ProductFile[]> =>
   tx.select().from(productFiles).where(eq(productFiles.productId, productId)).orderBy(asc(productFiles.position))
 
-/** From now on it is not there. Its bytes are cleared away a day later, so that whoever is just reading it may finish. */
-export async function dropFile(tx: SiteTx, id: string, { userId, now }: EditContext): Promise<void> {
-  await alone(tx, 'product files')
-  const [gone] = await dropFiles(tx, eq(productFiles.id, id), { userId, now })
-  if (!gone) throw new Refusal('not-found')
-  await checkFileLeft(tx, gone.productId)
-  if (gone.fileType === 'tracks') await describeTracks(tx, gone.productId)
-  const about = { resourceType: 'product_file', resourceId: gone.productId, resourceName: gone.name, userId } as const
-  await record(tx, { ...about, action: 'deleted' }, now)
+/**
+ * Deletes rows, but not bytes: a download that has begun may finish. The upload session is kept for a day as one whose
+ * file is gone, and the sweep leaves its chunks alone until then.
+ */
+export async function deleteFiles(
+  tx: SiteTx,
+  condition: SQL | undefined,
+  { userId, now }: EditContext,
+): Promise<ProductFile[]> {
+  const deleted = await tx.delete(productFiles).where(condition).returning()
+  for (const { id: fileId, uploadId: id, productId, fileType, name: fileName, chunks, bytes } of deleted)
+    await tx
+      .insert(uploadSessions)
+      .values({
+        id,
+        sessionId: `dropped-${id}`,
+        userId,
+        productId,
+        fileType,
+        fileName,
+        details: {},
+        totalChunks: chunks.length,
+        expectedBytes: bytes,
+        fileId,
+        createdAt: now,
+        lastActivity: now,
+      })
+      .onConflictDoUpdate({ target: [uploadSessions.websiteId, uploadSessions.id], set: { lastActivity: now } })
+  return deleted
 }

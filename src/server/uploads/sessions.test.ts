@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ProductDraft } from '#domain/products/draft.ts'
 import type { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
-import { createProduct } from '#server/products/manage.ts'
-import { usedRoom } from '#server/uploads/room.ts'
-import { claimUpload, expectChunk, renewClaim } from '#server/uploads/sessions.ts'
+import { createProduct } from '#server/products/commands.ts'
+import { usedQuota } from '#server/uploads/quota.ts'
+import { admitChunk, claimUpload, renewClaim } from '#server/uploads/sessions.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -19,46 +19,51 @@ describe.each(engines)('on %s', async (engine) => {
     const { id: productId } = await site.as('administrator', (tx) => createProduct(tx, draft, context))
     const begin = (
       sessionId: string,
-      { bytes = 100, totalChunks = 1, chunkIndex = 0, room = {}, headers = {} as ChunkHeaders } = {},
+      { bytes = 100, totalChunks = 1, chunkIndex = 0, quota = {}, headers = {} as ChunkHeaders } = {},
     ) => {
       const fields: ChunkFields = {
-        ...{ sessionId, chunkIndex, totalChunks, fileName: 'a.mp3', websiteId: site.websiteId, productId },
+        sessionId,
+        chunkIndex,
+        totalChunks,
+        fileName: 'a.mp3',
+        websiteId: site.websiteId,
+        productId,
         fileType: 'tracks',
       }
       const chunk = { bytes, sha256: sessionId, head }
-      return site.as('administrator', (tx) => expectChunk(tx, { fields, headers, chunk }, context, room))
+      return site.as('administrator', (tx) => admitChunk(tx, { fields, headers, chunk }, context, quota))
     }
     return { site, begin }
   }
 
   test('what is on its way counts against the quota as it will be in the end', async () => {
     const { site, begin } = await newPlace()
-    const room = { quota: 1_000 }
-    await begin('session-a', { bytes: 100, totalChunks: 6, room })
-    expect(await site.as('administrator', usedRoom)).toEqual({ sessions: 1, bytes: 501 })
-    await expect(begin('session-b', { bytes: 500, room })).rejects.toMatchObject({ reason: 'upload-quota' })
-    await begin('session-b', { bytes: 499, room })
-    await expect(begin('session-c', { bytes: 1, room })).rejects.toMatchObject({ reason: 'upload-quota' })
+    const quota = { maxBytes: 1_000 }
+    await begin('session-a', { bytes: 100, totalChunks: 6, quota })
+    expect(await site.as('administrator', usedQuota)).toEqual({ sessions: 1, bytes: 501 })
+    await expect(begin('session-b', { bytes: 500, quota })).rejects.toMatchObject({ reason: 'upload-quota' })
+    await begin('session-b', { bytes: 499, quota })
+    await expect(begin('session-c', { bytes: 1, quota })).rejects.toMatchObject({ reason: 'upload-quota' })
   })
 
   test('who says that a file is small, or begins with its small end, takes no more room for it', async () => {
     const { begin } = await newPlace()
-    const room = { quota: 1_000 }
+    const quota = { maxBytes: 1_000 }
     const tiny = { 'upload-file-bytes': 1 }
-    await expect(begin('session-a', { totalChunks: 20, room, headers: tiny })).rejects.toMatchObject({
+    await expect(begin('session-a', { totalChunks: 20, quota, headers: tiny })).rejects.toMatchObject({
       reason: 'chunk-out-of-place',
     })
-    await begin('session-a', { bytes: 1, totalChunks: 20, chunkIndex: 19, room })
-    await expect(begin('session-a', { totalChunks: 20, room })).rejects.toMatchObject({ reason: 'upload-quota' })
-    await begin('session-b', { bytes: 1, totalChunks: 5, chunkIndex: 4, room })
-    await begin('session-b', { totalChunks: 5, room })
+    await begin('session-a', { bytes: 1, totalChunks: 20, chunkIndex: 19, quota })
+    await expect(begin('session-a', { totalChunks: 20, quota })).rejects.toMatchObject({ reason: 'upload-quota' })
+    await begin('session-b', { bytes: 1, totalChunks: 5, chunkIndex: 4, quota })
+    await begin('session-b', { totalChunks: 5, quota })
   })
 
   test('there is an end of what one can have under way', async () => {
     const { begin } = await newPlace()
-    await begin('session-a', { room: { open: 1 } })
-    await begin('session-a', { room: { open: 1 } })
-    await expect(begin('session-b', { room: { open: 1 } })).rejects.toMatchObject({ reason: 'too-many' })
+    await begin('session-a', { quota: { maxSessions: 1 } })
+    await begin('session-a', { quota: { maxSessions: 1 } })
+    await expect(begin('session-b', { quota: { maxSessions: 1 } })).rejects.toMatchObject({ reason: 'too-many' })
   })
 
   test('a file of more than a gigabyte is refused with its first chunk', async () => {

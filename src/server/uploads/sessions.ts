@@ -1,47 +1,47 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { displayName } from '#domain/files/names.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
   type ChunkFields,
   type ChunkHeaders,
-  type Cut,
-  cutWith,
+  type ChunkLayout,
   isTooLarge,
-  leastBytes,
+  layoutWith,
+  minFileBytes,
 } from '#domain/uploads/chunk.ts'
-import { storedKindOf, wrongKind } from '#domain/uploads/kinds.ts'
+import { detectKind, kindRefusal } from '#domain/uploads/file-types.ts'
 import { megabyte } from '#domain/uploads/limits.ts'
-import { shownName } from '#domain/uploads/names.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { alone } from '#server/db/lock.ts'
+import { advisoryLock } from '#server/db/locks.ts'
 import { type FileDetails, productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { checkRoom, type Room } from '#server/uploads/room.ts'
+import { checkQuota, type UploadQuota } from '#server/uploads/quota.ts'
 import { uploadChunks, uploadSessions } from '#server/uploads/table.ts'
 
-export type Upload = typeof uploadSessions.$inferSelect
-export type ChunkFacts = { bytes: number; sha256: string; head: Uint8Array }
-type Sent = { fields: ChunkFields; headers: ChunkHeaders; chunk: ChunkFacts }
+export type UploadSessionRow = typeof uploadSessions.$inferSelect
+export type ChunkContent = { bytes: number; sha256: string; head: Uint8Array }
+type ChunkUpload = { fields: ChunkFields; headers: ChunkHeaders; chunk: ChunkContent }
 
 const named = (tx: SiteTx, sessionId: string) =>
   tx.select().from(uploadSessions).where(eq(uploadSessions.sessionId, sessionId))
 
-/** Another person's is not there. */
-function own(found: Upload | undefined, userId: string): Upload | null {
+/** A session of another user counts as not found. */
+function own(found: UploadSessionRow | undefined, userId: string): UploadSessionRow | null {
   if (found && found.userId !== userId) throw new Refusal('upload-session-not-found')
   return found ?? null
 }
 
 const uploadOf = async (tx: SiteTx, sessionId: string, userId: string) => own((await named(tx, sessionId))[0], userId)
 
-/** The upload of this name, held until the transaction ends. */
-export const lockedUpload = async (tx: SiteTx, sessionId: string, userId: string) =>
+/** Locks the upload session until the transaction ends. */
+export const lockUpload = async (tx: SiteTx, sessionId: string, userId: string) =>
   own((await named(tx, sessionId).for('update'))[0], userId)
 
-/** How many chunks have arrived. */
-export const receivedOf = (tx: SiteTx, uploadId: string) => tx.$count(uploadChunks, eq(uploadChunks.uploadId, uploadId))
+export const countReceived = (tx: SiteTx, uploadId: string) =>
+  tx.$count(uploadChunks, eq(uploadChunks.uploadId, uploadId))
 
-/** Which chunks have arrived, with their hashes. */
-export function chunksOf(tx: SiteTx, uploadId: string) {
+/** The chunks that have arrived, by index. */
+export function storedChunks(tx: SiteTx, uploadId: string) {
   const { index, bytes, sha256 } = uploadChunks
   return tx
     .select({ index, bytes, sha256 })
@@ -50,14 +50,14 @@ export function chunksOf(tx: SiteTx, uploadId: string) {
     .orderBy(asc(index))
 }
 
-/** What can be known of an upload while one of its chunks is still coming. */
-export type Glimpse = { upload: Upload; isThere: boolean }
+/** A session read while one of its chunks is still arriving. `isThere`: that chunk was stored before. */
+export type PrefetchedSession = { upload: UploadSessionRow; isThere: boolean }
 
-export async function glimpseOf(
+export async function prefetchSession(
   tx: SiteTx,
   { sessionId, chunkIndex }: ChunkFields,
   userId: string,
-): Promise<Glimpse | null> {
+): Promise<PrefetchedSession | null> {
   const isThisChunk = and(eq(uploadChunks.uploadId, uploadSessions.id), eq(uploadChunks.index, chunkIndex))
   const [found] = await tx
     .select({ upload: uploadSessions, chunkId: uploadChunks.id })
@@ -67,8 +67,13 @@ export async function glimpseOf(
   return found ? { upload: found.upload, isThere: found.chunkId !== null } : null
 }
 
-/** A chunk of which everything is known but its bytes: one of the many in the middle. All others are expected first. */
-export function isOneMore({ upload, isThere }: Glimpse, { fields, headers, chunk }: Sent): boolean {
+/**
+ * Whether the chunk changes nothing in its session, like most chunks of a large file: then `admitChunk` is not needed.
+ */
+export function isPlainNextChunk(
+  { upload, isThere }: PrefetchedSession,
+  { fields, headers, chunk }: ChunkUpload,
+): boolean {
   const { expectedBytes, chunkBytes, lastBytes, totalChunks } = upload
   const index = fields.chunkIndex
   return (
@@ -81,26 +86,29 @@ export function isOneMore({ upload, isThere }: Glimpse, { fields, headers, chunk
 }
 
 /**
- * Before a chunk is stored: begins its upload, or finds it, and looks whether the chunk can belong to it. `isThere` when
- * it has arrived before.
+ * Before a chunk is stored: creates or updates its session, and refuses a chunk that does not fit into it. `isThere`: the
+ * same chunk was stored before.
  */
-export async function expectChunk(
+export async function admitChunk(
   tx: SiteTx,
-  { fields, headers, chunk }: Sent,
+  { fields, headers, chunk }: ChunkUpload,
   context: EditContext,
-  room: Room = {},
-): Promise<{ upload: Upload; isThere: boolean }> {
-  const grown = (upload: Upload | null) => cutBy(upload, { fields, headers, chunk })
-  // Who takes more room does so one after the other: the first chunks of an upload come together.
-  const glimpse = await uploadOf(tx, fields.sessionId, context.userId)
-  if (!glimpse || grown(glimpse).expectedBytes > glimpse.expectedBytes) await alone(tx, 'uploads')
-  const known = await lockedUpload(tx, fields.sessionId, context.userId)
+  quota: UploadQuota = {},
+): Promise<{ upload: UploadSessionRow; isThere: boolean }> {
+  const grown = (upload: UploadSessionRow | null) => layoutBy(upload, { fields, headers, chunk })
+  // Sessions that need more quota are admitted one at a time: the first chunks of an upload arrive together.
+  const unlocked = await uploadOf(tx, fields.sessionId, context.userId)
+  if (!unlocked || grown(unlocked).expectedBytes > unlocked.expectedBytes) await advisoryLock(tx, 'uploads')
+  const known = await lockUpload(tx, fields.sessionId, context.userId)
   if (known && !isSame(known, fields)) throw new Refusal('chunk-out-of-place')
-  const { cut, expectedBytes } = grown(known)
+  const { layout, expectedBytes } = grown(known)
   const fileSha256 = headers['upload-file-sha256'] ?? null
   if (fileSha256 && known?.fileSha256 && fileSha256 !== known.fileSha256) throw new Refusal('file-changed')
-  const seen = {
-    ...{ chunkBytes: cut.chunkBytes, lastBytes: cut.lastBytes, expectedBytes, lastActivity: context.now },
+  const changes = {
+    chunkBytes: layout.chunkBytes,
+    lastBytes: layout.lastBytes,
+    expectedBytes,
+    lastActivity: context.now,
     ...(fileSha256 && { fileSha256 }),
     ...(fields.chunkIndex === 0 && { type: typeOf(fields, chunk) }),
   }
@@ -108,45 +116,48 @@ export async function expectChunk(
     await hasChunk(tx, known, fields.chunkIndex, chunk.sha256)
     return { upload: known, isThere: true }
   }
-  const begun = { ...fields, madeFrom: headers['upload-made-from'] }
-  if (!known) return { upload: await beginUpload(tx, begun, seen, context, room), isThere: false }
+  const fieldsWithSource = { ...fields, madeFrom: headers['upload-made-from'] }
+  if (!known) return { upload: await createUpload(tx, fieldsWithSource, changes, context, quota), isThere: false }
   const isThere = await hasChunk(tx, known, fields.chunkIndex, chunk.sha256)
-  if (expectedBytes > known.expectedBytes) await checkRoom(tx, expectedBytes - known.expectedBytes, room)
-  const [upload] = await tx.update(uploadSessions).set(seen).where(eq(uploadSessions.id, known.id)).returning()
+  if (expectedBytes > known.expectedBytes) await checkQuota(tx, expectedBytes - known.expectedBytes, quota)
+  const [upload] = await tx.update(uploadSessions).set(changes).where(eq(uploadSessions.id, known.id)).returning()
   return { upload: upload!, isThere }
 }
 
-/** How the file is cut, and how large it will be at least, with this chunk; a chunk that does not fit is refused. */
-function cutBy(known: Upload | null, { fields, headers, chunk }: Sent): { cut: Cut; expectedBytes: number } {
-  const before: Cut = known ?? { totalChunks: fields.totalChunks, chunkBytes: null, lastBytes: null }
-  const cut = cutWith(before, fields.chunkIndex, chunk.bytes)
-  if (!cut) throw new Refusal('chunk-out-of-place')
-  const [said, least] = [headers['upload-file-bytes'], leastBytes(cut)]
-  const expectedBytes = said ?? Math.max(least, known?.expectedBytes ?? 0)
+/** The layout and the size of the file as known with this chunk. Throws for a chunk that does not fit. */
+function layoutBy(
+  known: UploadSessionRow | null,
+  { fields, headers, chunk }: ChunkUpload,
+): { layout: ChunkLayout; expectedBytes: number } {
+  const before: ChunkLayout = known ?? { totalChunks: fields.totalChunks, chunkBytes: null, lastBytes: null }
+  const layout = layoutWith(before, fields.chunkIndex, chunk.bytes)
+  if (!layout) throw new Refusal('chunk-out-of-place')
+  const [announced, least] = [headers['upload-file-bytes'], minFileBytes(layout)]
+  const expectedBytes = announced ?? Math.max(least, known?.expectedBytes ?? 0)
   for (const bytes of [expectedBytes, least])
     if (isTooLarge(bytes)) throw new Refusal('file-too-large', { values: { megabytes: Math.ceil(bytes / megabyte) } })
-  const isCut = cut.lastBytes !== null && (cut.chunkBytes !== null || cut.totalChunks === 1)
-  // What is said of it is either right or a way to take more room than one has.
-  if (isCut ? least !== expectedBytes : least > expectedBytes) throw new Refusal('chunk-out-of-place')
-  return { cut, expectedBytes }
+  const isComplete = layout.lastBytes !== null && (layout.chunkBytes !== null || layout.totalChunks === 1)
+  // A wrong announced size would get around the quota.
+  if (isComplete ? least !== expectedBytes : least > expectedBytes) throw new Refusal('chunk-out-of-place')
+  return { layout, expectedBytes }
 }
 
-/** A session is about one file, cut in one way. */
-const isSame = (known: Upload, { totalChunks, productId, fileType, fileName }: ChunkFields): boolean =>
+/** A session is for one file with one number of chunks. */
+const isSame = (known: UploadSessionRow, { totalChunks, productId, fileType, fileName }: ChunkFields): boolean =>
   known.totalChunks === totalChunks &&
   known.productId === productId &&
   known.fileType === fileType &&
-  known.fileName === shownName(fileName)
+  known.fileName === displayName(fileName)
 
-function typeOf({ fileType, fileName }: ChunkFields, { head }: ChunkFacts): string {
-  const found = storedKindOf(head, fileName)
-  const wrong = wrongKind(fileType, found)
+function typeOf({ fileType, fileName }: ChunkFields, { head }: ChunkContent): string {
+  const found = detectKind(head, fileName)
+  const wrong = kindRefusal(fileType, found)
   if (wrong || !found) throw new Refusal(wrong ?? 'upload-not-audio')
   return found.type
 }
 
-/** The hash of a chunk that has arrived before; of an upload that is complete, its file knows it. */
-async function storedHash(tx: SiteTx, { id, fileId }: Upload, index: number): Promise<string | undefined> {
+/** The hash of a chunk that was stored before. A complete upload has it in its file. */
+async function storedHash(tx: SiteTx, { id, fileId }: UploadSessionRow, index: number): Promise<string | undefined> {
   if (fileId) {
     const { chunks } = productFiles
     const [file] = await tx.select({ chunks }).from(productFiles).where(eq(productFiles.id, fileId))
@@ -159,48 +170,55 @@ async function storedHash(tx: SiteTx, { id, fileId }: Upload, index: number): Pr
   return found?.sha256
 }
 
-async function hasChunk(tx: SiteTx, upload: Upload, index: number, sha256: string): Promise<boolean> {
+async function hasChunk(tx: SiteTx, upload: UploadSessionRow, index: number, sha256: string): Promise<boolean> {
   const stored = await storedHash(tx, upload, index)
   if (stored !== undefined && stored !== sha256) throw new Refusal('file-changed')
   return stored !== undefined
 }
 
-type Seen = Partial<Upload> & { expectedBytes: number; lastActivity: Date }
+type SessionChanges = Partial<UploadSessionRow> & { expectedBytes: number; lastActivity: Date }
 
-async function beginUpload(
+async function createUpload(
   tx: SiteTx,
   fields: ChunkFields & Pick<FileDetails, 'madeFrom'>,
-  seen: Seen,
+  changes: SessionChanges,
   { userId, now }: EditContext,
-  room: Room,
-): Promise<Upload> {
+  quota: UploadQuota,
+): Promise<UploadSessionRow> {
   const { sessionId, productId, fileType, totalChunks } = fields
   const [product] = await tx.select().from(products).where(eq(products.id, productId))
   if (!product) throw new Refusal('not-found')
   if (product.productType !== 'digital')
     throw new Refusal('invalid', { fields: { productId: 'Only a digital product has files.' } })
-  await checkRoom(tx, seen.expectedBytes, room, 1)
+  await checkQuota(tx, changes.expectedBytes, quota, 1)
   const { productName, artist, trackTitle, trackNumber, isAlbum } = fields
   const madeFrom = fileType === 'album' ? fields.madeFrom : undefined
   const details = { productName, artist, trackTitle, trackNumber, isAlbum, madeFrom }
   const [upload] = await tx
     .insert(uploadSessions)
     .values({
-      ...{ sessionId, userId, productId, fileType, totalChunks, details, createdAt: now },
-      ...{ fileName: shownName(fields.fileName), ...seen },
+      sessionId,
+      userId,
+      productId,
+      fileType,
+      totalChunks,
+      details,
+      createdAt: now,
+      fileName: displayName(fields.fileName),
+      ...changes,
     })
     .returning()
   return upload!
 }
 
-/** Once a chunk is stored for good; else why it does not count: its upload was given up, or other bytes came first. */
-export async function keepChunk(
+/** Records a stored chunk. Returns a reason if its upload was cancelled or other bytes were recorded first. */
+export async function recordChunk(
   tx: SiteTx,
   uploadId: string,
   { index, bytes, sha256 }: { index: number; bytes: number; sha256: string },
   now: Date,
-): Promise<Upload | 'upload-session-not-found' | 'file-changed'> {
-  // Those who keep a chunk of one upload do so one after the other from here on.
+): Promise<UploadSessionRow | 'upload-session-not-found' | 'file-changed'> {
+  // This update locks the session: chunks of one upload are recorded one at a time.
   const [upload] = await tx
     .update(uploadSessions)
     .set({ lastActivity: now })
@@ -215,7 +233,7 @@ export async function keepChunk(
   return (await storedHash(tx, upload, index)) === sha256 ? upload : 'file-changed'
 }
 
-/** For so long nobody else looks whether a file came to what it must; whoever looks says so again and again. */
+/** While the claim lasts, no other process verifies the upload. The claiming process renews it. */
 const claim = sql`now() + interval '15 seconds'`
 const isUnclaimed = sql`(${uploadSessions.claimedUntil} is null or ${uploadSessions.claimedUntil} < now())`
 
@@ -231,4 +249,4 @@ export async function claimUpload(tx: SiteTx, id: string): Promise<boolean> {
 export const renewClaim = (tx: SiteTx, id: string) =>
   tx.update(uploadSessions).set({ claimedUntil: claim }).where(eq(uploadSessions.id, id))
 
-export const dropUpload = (tx: SiteTx, id: string) => tx.delete(uploadSessions).where(eq(uploadSessions.id, id))
+export const deleteUpload = (tx: SiteTx, id: string) => tx.delete(uploadSessions).where(eq(uploadSessions.id, id))

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
-import { chunkKey, lendStored, type StoredFile } from '#server/uploads/stored-file.ts'
+import { chunkKey, readStoredInBuffers, type StoredFile } from '#server/uploads/stored-file.ts'
 
 const chunkBytes = 100_000
 
@@ -20,7 +20,11 @@ async function newFile() {
   const content = randomBytes(2.5 * chunkBytes)
   const chunks = ['a', 'b', 'c'].map((letter) => letter.repeat(64))
   const file: StoredFile = {
-    ...{ websiteId: randomUUID(), uploadId: randomUUID(), chunkBytes, bytes: content.length, chunks },
+    websiteId: randomUUID(),
+    uploadId: randomUUID(),
+    chunkBytes,
+    bytes: content.length,
+    chunks,
   }
   const keys = chunks.map((hash, index) => chunkKey(file.websiteId, file.uploadId, index, hash))
   for (const [index, key] of keys.entries()) {
@@ -40,7 +44,7 @@ test('any part of a file is lent from chunk to chunk, and nothing stays open', a
   const { store, file, content, open } = await newFile()
   const isLent = async ([from, to]: [number, number]) => {
     const pieces: Buffer[] = []
-    for await (const piece of lendStored(store, file, { from, to })) pieces.push(Buffer.from(piece))
+    for await (const piece of readStoredInBuffers(store, file, { from, to })) pieces.push(Buffer.from(piece))
     expect(Buffer.concat(pieces).equals(content.subarray(from, to + 1)), `${from}-${to}`).toBe(true)
   }
   const byte = fc.nat({ max: content.length - 1 })
@@ -52,7 +56,7 @@ test('any part of a file is lent from chunk to chunk, and nothing stays open', a
 
 test('the next chunk is open before it is wanted, and closed for who leaves before it', async () => {
   const { store, file, open } = await newFile()
-  const pieces = lendStored(store, file, { from: 0, to: 249_999 })
+  const pieces = readStoredInBuffers(store, file, { from: 0, to: 249_999 })
   for (let had = 0; had < chunkBytes; had += (await pieces.next()).value!.length);
   await expect.poll(open).toBe(2)
   await pieces.return()
@@ -62,7 +66,7 @@ test('the next chunk is open before it is wanted, and closed for who leaves befo
 test('a chunk that is gone is heard of when it is wanted, after all that is there', async () => {
   const { store, file, keys, open } = await newFile()
   await store.delete(keys[1]!)
-  const pieces = lendStored(store, file, { from: 0, to: 249_999 })
+  const pieces = readStoredInBuffers(store, file, { from: 0, to: 249_999 })
   for (let had = 0; had < chunkBytes; had += (await pieces.next()).value!.length);
   await expect(pieces.next()).rejects.toMatchObject({ code: 'ENOENT' })
   await expect.poll(open).toBe(0)
@@ -73,7 +77,7 @@ test('a chunk that has become shorter is never passed over: no file with a hole'
   await cutShort(keys[1]!, 60_000)
   let had = 0
   const all = async () => {
-    for await (const piece of lendStored(store, file, { from: 0, to: 249_999 })) had += piece.length
+    for await (const piece of readStoredInBuffers(store, file, { from: 0, to: 249_999 })) had += piece.length
   }
   await expect(all()).rejects.toMatchObject({ code: 'ENOENT' })
   expect(had).toBe(160_000)

@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Range } from '#domain/files/range.ts'
+import type { Range } from '#domain/files/conditions.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import { buffersInTurn } from '#server/files/outflow.ts'
+import { rotatingBuffers } from '#server/files/outflow.ts'
 
-/** Where a file's bytes are. */
+/** Where the bytes of a file are stored. */
 export type StoredFile = {
   websiteId: string
   uploadId: string
   chunkBytes: number
   bytes: number
-  /** The SHA-256 of each chunk, in their order. */
+  /** The SHA-256 of each chunk, in order. */
   chunks: readonly string[]
 }
 
 export const uploadsOf = (websiteId: string): string => `${websiteId}/uploads/`
 export const uploadFolder = (websiteId: string, uploadId: string): string => `${uploadsOf(websiteId)}${uploadId}/`
 
-/** What is under a key never changes: a chunk of other bytes is another one. */
+/** The object under a key never changes: other bytes have another key. */
 export const chunkKey = (websiteId: string, uploadId: string, index: number, sha256: string): string =>
   `${uploadFolder(websiteId, uploadId)}${index}-${sha256}`
 
-/** What the file is known by where its bytes matter: the hash of its chunks' hashes. */
+/** The hash of the chunk hashes: the ETag of the file. */
 export const hashOfChunks = (chunks: readonly string[]): string =>
   createHash('sha256').update(chunks.join('\n')).digest('hex')
 
-/** The bytes of a file, or some of them, as fast as they are taken. */
+/** Streams a file or a range, as fast as the reader reads. */
 export function readStored(store: ObjectStore, file: StoredFile, range?: Range): Readable {
   const pieces = readParts(store, file, range ?? { from: 0, to: file.bytes - 1 })
   return Readable.from(pieces, { objectMode: false, highWaterMark: 512 * 1024 })
@@ -43,15 +43,15 @@ async function* readParts(store: ObjectStore, file: StoredFile, range: Range): A
 }
 
 /**
- * The same in pieces that are lent: in little space for who is slow, and in large pieces for who is fast. The next chunk
- * is opened before the last piece of this one is taken.
+ * The same in reused buffers: small ones for slow readers, large ones for fast readers. The next chunk is opened before
+ * the last piece of the current one is read.
  */
-export async function* lendStored(
+export async function* readStoredInBuffers(
   store: ObjectStore,
   file: StoredFile,
   range: Range,
 ): AsyncGenerator<Uint8Array, void> {
-  const space = buffersInTurn()
+  const space = rotatingBuffers()
   const lend = (part: Part | null) => part && { part, pieces: store.lend(part.key, part, space) }
   let next = lend(partAt(file, range, firstOf(file, range)))
   let now = next
@@ -79,7 +79,7 @@ type Part = Range & { index: number; key: string }
 
 const firstOf = ({ chunkBytes }: StoredFile, { from }: Range): number => Math.floor(from / chunkBytes)
 
-/** What of a range lies in one chunk; null after the last. */
+/** The part of a range that lies in one chunk; null after the last chunk. */
 function partAt(file: StoredFile, { from, to }: Range, index: number): Part | null {
   const { websiteId, uploadId, chunkBytes, chunks, bytes } = file
   const start = index * chunkBytes
@@ -89,6 +89,11 @@ function partAt(file: StoredFile, { from, to }: Range, index: number): Part | nu
   return { index, key, from: Math.max(from, start) - start, to: Math.min(to, last) - start }
 }
 
-/** Never a file with a hole: who reads it must hear of it. */
+/** A short chunk must fail the read: the file would have a gap. */
 const tooShort = ({ key }: Part) =>
   Object.assign(new Error(`The chunk ${key} is not as long as it was.`), { code: 'ENOENT' })
+
+/** Deletes all chunks of an upload that no session and no file refers to any more. */
+export async function deleteUploadFolder(store: ObjectStore, websiteId: string, uploadId: string): Promise<void> {
+  for await (const { key } of store.list(uploadFolder(websiteId, uploadId))) await store.delete(key)
+}

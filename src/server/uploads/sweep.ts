@@ -2,17 +2,15 @@ import { and, gte, inArray, isNull, lt, or } from 'drizzle-orm'
 import { sessionLifetimeMs } from '#domain/uploads/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
-import type { ObjectStore } from '#server/files/object-store.ts'
-import { oldNames } from '#server/files/sweep.ts'
+import { namesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
 import { productFiles } from '#server/products/files-table.ts'
-import { clearFolder } from '#server/uploads/chunked.ts'
-import { uploadsOf } from '#server/uploads/stored-file.ts'
+import { deleteUploadFolder, uploadsOf } from '#server/uploads/stored-file.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
 
-type Parts = { database: Database; store: ObjectStore }
+type Deps = { database: Database; store: ObjectStore }
 
-/** Uploads that have shown no sign of life for a day go, and what has arrived of them. */
-export async function sweepUploads({ database, store }: Parts, websiteId: string, now: Date): Promise<void> {
+/** Deletes upload sessions that were idle for a day, and their chunks. */
+export async function sweepUploads({ database, store }: Deps, websiteId: string, now: Date): Promise<void> {
   const idle = lt(uploadSessions.lastActivity, new Date(+now - sessionLifetimeMs))
   const abandoned = await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
     const { id, fileId } = uploadSessions
@@ -23,16 +21,16 @@ export async function sweepUploads({ database, store }: Parts, websiteId: string
     await tx.delete(uploadSessions).where(idle)
     return open
   })
-  for (const { id } of abandoned) await clearFolder(store, websiteId, id)
+  for (const { id } of abandoned) await deleteUploadFolder(store, websiteId, id)
 }
 
 /**
- * What no upload and no file knows of: left by a crash, by a deleted product, by a chunk that came twice. And what was of
- * a file until it was dropped, once that is a day ago.
+ * Deletes chunks that no session and no file refers to: left by a crash, by a deleted product, by a repeated chunk, or by
+ * a file that was deleted a day ago.
  */
-export async function sweepStrayChunks({ database, store }: Parts, websiteId: string, now: Date): Promise<void> {
+export async function sweepStrayChunks({ database, store }: Deps, websiteId: string, now: Date): Promise<void> {
   const prefix = uploadsOf(websiteId)
-  const old = await oldNames(store, prefix, now)
+  const old = await namesOlderThanADay(store, prefix, now)
   const folders = [...new Set(old.map((name) => name.split('/')[0]!))]
   if (!folders.length) return
   const isRecent = gte(uploadSessions.lastActivity, new Date(+now - sessionLifetimeMs))

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { fileTypes } from '#domain/uploads/options.ts'
-import { may } from '#server/db/access.ts'
+import { fileTypes } from '#domain/uploads/file-types.ts'
+import { allow } from '#server/db/access.ts'
 import type { FileDetails } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
 
 const knownTypes = sql.raw(fileTypes.map((type) => `'${type}'`).join(', '))
 
-/** Files on their way. One that is complete is kept for a day, for those who did not hear of it. */
+/** Upload sessions. A complete one is kept for a day, for browsers that missed the last answer. */
 export const uploadSessions = pgTable(
   'upload_sessions',
   {
     ...siteKeys(),
-    /** As the browser calls it. */
+    /** The id that the browser has chosen. */
     sessionId: text().notNull(),
     userId: uuid().notNull(),
     productId: uuid().notNull(),
@@ -21,18 +21,18 @@ export const uploadSessions = pgTable(
     fileName: text().notNull(),
     details: jsonb().$type<FileDetails>().notNull(),
     totalChunks: integer().notNull(),
-    /** Known with the first chunk that is not the last one. */
+    /** Known once any chunk but the last one has arrived. */
     chunkBytes: integer(),
     lastBytes: integer(),
-    /** What will be there in the end, as far as it is known; counted against the quota. */
+    /** The size of the file as far as it is known; counts against the quota. */
     expectedBytes: bigint({ mode: 'number' }).notNull(),
-    /** Found in the first chunk. */
+    /** Detected in the first chunk. */
     type: text(),
-    /** What the whole file must come to, if the browser has said it. */
+    /** The SHA-256 of the whole file, if the browser has announced it. */
     fileSha256: text(),
-    /** Somebody is looking whether it does, until then. */
+    /** Until then a process is verifying the file. */
     claimedUntil: moment(),
-    /** What has become of it. */
+    /** The file, once the upload is complete. */
     fileId: uuid(),
     createdAt: moment().notNull().defaultNow(),
     lastActivity: moment().notNull().defaultNow(),
@@ -48,13 +48,13 @@ export const uploadSessions = pgTable(
     index('upload_sessions_idle').on(t.websiteId, t.lastActivity),
     check('upload_sessions_type_known', sql`${t.fileType} in (${knownTypes})`),
     check('upload_sessions_chunks', sql`${t.totalChunks} between 1 and 1024`),
-    may('worker', 'select'),
-    may('worker', 'delete'),
-    may('administrator', 'all'),
+    allow('worker', 'select'),
+    allow('worker', 'delete'),
+    allow('administrator', 'all'),
   ],
 )
 
-/** A chunk that is here has been stored for good. */
+/** Chunks that are in the object store. */
 export const uploadChunks = pgTable(
   'upload_chunks',
   {
@@ -73,7 +73,7 @@ export const uploadChunks = pgTable(
       foreignColumns: [uploadSessions.websiteId, uploadSessions.id],
     }).onDelete('cascade'),
     check('upload_chunks_place', sql`${t.index} >= 0 and ${t.bytes} > 0`),
-    may('worker', 'select'),
-    may('administrator', 'all'),
+    allow('worker', 'select'),
+    allow('administrator', 'all'),
   ],
 )

@@ -8,8 +8,15 @@ const reading = (file: Uint8Array) => async (from: number, to: number) => new Ui
 
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0])
 const said: MetadataTags = {
-  ...{ title: 'Søndag på kaien', artist: 'The Night Ferry', album: 'Low Water', albumArtist: 'Harbour' },
-  ...{ trackNumber: 3, tracksTotal: 12, discNumber: 2, genre: 'Folk', date: new Date('2024-05-01') },
+  title: 'Søndag på kaien',
+  artist: 'The Night Ferry',
+  album: 'Low Water',
+  albumArtist: 'Harbour',
+  trackNumber: 3,
+  tracksTotal: 12,
+  discNumber: 2,
+  genre: 'Folk',
+  date: new Date('2024-05-01'),
   images: [{ data: jpeg, mimeType: 'image/jpeg', kind: 'coverFront' }],
 }
 
@@ -21,8 +28,17 @@ test.each([
 ])('an album in %s says what it is', async (_, made, discNumber) => {
   const file = await made()
   expect(await tagsOf(reading(file), file.length)).toMatchObject({
-    ...{ title: 'Søndag på kaien', artist: 'The Night Ferry', album: 'Low Water', albumArtist: 'Harbour' },
-    ...{ trackNumber: 3, totalTracks: 12, discNumber, genre: 'Folk', year: 2024, hasTags: true, isReadable: true },
+    title: 'Søndag på kaien',
+    artist: 'The Night Ferry',
+    album: 'Low Water',
+    albumArtist: 'Harbour',
+    trackNumber: 3,
+    totalTracks: 12,
+    discNumber,
+    genre: 'Folk',
+    year: 2024,
+    hasTags: true,
+    isReadable: true,
     cover: { type: 'image/jpeg', bytes: jpeg.length },
   })
 })

@@ -1,18 +1,18 @@
 import { blobLike, type ReadBytes } from '#domain/files/blocks.ts'
-import { type Parsed, tagsIn, usableDuration } from '#domain/uploads/metadata/parsed.ts'
+import { fileTagsOf, type ParsedTags, usableDuration } from '#domain/uploads/metadata/parsed.ts'
 import type { FileTags } from '#domain/uploads/metadata/track.ts'
 
 const megabyte = 1024 * 1024
 
-/** What a recording says of itself. Of a file of any size only the parts are read where that stands. */
+/** Reads the tags of a track. Reads only the ranges that hold them, however large the file is. */
 export async function tagsOf(read: ReadBytes, size: number): Promise<FileTags> {
   const { parseBlob } = await import('music-metadata')
-  // It asks a blob for its size, its type and its slices, and for nothing else.
-  const found: Parsed = await parseBlob(blobLike(size, read), { duration: false })
-  return tagsIn(found)
+  // music-metadata uses only size, type and slices of a blob.
+  const found: ParsedTags = await parseBlob(blobLike(size, read), { duration: false })
+  return fileTagsOf(found)
 }
 
-/** How long it is, by going through all of it: for the few files that do not say so. */
+/** Measures the duration by reading the whole file, for the few files without one in their headers. */
 export async function measuredDuration(read: ReadBytes, size: number): Promise<number | null> {
   const { ADTS, CustomSource, FLAC, Input, MP3, MP4, OGG, WAVE } = await import('mediabunny')
   const source = new CustomSource({ getSize: () => size, read, maxCacheSize: megabyte })

@@ -1,13 +1,11 @@
 import { Download, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import { contactLimits, lengthOf } from '#domain/contact/form.ts'
+import { contactLimits, lengthOf } from '#domain/contact/contact.ts'
 import { emailTexts, passwordTexts, signInTexts } from '#domain/texts/accounts.ts'
-import { Chapter, Columns, Example, Row } from '#web/dev/show.tsx'
+import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/inputs.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextArea, TextField } from '#web/ui/text-field.tsx'
 
 const variants = ['primary', 'quiet', 'danger'] as const
 

@@ -16,13 +16,13 @@ const page = renderToStaticMarkup(
 )
 const all = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, found]) => found!)
 
-test('every part is drawn on the server, and every chapter can be jumped to', () => {
+test('renders on the server with a link to every chapter', () => {
   const links = all(/<a href="#([\w-]+)" class="flex/g)
   expect(links.length).toBeGreaterThan(8)
   expect(links).toEqual(all(/<section id="([\w-]+)"/g))
 })
 
-test('no two things on the page have the same id, and no two examples the same name', () => {
+test('has unique ids and example names', () => {
   const ids = all(/ id="([^"]+)"/g)
   expect(ids).toEqual([...new Set(ids)])
   const names = all(/<figcaption[^>]*>([^<]+)/g)

@@ -1,10 +1,10 @@
 import { Controls } from '#web/dev/controls.tsx'
 import { Dialogs } from '#web/dev/dialogs.tsx'
 import { Errors } from '#web/dev/errors.tsx'
-import { Looks } from '#web/dev/looks.tsx'
 import { Motion } from '#web/dev/motion.tsx'
 import { Notices } from '#web/dev/notices.tsx'
 import { Pictures } from '#web/dev/pictures.tsx'
+import { Styles } from '#web/dev/styles.tsx'
 import { Tabs } from '#web/dev/tabs.tsx'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
@@ -25,7 +25,7 @@ const chapters = [
   ['boundaries', 'Boundaries'],
 ] as const
 
-/** Every shared part in every state, for people to look at and for browser tests to drive. */
+/** Every shared component in every state, for developers and for browser tests. */
 export function DevUiPage() {
   const { name } = useWebsite()
   return (
@@ -55,7 +55,7 @@ export function DevUiPage() {
           </nav>
         </div>
         <div className="page-edge mx-auto max-w-[100rem] pt-24">
-          <Looks />
+          <Styles />
           <Controls />
           <Dialogs />
           <Tabs />

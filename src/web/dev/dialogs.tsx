@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Chapter, Columns, Example, Row } from '#web/dev/show.tsx'
+import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TextField } from '#web/ui/inputs.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 
 const sizes = ['sm', 'md', 'lg', 'xl'] as const
 
@@ -77,7 +77,7 @@ function Modals() {
   )
 }
 
-/** One of each variant, closing when confirmed. */
+/** Each variant; closes on confirm. */
 function Confirms() {
   const [open, setOpen] = useState(false)
   const [variant, setVariant] = useState<Variant>('warning')
@@ -114,7 +114,7 @@ function Confirms() {
   )
 }
 
-/** Every other way that it can end. */
+/** Loading states and ways to close. */
 function ConfirmWays() {
   const [open, setOpen] = useState<'loading' | 'stays' | 'handler' | 'promise' | null>(null)
   const [loading, setLoading] = useState(false)

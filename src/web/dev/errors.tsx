@@ -1,20 +1,16 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { Chapter, Columns, Example, Row } from '#web/dev/show.tsx'
-import { AccessDenied } from '#web/ui/access-denied.tsx'
-import { AdminCrash } from '#web/ui/admin-crash.tsx'
-import { AuthError } from '#web/ui/auth-error.tsx'
+import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CartError } from '#web/ui/cart-error.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import {
   AdminBoundary,
   AdminLoginBoundary,
   CartBoundary,
   PartBoundary,
   ResetPasswordBoundary,
-} from '#web/ui/page-boundaries.tsx'
+} from '#web/ui/error-boundary.tsx'
+import { AccessDenied, AdminCrash, AuthError, CartError, ErrorPanel } from '#web/ui/error-screens.tsx'
 
-type Boundary = ComponentType<{ place?: string; children: ReactNode }>
+type Boundary = ComponentType<{ pathname?: string; children: ReactNode }>
 
 const boundaries: [name: string, Boundary][] = [
   ['password reset page', ResetPasswordBoundary],
@@ -93,7 +89,7 @@ function Breakable({ name, Around }: { name: string; Around: Boundary }) {
           </Button>
         </Row>
       </div>
-      <Around place={`/visit/${visits}`}>{broken ? <Broken /> : <p className="p-4">The {name} is well.</p>}</Around>
+      <Around pathname={`/visit/${visits}`}>{broken ? <Broken /> : <p className="p-4">The {name} is well.</p>}</Around>
     </>
   )
 }

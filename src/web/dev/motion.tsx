@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { pageTransitions } from '#domain/sites/site.ts'
-import { Chapter, Columns, Example, Row } from '#web/dev/show.tsx'
+import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
 import { useAnimation } from '#web/ui/animation.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ThemeToggle, useTheme } from '#web/ui/theme.tsx'
@@ -29,15 +29,15 @@ export function Motion() {
           </dl>
         </Example>
         <Example name="Page transitions">
-          <Turning still={!animation.pageTransitions} />
+          <PageTransitions still={!animation.pageTransitions} />
         </Example>
       </Columns>
     </Chapter>
   )
 }
 
-/** What the router does, without going anywhere. */
-function Turning({ still }: { still: boolean }) {
+/** Runs the page transitions of the router without navigation. */
+function PageTransitions({ still }: { still: boolean }) {
   const [turns, setTurns] = useState(0)
   const turn = (types: string[]) => {
     const update = () => flushSync(() => setTurns((before) => before + 1))

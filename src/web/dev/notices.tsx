@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
-import { Chapter, Columns, Example, Row } from '#web/dev/show.tsx'
+import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { OfflineBar } from '#web/ui/offline-notice.tsx'

@@ -1,8 +1,8 @@
 import type { Picture as PictureData } from '#domain/images/picture.ts'
-import { Chapter, Columns, Example } from '#web/dev/show.tsx'
+import { Chapter, Columns, Example } from '#web/dev/example.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** There is an answer at this address, but no picture in it. */
+/** This address answers with JSON, so loading the picture fails. */
 const broken = (name: string): PictureData => ({
   base: `/api/site?as=${name}`,
   width: 1600,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Chapter, Example } from '#web/dev/show.tsx'
+import { Chapter, Example } from '#web/dev/example.tsx'
 import { TabBar } from '#web/ui/tab-bar.tsx'
 
 export function Tabs() {

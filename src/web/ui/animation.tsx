@@ -3,29 +3,29 @@ import type { AnimationSettings } from '#domain/sites/site.ts'
 import { themeChangeMs } from '#domain/ui/shell.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
-const stillness = '(prefers-reduced-motion: reduce)'
-export const prefersStillness = (): boolean => window.matchMedia(stillness).matches
+const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
+export const prefersReducedMotion = (): boolean => window.matchMedia(reducedMotionQuery).matches
 
-/** What may move: nothing when animation is off, or stillness is asked for by the site or by the visitor's system. */
-export function allowedMotion(settings: AnimationSettings, visitorAsksForStillness = false): AnimationSettings {
-  const reducedMotion = settings.reducedMotion || visitorAsksForStillness
-  const moves = settings.enabled && !reducedMotion
+/** The allowed animations: none when the site turns them off, or the site or the visitor's system asks for reduced motion. */
+export function allowedMotion(settings: AnimationSettings, visitorPrefersReducedMotion = false): AnimationSettings {
+  const reducedMotion = settings.reducedMotion || visitorPrefersReducedMotion
+  const isAnimated = settings.enabled && !reducedMotion
   return {
     ...settings,
     reducedMotion,
-    pageTransitions: moves && settings.pageTransitions,
-    componentAnimations: moves && settings.componentAnimations,
+    pageTransitions: isAnimated && settings.pageTransitions,
+    componentAnimations: isAnimated && settings.componentAnimations,
   }
 }
 
 /** The site's animation settings as they apply to this visitor. */
 export function useAnimation(): AnimationSettings {
-  const still = useSyncExternalStore(watchStillness, prefersStillness, () => false)
+  const still = useSyncExternalStore(watchReducedMotion, prefersReducedMotion, () => false)
   return allowedMotion(useWebsite().animation, still)
 }
 
-function watchStillness(changed: () => void) {
-  const query = window.matchMedia(stillness)
+function watchReducedMotion(changed: () => void) {
+  const query = window.matchMedia(reducedMotionQuery)
   query.addEventListener('change', changed)
   return () => query.removeEventListener('change', changed)
 }
@@ -37,7 +37,7 @@ const easings: Record<AnimationSettings['easing'], string> = {
   easeInOut: 'ease-in-out',
 }
 
-/** The settings for the stylesheets; goes into the head beside the site's colours. */
+/** The settings as CSS variables, for the head of the page. */
 export function motionCss(settings: AnimationSettings): string {
   const { pageTransitions, componentAnimations, duration, easing } = allowedMotion(settings)
   const seconds = (moves: boolean) => `${moves ? duration : 0}s`
@@ -46,18 +46,18 @@ export function motionCss(settings: AnimationSettings): string {
   return componentAnimations ? variables : variables + still
 }
 
-type Place = { pathname: string; state: { __TSR_index?: number } }
-type Move = { fromLocation?: Place; toLocation: Place; pathChanged: boolean }
+type RouteLocation = { pathname: string; state: { __TSR_index?: number } }
+type Navigation = { fromLocation?: RouteLocation; toLocation: RouteLocation; pathChanged: boolean }
 
-/** For the router's `viewTransition.types`: how the public pages change places, or false where they just do. */
-export function pageTransitionTypes(settings: AnimationSettings | undefined, move: Move): string[] | false {
+/** For the router's `viewTransition.types`: the transition between public pages, or false for none. */
+export function pageTransitionTypes(settings: AnimationSettings | undefined, move: Navigation): string[] | false {
   const { fromLocation: from, toLocation: to, pathChanged } = move
   if (!settings || !from || !pathChanged) return false
   if (isAdmin(from) || isAdmin(to)) return false
-  const { pageTransitions, defaultPageTransition } = allowedMotion(settings, prefersStillness())
+  const { pageTransitions, defaultPageTransition } = allowedMotion(settings, prefersReducedMotion())
   if (!pageTransitions) return false
   const goesBack = (to.state.__TSR_index ?? 0) < (from.state.__TSR_index ?? 0)
   return [`page-${defaultPageTransition}`, goesBack ? 'page-back' : 'page-on']
 }
 
-const isAdmin = ({ pathname }: Place) => /^\/admin(\/|$)/.test(pathname)
+const isAdmin = ({ pathname }: RouteLocation) => /^\/admin(\/|$)/.test(pathname)

@@ -4,17 +4,17 @@ import { Picture } from '#web/ui/picture.tsx'
 type Props = {
   name: string
   picture: PictureData | undefined | null
-  /** How wide it is, as for `<img sizes>`. */
+  /** As `<img sizes>`. */
   sizes: string
   priority?: boolean
-  /** The shape of the box. */
+  /** Sets the shape of the box. */
   className: string
-  /** Of the picture in it. */
-  pictureLook?: string
+  /** Classes of the picture inside. */
+  pictureClass?: string
 }
 
-/** A box of one shape: what is tall fills it, a cover is shown whole, and without any picture stands the name. */
-export function BoxedPicture({ name, picture, sizes, priority = false, className, pictureLook = '' }: Props) {
+/** A box of fixed shape: portraits fill it, other pictures are shown whole, and without a picture it shows the name. */
+export function BoxedPicture({ name, picture, sizes, priority = false, className, pictureClass = '' }: Props) {
   const isWhole = picture && picture.width >= picture.height
   return (
     <div className={`@container overflow-hidden bg-plate ${className}`}>
@@ -23,7 +23,7 @@ export function BoxedPicture({ name, picture, sizes, priority = false, className
           picture={picture}
           sizes={sizes}
           priority={priority}
-          className={`size-full ${isWhole ? 'picture-whole' : ''} ${pictureLook}`}
+          className={`size-full ${isWhole ? 'picture-whole' : ''} ${pictureClass}`}
         />
       ) : (
         <p

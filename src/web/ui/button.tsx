@@ -1,9 +1,9 @@
 import type { ComponentProps, MouseEvent } from 'react'
 
-export type ButtonLook = {
-  /** The one thing to do on a screen is primary; what cannot be undone is danger. */
+export type ButtonStyle = {
+  /** `primary` for the main action of a screen, `danger` for what cannot be undone. */
   variant?: 'primary' | 'quiet' | 'danger'
-  /** `lg` is lettered like a poster; `icon` is a square for an icon alone and needs an `aria-label`. */
+  /** `lg` uses the display font; `icon` is a square for an icon and needs an `aria-label`. */
   size?: 'md' | 'lg' | 'icon'
 }
 
@@ -21,13 +21,13 @@ const sizes = {
   icon: 'size-11',
 }
 
-/** For a link of the router that should look like a button. */
-export const buttonLook = ({ variant = 'primary', size = 'md' }: ButtonLook = {}) =>
+/** For a router link that looks like a button. */
+export const buttonClass = ({ variant = 'primary', size = 'md' }: ButtonStyle = {}) =>
   `relative inline-flex cursor-pointer select-none items-center justify-center border-2 text-center no-underline transition-colors ${variants[variant]} ${sizes[size]} disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress`
 
-type ButtonProps = ComponentProps<'button'> & ButtonLook & { loading?: boolean }
+type ButtonProps = ComponentProps<'button'> & ButtonStyle & { loading?: boolean }
 
-/** While loading it keeps its place, its size and the focus, and does nothing. */
+/** While loading it keeps its size and the focus, and ignores clicks. */
 export function Button({ variant, size, loading = false, className = '', children, onClick, ...rest }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => (loading ? event.preventDefault() : onClick?.(event))
   return (
@@ -37,7 +37,7 @@ export function Button({ variant, size, loading = false, className = '', childre
       onClick={press}
       aria-busy={loading || undefined}
       aria-disabled={loading || undefined}
-      className={`${buttonLook({ variant, size })} ${className}`}
+      className={`${buttonClass({ variant, size })} ${className}`}
     >
       {children}
       {loading && <span aria-hidden className="busy-line" />}
@@ -45,6 +45,6 @@ export function Button({ variant, size, loading = false, className = '', childre
   )
 }
 
-export function ButtonLink({ variant, size, className = '', ...rest }: ComponentProps<'a'> & ButtonLook) {
-  return <a {...rest} className={`${buttonLook({ variant, size })} ${className}`} />
+export function ButtonLink({ variant, size, className = '', ...rest }: ComponentProps<'a'> & ButtonStyle) {
+  return <a {...rest} className={`${buttonClass({ variant, size })} ${className}`} />
 }

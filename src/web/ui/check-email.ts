@@ -1,6 +1,6 @@
 import { emailProblem } from '#domain/accounts/email.ts'
 
-/** For a form with an address in it. */
+/** `check` of a form with an e-mail field. */
 export function checkEmail({ email }: { email: string }): { email?: string } {
   const problem = emailProblem(email)
   return problem ? { email: problem } : {}

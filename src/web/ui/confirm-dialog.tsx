@@ -2,20 +2,19 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Info, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { Button, type ButtonLook } from '#web/ui/button.tsx'
-import { backdropLook, popupLook, viewportLook } from '#web/ui/dialog-look.ts'
-import { keepTabInside } from '#web/ui/keep-inside.ts'
+import { Button, type ButtonStyle } from '#web/ui/button.tsx'
+import { backdropClass, popupClass, trapTab, viewportClass } from '#web/ui/dialog.ts'
 
 const variants = {
   warning: { Icon: TriangleAlert, ink: 'text-highlight-ink', button: 'primary' },
   danger: { Icon: OctagonAlert, ink: 'text-error-ink', button: 'danger' },
   info: { Icon: Info, ink: 'text-soft', button: 'primary' },
-} satisfies Record<string, { Icon: typeof Info; ink: string; button: ButtonLook['variant'] }>
+} satisfies Record<string, { Icon: typeof Info; ink: string; button: ButtonStyle['variant'] }>
 
 type ConfirmDialogProps = {
   open: boolean
   onClose: () => void
-  /** A promise keeps the dialog open and loading until it is kept; if it is broken, the dialog stays. */
+  /** While a returned promise is pending the dialog is loading; when it rejects, the dialog stays open. */
   onConfirm: () => unknown
   title: string
   children: ReactNode
@@ -23,7 +22,7 @@ type ConfirmDialogProps = {
   confirmLabel?: string
   cancelLabel?: string
   loading?: boolean
-  /** False leaves the closing to whoever opened it. */
+  /** False leaves closing to the parent. */
   autoClose?: boolean
 }
 
@@ -42,21 +41,21 @@ export function ConfirmDialog({
   const { Icon, ink, button } = variants[variant]
   const { busy, confirm } = useConfirm({ onConfirm, onClose, loading, autoClose })
   const popup = useRef<HTMLDivElement>(null)
-  // A button that is switched off would drop the focus out of the dialog.
+  // A disabled button loses the focus, which would leave the dialog.
   useEffect(() => {
     if (busy) popup.current?.focus()
   }, [busy])
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => next || busy || onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdropLook} />
-        <AlertDialog.Viewport className={viewportLook}>
+        <AlertDialog.Backdrop className={backdropClass} />
+        <AlertDialog.Viewport className={viewportClass}>
           <AlertDialog.Popup
             ref={popup}
             aria-busy={busy}
             data-variant={variant}
-            onKeyDown={keepTabInside}
-            className={`${popupLook} p-6 sm:max-w-lg`}
+            onKeyDown={trapTab}
+            className={`${popupClass} p-6 sm:max-w-lg`}
           >
             <div className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
               <Icon aria-hidden className={`size-8 ${ink}`} />
@@ -81,10 +80,10 @@ export function ConfirmDialog({
   )
 }
 
-type Confirming = Required<Pick<ConfirmDialogProps, 'onConfirm' | 'onClose' | 'loading' | 'autoClose'>>
+type ConfirmOptions = Required<Pick<ConfirmDialogProps, 'onConfirm' | 'onClose' | 'loading' | 'autoClose'>>
 
-/** Whether to close is decided a render later: by then the handler may have set `loading`. */
-function useConfirm({ onConfirm, onClose, loading, autoClose }: Confirming) {
+/** Decides one render later whether to close: by then the handler may have set `loading`. */
+function useConfirm({ onConfirm, onClose, loading, autoClose }: ConfirmOptions) {
   const [step, setStep] = useState<'asking' | 'working' | 'done'>('asking')
   useEffect(() => {
     if (step !== 'done') return

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here: a sentence in the site's own tone and one thing to do. */
+/** Shown for an empty list: one sentence and one action. */
 export function EmptyState({ children, action }: { children: ReactNode; action: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-6 border-line border-t-2 py-12">

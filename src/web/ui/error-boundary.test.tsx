@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 
-const broken = { place: '/tour', ...ErrorBoundary.getDerivedStateFromError(new Error('lost')) } as const
-const at = (place: string) => ({ place, fallback: () => null, children: null })
+const broken = { pathname: '/tour', ...ErrorBoundary.getDerivedStateFromError(new Error('lost')) } as const
+const at = (pathname: string) => ({ pathname, fallback: () => null, children: null })
 
-test('drawing again at the same address leaves the error where it is', () => {
+test('keeps the error when it renders again at the same address', () => {
   expect(ErrorBoundary.getDerivedStateFromProps(at('/tour'), { broken: null, ...broken })).toBeNull()
 })
 
-test('going elsewhere leaves the error behind', () => {
+test('clears the error when the address changes', () => {
   const state = ErrorBoundary.getDerivedStateFromProps(at('/shop'), { broken: null, ...broken })
-  expect(state).toEqual({ place: '/shop', broken: null })
+  expect(state).toEqual({ pathname: '/shop', broken: null })
 })
 
-test('even a thrown nothing is an error', () => {
+test('treats a thrown undefined as an error', () => {
   expect(ErrorBoundary.getDerivedStateFromError(undefined).broken).not.toBeNull()
 })

@@ -1,22 +1,25 @@
 import { Component, type ReactNode } from 'react'
+import { resetTexts } from '#domain/texts/accounts.ts'
+import { adminTexts } from '#domain/texts/admin.ts'
+import { AdminCrash, AuthError, CartError, ErrorPanel } from '#web/ui/error-screens.tsx'
 
 type BoundaryProps = {
-  fallback: (error: unknown) => ReactNode
-  /** The address of the page: going elsewhere leaves the error behind, as a reload does, and nothing else. */
-  place?: string
+  /** The address of the page. Only a change of address or a reload clears the error. */
+  pathname?: string
   children: ReactNode
 }
-type BoundaryState = { place: string | undefined; broken: { error: unknown } | null }
+type ErrorBoundaryProps = BoundaryProps & { fallback: (error: unknown) => ReactNode }
+type BoundaryState = { pathname: string | undefined; broken: { error: unknown } | null }
 
-export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { place: this.props.place, broken: null }
+export class ErrorBoundary extends Component<ErrorBoundaryProps, BoundaryState> {
+  override state: BoundaryState = { pathname: this.props.pathname, broken: null }
 
   static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
     return { broken: { error } }
   }
 
-  static getDerivedStateFromProps({ place }: BoundaryProps, state: BoundaryState): BoundaryState | null {
-    return place === state.place ? null : { place, broken: null }
+  static getDerivedStateFromProps({ pathname }: ErrorBoundaryProps, state: BoundaryState): BoundaryState | null {
+    return pathname === state.pathname ? null : { pathname, broken: null }
   }
 
   override render() {
@@ -24,3 +27,24 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     return broken ? this.props.fallback(broken.error) : this.props.children
   }
 }
+
+/** Around /reset-password. */
+export const ResetPasswordBoundary = (props: BoundaryProps) => (
+  <ErrorBoundary {...props} fallback={() => <ErrorPanel message={resetTexts.pageBroken} />} />
+)
+
+/** Around /admin/login. */
+export const AdminLoginBoundary = (props: BoundaryProps) => (
+  <ErrorBoundary {...props} fallback={() => <AuthError message={adminTexts.loginBroken} />} />
+)
+
+/** Around each screen of the admin area, inside its layout. */
+export const AdminBoundary = (props: BoundaryProps) => <ErrorBoundary {...props} fallback={() => <AdminCrash />} />
+
+/** Around the cart. */
+export const CartBoundary = (props: BoundaryProps) => <ErrorBoundary {...props} fallback={() => <CartError />} />
+
+/** Around every other part of a page. */
+export const PartBoundary = (props: BoundaryProps) => (
+  <ErrorBoundary {...props} fallback={(error) => <ErrorPanel error={error} />} />
+)

@@ -3,15 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { authenticationErrorTexts } from '#domain/texts/accounts.ts'
 import { accessDeniedTexts, adminTexts } from '#domain/texts/admin.ts'
-import { cartErrorTexts } from '#domain/texts/cart.ts'
+import { cartErrorTexts } from '#domain/texts/shop.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
-import { AccessDenied } from '#web/ui/access-denied.tsx'
-import { AdminCrash } from '#web/ui/admin-crash.tsx'
-import { AuthError } from '#web/ui/auth-error.tsx'
-import { CartError } from '#web/ui/cart-error.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { AccessDenied, AdminCrash, AuthError, CartError, ErrorPanel } from '#web/ui/error-screens.tsx'
 
-/** What is read, part by part, with the address of each link. */
+/** Headings, paragraphs, buttons and links in order, with the href of each link. */
 function read(screen: ReactNode): string[] {
   const html = renderToStaticMarkup(screen).replaceAll('&#x27;', "'")
   return [...html.matchAll(/<(h1|h2|p|button|a)\b([^>]*)>(.*?)<\/\1>/g)].map(([, , attributes, content]) => {
@@ -21,19 +17,19 @@ function read(screen: ReactNode): string[] {
   })
 }
 
-test('the generic panel says that something went wrong and offers a reload', () => {
+test('ErrorPanel shows the generic sentence and a reload button', () => {
   expect(read(<ErrorPanel />)).toEqual([errorPanelTexts.title, errorPanelTexts.unexpected, uiTexts.reload])
 })
 
 test.each([
-  ["the error's own words", new Error('The tour is lost.'), 'The tour is lost.'],
-  ['a general sentence for an error without words', new Error(''), errorPanelTexts.unexpected],
-  ['a general sentence for something that is no error', { message: 'secret' }, errorPanelTexts.unexpected],
-])('the generic panel shows %s', (_, error, shown) => {
+  ['the message of the error', new Error('The tour is lost.'), 'The tour is lost.'],
+  ['the generic sentence for an error without a message', new Error(''), errorPanelTexts.unexpected],
+  ['the generic sentence for a thrown object', { message: 'secret' }, errorPanelTexts.unexpected],
+])('ErrorPanel shows %s', (_, error, shown) => {
   expect(read(<ErrorPanel error={error} />)[1]).toBe(shown)
 })
 
-test('the authentication error offers four ways out', () => {
+test('AuthError offers four actions', () => {
   const { title, message, tryAgain, backToLogin, homepage, support } = authenticationErrorTexts
   expect(read(<AuthError />)).toEqual([
     title,
@@ -45,21 +41,21 @@ test('the authentication error offers four ways out', () => {
   ])
 })
 
-test('the authentication error can say something else and leave out the support', () => {
+test('AuthError takes another message and can hide support', () => {
   const words = read(<AuthError message="The code is old." support={false} />)
   expect(words[1]).toBe('The code is old.')
   expect(words.join()).not.toContain(authenticationErrorTexts.support)
 })
 
-test('the cart error offers a refresh', () => {
+test('CartError offers a refresh', () => {
   expect(read(<CartError />)).toEqual([cartErrorTexts.title, cartErrorTexts.message, cartErrorTexts.refresh])
 })
 
-test('a crash of the admin panel reads as one sentence', () => {
+test('AdminCrash has one heading with the specified text', () => {
   expect(read(<AdminCrash />)).toEqual([adminTexts.crashed, uiTexts.reload, `${adminTexts.backToDashboard} → /admin`])
 })
 
-test('whoever may not enter is shown the way home', () => {
+test('AccessDenied links to the homepage', () => {
   const { title, message, homepage } = accessDeniedTexts
   expect(read(<AccessDenied />)).toEqual([title, message, `${homepage} → /`])
 })

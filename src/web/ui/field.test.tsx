@@ -2,11 +2,9 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { emailTexts } from '#domain/texts/accounts.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { FieldProps } from '#web/ui/field.tsx'
+import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/inputs.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextArea, TextField } from '#web/ui/text-field.tsx'
 
 const bare: FieldProps & { id: string } = { id: 'mail', label: 'E-mail' }
 const talking = { ...bare, help: 'We never show it.', error: emailTexts.invalid }
@@ -20,7 +18,7 @@ const controls: Record<string, (texts: typeof bare) => ReactNode> = {
 }
 
 describe.each(Object.entries(controls))('%s', (_, control) => {
-  test('what is wrong and what helps are read with it', () => {
+  test('is described by its error and help', () => {
     const page = renderToStaticMarkup(control(talking))
     expect(page).toContain('aria-describedby="mail-error mail-help"')
     expect(page).toContain('aria-invalid="true"')
@@ -28,16 +26,16 @@ describe.each(Object.entries(controls))('%s', (_, control) => {
     expect(page).toMatch(/<p id="mail-help".*We never show it\.<\/p>/)
   })
 
-  test('with nothing to say it points at nothing', () => {
+  test('has no description without error and help', () => {
     expect(renderToStaticMarkup(control(bare))).not.toMatch(/aria-(describedby|invalid)=/)
   })
 })
 
-test('the label belongs to the control', () => {
+test('connects the label with the control', () => {
   expect(renderToStaticMarkup(<TextField id="venue" label="Venue" />)).toContain('<label for="venue"')
 })
 
-test('a password is hidden until it is asked for', () => {
+test('hides a password by default', () => {
   const page = renderToStaticMarkup(<PasswordField label="Password" autoComplete="current-password" />)
   expect(page).toContain('type="password"')
   expect(page).toMatch(/aria-label="Show password" aria-pressed="false"/)

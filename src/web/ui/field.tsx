@@ -1,23 +1,23 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { type Count, Counter } from '#web/ui/counter.tsx'
+import { type CounterTone, counterTone } from '#domain/contact/contact.ts'
 
 export type FieldProps = {
   label: ReactNode
   help?: ReactNode
-  /** The sentence that says what is wrong; none when nothing is. */
+  /** A sentence, or null when the value is valid. */
   error?: string | null
-  counter?: Count
+  counter?: CounterValue
 }
 
-/** What a control needs so that its label, help, error and counter are read with it. */
-export type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+/** Attributes that connect a control with its label, help, error and counter. */
+export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-type Frame = FieldProps & { id?: string; required?: boolean; children: (control: Described) => ReactNode }
+type FieldFrameProps = FieldProps & { id?: string; required?: boolean; children: (control: ControlProps) => ReactNode }
 
-/** The label above, the control, then what is wrong and what helps. */
-export function Field({ id, label, help, error, counter, required, children }: Frame) {
-  const { control, ids } = useDescribed({ id, help, error, counter })
+/** Label, control, error, help and counter. */
+export function Field({ id, label, help, error, counter, required, children }: FieldFrameProps) {
+  const { control, ids } = useControlProps({ id, help, error, counter })
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={control.id} className="font-semibold">
@@ -33,12 +33,17 @@ export function Field({ id, label, help, error, counter, required, children }: F
   )
 }
 
-export function useDescribed({ id, help, error, counter }: Pick<Frame, 'id' | 'help' | 'error' | 'counter'>) {
+export function useControlProps({
+  id,
+  help,
+  error,
+  counter,
+}: Pick<FieldFrameProps, 'id' | 'help' | 'error' | 'counter'>) {
   const own = useId()
   const base = id ?? own
   const ids = { error: `${base}-error`, help: `${base}-help`, counter: `${base}-counter` }
   const described = [error && ids.error, help && ids.help, counter && ids.counter].filter(Boolean).join(' ')
-  const control: Described = {
+  const control: ControlProps = {
     id: base,
     'aria-describedby': described || undefined,
     'aria-invalid': error ? true : undefined,
@@ -54,7 +59,7 @@ export const RequiredMark = () => (
 
 type Notes = { ids: { error: string; help: string }; help?: ReactNode; error?: string | null }
 
-/** The error has its place from the start, so that it is read aloud when it appears. */
+/** The live region is always rendered, so that screen readers announce the error when it appears. */
 export function Notes({ ids, help, error }: Notes) {
   return (
     <div className="wrap-anywhere min-w-0 text-sm">
@@ -75,6 +80,29 @@ export function Notes({ ids, help, error }: Notes) {
   )
 }
 
-/** The box that is written in. At 16 px a phone does not zoom in on it. */
-export const boxLook =
+/** Classes of text inputs. Phones zoom in on inputs with less than 16 px. */
+export const inputClass =
   'min-h-11 w-full min-w-0 rounded-none border border-field bg-raised px-3.5 py-2 text-base text-ink transition-colors placeholder:text-soft hover:border-ink disabled:cursor-not-allowed disabled:bg-sunken disabled:text-soft aria-invalid:border-error-ink aria-invalid:shadow-[inset_0_0_0_1px_var(--color-error-ink)]'
+
+export type CounterValue = { used: number; limit: number }
+
+const tones: Record<CounterTone, { ink: string; words: string }> = {
+  plain: { ink: 'text-soft', words: '' },
+  yellow: { ink: 'bg-highlight/25 px-1.5 text-warning-ink', words: 'Three quarters of the space are used.' },
+  red: { ink: 'bg-error px-1.5 text-on-status', words: 'Nearly all of the space is used.' },
+}
+
+/** Announces a change of colour, not every letter. */
+export function Counter({ id, used, limit }: CounterValue & { id: string }) {
+  const tone = counterTone(used, limit)
+  return (
+    <span className="ml-auto shrink-0 text-sm tabular-nums">
+      <span id={id} data-tone={tone} className={tones[tone].ink}>
+        {used} / {limit}
+      </span>
+      <span aria-live="polite" className="sr-only">
+        {tones[tone].words}
+      </span>
+    </span>
+  )
+}

@@ -1,17 +1,17 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { boxLook, Field, type FieldProps } from '#web/ui/field.tsx'
+import { Field, type FieldProps, inputClass } from '#web/ui/field.tsx'
 
 type ListFieldProps = Omit<FieldProps, 'counter'> & {
   name: string
   values: readonly string[]
   onChange: (values: string[]) => void
-  /** What one of them is called: `Add support act`. */
+  /** The singular, as in `Add support act`. */
   one: string
 }
 
-/** Several short texts. Enter or a comma adds what is written; the rest counts when the field is left or the form saved. */
+/** A list of short texts. Enter, a comma, leaving the field and saving the form add the typed text. */
 export function ListField({ label, help, error, name, values, onChange, one }: ListFieldProps) {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -34,13 +34,13 @@ export function ListField({ label, help, error, name, values, onChange, one }: L
       event.preventDefault()
       add(typed)
     }
-    // Whoever saves with the keys has not left the field, and means what is in it.
+    // Ctrl+S saves without a blur event, so the typed text is added here.
     if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) add(typed)
     if (event.key === 'Backspace' && !typed && values.length) remove(values.at(-1)!)
   }
 
   return (
-    <Field {...{ label, help, error }}>
+    <Field label={label} help={help} error={error}>
       {(control) => (
         <div className="grid gap-2">
           {values.length > 0 && (
@@ -72,7 +72,7 @@ export function ListField({ label, help, error, name, values, onChange, one }: L
               onChange={({ target }) => (target.value.endsWith(',') ? add(target.value) : setTyped(target.value))}
               onKeyDown={onKeyDown}
               onBlur={() => add(typed)}
-              className={boxLook}
+              className={inputClass}
             />
             <Button variant="quiet" aria-label={`Add ${one}`} onClick={() => add(typed)}>
               Add

@@ -1,4 +1,4 @@
-/** As a `ref` of what stands where the pressed button was: the next Tab goes on from here. Whoever is elsewhere stays. */
+/** As `ref` of the element that replaces a pressed button: takes the focus if the removed button had it. */
 export function takeLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === document.body) element?.focus({ preventScroll: true })
 }

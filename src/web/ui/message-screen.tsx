@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 type MessageScreenProps = {
   title: ReactNode
   message: ReactNode
-  /** What to do about it: buttons and links, the best one first. */
+  /** Buttons and links, the main one first. */
   children: ReactNode
 }
 
-/** One thing to say in large letters, one sentence, and the ways out. Fills the place that it is given. */
+/** A large title, one sentence and actions. */
 export function MessageScreen({ title, message, children }: MessageScreenProps) {
   return (
     <section className="page-edge @container relative isolate grid min-h-[75dvh] content-end overflow-clip pt-24 pb-16">

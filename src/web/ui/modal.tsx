@@ -1,14 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { backdropLook, popupLook, viewportLook } from '#web/ui/dialog-look.ts'
-import { keepTabInside } from '#web/ui/keep-inside.ts'
+import { backdropClass, popupClass, trapTab, viewportClass } from '#web/ui/dialog.ts'
 
 const widths = { sm: 'sm:max-w-96', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl', xl: 'sm:max-w-5xl' }
 
 type ModalProps = {
   open: boolean
-  /** Asked for by Escape, the backdrop or the close button. */
+  /** Called on Escape, a click on the backdrop, and the close button. */
   onClose: () => void
   title: string
   description?: ReactNode
@@ -19,16 +18,16 @@ type ModalProps = {
 }
 
 /**
- * A sheet from below on phones, a window elsewhere. Focus goes to the first thing to fill in, stays inside, and goes
- * back to where it came from: that is why the close button comes last.
+ * Slides up from the bottom on phones, is centred elsewhere. The first field gets the focus, which is why the close
+ * button comes last; on close the focus returns to where it was.
  */
 export function Modal({ open, onClose, title, description, size = 'md', actions, children }: ModalProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={backdropLook} />
-        <Dialog.Viewport className={viewportLook}>
-          <Dialog.Popup data-size={size} onKeyDown={keepTabInside} className={`${popupLook} ${widths[size]}`}>
+        <Dialog.Backdrop className={backdropClass} />
+        <Dialog.Viewport className={viewportClass}>
+          <Dialog.Popup data-size={size} onKeyDown={trapTab} className={`${popupClass} ${widths[size]}`}>
             <Dialog.Title className="poster-type py-6 pr-16 pl-6 text-3xl leading-none">{title}</Dialog.Title>
             <div className="grid gap-4 px-6 pb-6">
               {description && <Dialog.Description className="text-soft">{description}</Dialog.Description>}

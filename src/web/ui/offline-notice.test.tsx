@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
 
-test('a page that arrived does not claim that the network is away, and has a place to say it later', () => {
+test('renders an empty status region on the server', () => {
   const page = renderToStaticMarkup(<OfflineNotice />)
   expect(page).toContain('role="status"')
   expect(page).not.toContain(uiTexts.offline)

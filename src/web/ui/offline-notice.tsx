@@ -11,7 +11,7 @@ function subscribe(changed: () => void) {
   }
 }
 
-/** Lies at the bottom edge, above a player and below the toasts. */
+/** At the bottom edge, above the player and below the toasts. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(
     subscribe,

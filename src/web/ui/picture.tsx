@@ -7,27 +7,27 @@ import { imageMarginPx } from '#domain/ui/shell.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Shapes, whenTall } from '#web/ui/picture-source.ts'
 
-type Manner = {
-  /** How wide the picture is on the page, as for `<img sizes>`. */
+type PictureOptions = {
+  /** As `<img sizes>`. */
   sizes: string
-  /** For what is in the first screen: fetched at once, before everything else. */
+  /** For pictures above the fold: loaded at once and with high priority. */
   priority?: boolean
   className?: string
 }
 
-export function Picture({ picture, ...manner }: { picture: PictureData } & Manner) {
-  return <Frame key={picture.base} wide={picture} {...manner} />
+export function Picture({ picture, ...options }: { picture: PictureData } & PictureOptions) {
+  return <Frame key={picture.base} wide={picture} {...options} />
 }
 
 /** One picture for windows that are wider than tall, another for the rest. */
-export function ArtDirectedPicture({ wide, tall, ...manner }: Shapes & Manner) {
-  return <Frame key={wide.base} wide={wide} tall={tall} {...manner} />
+export function ArtDirectedPicture({ wide, tall, ...options }: Shapes & PictureOptions) {
+  return <Frame key={wide.base} wide={wide} tall={tall} {...options} />
 }
 
-type Room = 'wide' | 'small' | 'tiny'
+type FailureSize = 'wide' | 'small' | 'tiny'
 
-/** What fits where a picture failed: a sentence and a button with its word, a sentence and an icon, the icon alone. */
-function roomIn({ clientWidth: width, clientHeight: height }: Element): Room {
+/** What fits into the box of a failed picture: a sentence and a button, a sentence and an icon, or the icon alone. */
+function failureSizeOf({ clientWidth: width, clientHeight: height }: Element): FailureSize {
   if (width >= 200 && height >= 110) return 'wide'
   return width >= 80 && height >= 88 ? 'small' : 'tiny'
 }
@@ -38,14 +38,14 @@ function roomIn({ clientWidth: width, clientHeight: height }: Element): Room {
  * it and one without shows it; an IntersectionObserver then puts it in place. The box has its final shape from the start,
  * so nothing moves. A picture in the first screen should not wait for scripts: it has `priority` and is plain HTML.
  */
-function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes & Manner) {
+function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes & PictureOptions) {
   const box = useRef<HTMLSpanElement>(null)
   const [stage, setStage] = useState<'far' | 'near' | 'shown' | 'failed'>(priority ? 'near' : 'far')
-  const [room, setRoom] = useState<Room>('wide')
+  const [failureSize, setFailureSize] = useState<FailureSize>('wide')
   const [query, setQuery] = useState('')
 
   const fail = () => {
-    setRoom(roomIn(box.current!))
+    setFailureSize(failureSizeOf(box.current!))
     setStage('failed')
   }
   const retry = (event: MouseEvent) => {
@@ -59,12 +59,12 @@ function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes &
   // biome-ignore lint/correctness/useExhaustiveDependencies: `fail` only sets states
   useEffect(() => {
     if (!priority) return whenNear(box.current!, () => setStage('near'))
-    // What was in the HTML may have come, or failed, before anyone listened.
+    // A picture in the HTML may have loaded or failed before hydration.
     const image = box.current!.querySelector('img')
     if (image?.complete) image.naturalWidth ? setStage('shown') : fail()
   }, [priority])
 
-  // The button that was pressed is gone; the next one, if there is one, is the next stop from here.
+  // The retry button is gone, so the box takes the focus.
   useEffect(() => {
     if (query) box.current!.focus({ preventScroll: true })
   }, [query])
@@ -91,7 +91,7 @@ function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes &
       ref={box}
       className={`picture ${className}`}
       style={shapeOf({ wide, tall })}
-      // The miniature would show through where the picture is see-through.
+      // Hides the miniature, which would show through transparent pictures.
       data-shown={stage === 'shown' || undefined}
       tabIndex={query ? -1 : undefined}
     >
@@ -100,8 +100,10 @@ function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes &
       {stage === 'failed' && (
         <span className="picture-failure">
           <span className="sr-only">{wide.alt}</span>
-          <span className={failureLook[room]}>{room === 'wide' ? imageTexts.failed : imageTexts.unavailable}</span>
-          {room === 'wide' ? (
+          <span className={failureClass[failureSize]}>
+            {failureSize === 'wide' ? imageTexts.failed : imageTexts.unavailable}
+          </span>
+          {failureSize === 'wide' ? (
             <Button variant="quiet" onClick={retry}>
               {uiTexts.retry}
             </Button>
@@ -116,7 +118,7 @@ function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes &
   )
 }
 
-const failureLook = { wide: '', small: 'text-xs leading-tight', tiny: 'sr-only' }
+const failureClass = { wide: '', small: 'text-xs leading-tight', tiny: 'sr-only' }
 
 type SourcesProps = { picture: PictureData; sizes: string; query: string; media?: string }
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { isPagePath } from '#domain/ui/page-path.ts'
+import { isPagePath } from '#domain/sites/pages.ts'
 
 type LinkProps = { target: string; children: ReactNode; rel?: string; className?: string; onClick?: () => void }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 
-test('who cannot see the skeleton hears that something is loading, and nothing of its blocks', () => {
+test('announces only the loading text to screen readers', () => {
   const page = renderToStaticMarkup(
     <Loading>
       <Skeleton className="h-8" />

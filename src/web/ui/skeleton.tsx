@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { uiTexts } from '#domain/texts/ui.ts'
 
-/** Holds the place of what is coming: put skeletons of the final sizes inside. */
+/** A loading state; its skeletons have the size of the content to come. */
 export function Loading({ label = uiTexts.loading, children }: { label?: string; children: ReactNode }) {
   return (
     <div role="status" aria-busy>
@@ -11,7 +11,7 @@ export function Loading({ label = uiTexts.loading, children }: { label?: string;
   )
 }
 
-/** One block; its size comes with `className`. It lies still where nothing is on its way any more. */
+/** One block, sized by `className`. `isStill` when nothing is loading any more. */
 export const Skeleton = ({ className = '', isStill = false }: { className?: string; isStill?: boolean }) => (
   <span aria-hidden className={`block bg-line ${isStill ? '' : 'animate-pulse'} ${className}`} />
 )

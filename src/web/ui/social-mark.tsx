@@ -1,6 +1,6 @@
 import type { PublicSite } from '#domain/sites/public-site.ts'
 
-/** Simple marks of our own: the icon set has no brands any more. */
+/** Own icons: lucide has no brand icons any more. */
 const marks: Record<PublicSite['social'][number]['icon'], string> = {
   facebook: 'M14 8h3V4h-3a5 5 0 0 0-5 5v2H6v4h3v7h4v-7h3.2l.8-4h-4V9a1 1 0 0 1 1-1Z',
   instagram:

@@ -2,12 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
-test('success is said politely, an error at once', () => {
+test('uses role status for success and alert for errors', () => {
   expect(renderToStaticMarkup(<StatusBanner status="success">Saved</StatusBanner>)).toContain('role="status"')
   expect(renderToStaticMarkup(<StatusBanner status="error">Not saved</StatusBanner>)).toContain('role="alert"')
 })
 
-test('only a banner that can be dismissed offers it', () => {
+test('shows the dismiss button only with onDismiss', () => {
   expect(renderToStaticMarkup(<StatusBanner status="error">Not saved</StatusBanner>)).not.toContain('Dismiss')
   const dismissible = (
     <StatusBanner status="error" onDismiss={() => {}}>

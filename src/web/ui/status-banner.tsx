@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 
 type StatusBannerProps = { status: 'success' | 'error' | 'notice'; children: ReactNode; onDismiss?: () => void }
 
-const looks = {
+const styles = {
   success: { Icon: CircleCheck, role: 'status', edge: 'border-success', ink: 'text-success-ink' },
   notice: { Icon: Info, role: 'status', edge: 'border-field', ink: 'text-soft' },
   error: { Icon: CircleAlert, role: 'alert', edge: 'border-error', ink: 'text-error-ink' },
 }
 
-/** How something went, in the place where it happened. */
+/** The result of an action, shown where it happened. */
 export function StatusBanner({ status, children, onDismiss }: StatusBannerProps) {
-  const { Icon, role, edge, ink } = looks[status]
+  const { Icon, role, edge, ink } = styles[status]
   return (
     <div role={role} data-status={status} className={`flex gap-3 border-l-4 bg-raised pl-4 ${edge}`}>
       <Icon aria-hidden className={`my-2.5 size-6 shrink-0 ${ink}`} />

@@ -7,7 +7,7 @@ const tabs = [
   { id: 'press' as const, label: 'Press', panel: 'All quotes' },
 ]
 
-test('the chosen panel is there, in a row of tabs and in a dropdown', () => {
+test('renders the selected panel, tabs and a dropdown', () => {
   const page = renderToStaticMarkup(<TabBar label="Part" tabs={tabs} value="press" onChange={() => {}} />)
   expect(page).toContain('All quotes')
   expect(page).not.toContain('All shows')

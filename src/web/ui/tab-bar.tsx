@@ -1,17 +1,17 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { SelectBox } from '#web/ui/select-field.tsx'
+import { SelectBox } from '#web/ui/inputs.tsx'
 
 export type Tab<Id extends string> = { id: Id; label: string; count?: number; panel: ReactNode }
 
 type TabBarProps<Id extends string> = {
-  /** What the tabs choose between: 'Sections of the settings'. */
+  /** The accessible name: 'Sections of the settings'. */
   label: string
   tabs: Tab<Id>[]
   value: Id
   onChange: (id: Id) => void
 }
 
-/** Tabs in a row; on small screens a dropdown. The panel of the chosen one is below. */
+/** Tabs; a dropdown on small screens. */
 export function TabBar<Id extends string>({ label, tabs, value, onChange }: TabBarProps<Id>) {
   const base = useId()
   const chosen = tabs.find(({ id }) => id === value)
@@ -67,7 +67,7 @@ export function TabBar<Id extends string>({ label, tabs, value, onChange }: TabB
   }
 }
 
-/** Which tab a key leads to; null for keys that are not for us. */
+/** The index of the tab that a key leads to; null for other keys. */
 export function tabAfter(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight') return (at + 1) % count
   if (key === 'ArrowLeft') return (at - 1 + count) % count

@@ -1,13 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { leastSite } from '#tests/fixtures/domain/sites.ts'
-import { ThemeToggle } from '#web/ui/theme.tsx'
-import { themeScript } from '#web/ui/theme-store.ts'
+import { chooseTheme, ThemeToggle, themeScript } from '#web/ui/theme.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
-/** The script as a browser runs it, with this in its storage. */
+/** Runs the script with this storage. */
 function themeAfter(getItem: (key: string) => string | null): string | undefined {
   const document: { documentElement: { dataset: { theme?: string } } } = { documentElement: { dataset: {} } }
   new Function('document', 'localStorage', themeScript)(document, { getItem })
@@ -26,23 +25,53 @@ describe('before the first paint', () => {
     },
   )
 
-  test('a browser that refuses its storage is no error', () => {
+  test('ignores a browser that denies storage', () => {
     const refused = () => {
       throw new Error('denied')
     }
     expect(themeAfter(refused)).toBeUndefined()
   })
 
-  test('the script can stand in a page as it is', () => {
+  test('needs no HTML escaping', () => {
     expect(themeScript).not.toMatch(/[<>&]/)
   })
 })
 
-test('the server does not guess the theme', () => {
+test('renders a neutral label on the server', () => {
   const page = renderToStaticMarkup(
     <WebsiteProvider site={publicSite(filledSite(leastSite()))}>
       <ThemeToggle />
     </WebsiteProvider>,
   )
   expect(page).toContain('aria-label="Switch theme"')
+})
+
+const classes = new Set<string>()
+const dataset: { theme?: string } = {}
+const startViewTransition = vi.fn((change: () => void) => {
+  change()
+  return { finished: new Promise<void>(() => {}) }
+})
+
+beforeEach(() => {
+  classes.clear()
+  delete dataset.theme
+  startViewTransition.mockClear()
+  const classList = { add: (name: string) => classes.add(name), remove: (name: string) => classes.delete(name) }
+  vi.stubGlobal('document', { documentElement: { dataset, classList }, startViewTransition })
+  vi.stubGlobal('localStorage', { setItem: () => {} })
+})
+
+test('changes the theme with a view transition', () => {
+  chooseTheme('dark', false)
+  expect(startViewTransition).toHaveBeenCalledOnce()
+  expect([...classes]).toEqual(['theme-changing'])
+  expect(dataset.theme).toBe('dark')
+})
+
+test('changes the theme at once under reduced motion', () => {
+  chooseTheme('dark', true)
+  expect(startViewTransition).not.toHaveBeenCalled()
+  expect(classes.size).toBe(0)
+  expect(dataset.theme).toBe('dark')
 })

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ToastProvider, useToast } from '#web/ui/toasts.tsx'
 
-test('both live regions are in the page before the first toast', () => {
+test('renders both live regions before the first toast', () => {
   const page = renderToStaticMarkup(<ToastProvider>A page</ToastProvider>)
   expect(page).toContain('A page')
   expect(page).toContain('<ul aria-live="assertive"></ul>')
@@ -11,7 +11,7 @@ test('both live regions are in the page before the first toast', () => {
 
 const Speaker = () => Object.keys(useToast()).join()
 
-test('a toast needs its provider', () => {
+test('throws outside of its provider', () => {
   expect(() => renderToStaticMarkup(<Speaker />)).toThrow('useToast must be used within a ToastProvider')
   const page = renderToStaticMarkup(
     <ToastProvider>

@@ -9,93 +9,94 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useProvided } from '#web/ui/provided.ts'
-import { type Toast, type ToastKind, type ToastOffer, type ToastShelf, toastShelf } from '#web/ui/toast-shelf.ts'
+import { useRequiredContext } from '#web/ui/required-context.ts'
+import { createToastStore, type Toast, type ToastAction, type ToastKind, type ToastStore } from '#web/ui/toast-store.ts'
 
-type Say = Record<ToastKind, (text: string, offer?: ToastOffer) => void>
+type ToastFunctions = Record<ToastKind, (text: string, action?: ToastAction) => void>
 
-const ToastContext = createContext<Say | null>(null)
+const ToastContext = createContext<ToastFunctions | null>(null)
 
 /** `useToast().success('Saved')`. */
-export const useToast = (): Say => useProvided(ToastContext, 'useToast must be used within a ToastProvider')
+export const useToast = (): ToastFunctions =>
+  useRequiredContext(ToastContext, 'useToast must be used within a ToastProvider')
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [shelf] = useState(toastShelf)
-  const say = useMemo<Say>(
+  const [store] = useState(createToastStore)
+  const value = useMemo<ToastFunctions>(
     () => ({
-      success: (text, offer) => shelf.add('success', text, offer),
-      error: (text, offer) => shelf.add('error', text, offer),
-      info: (text, offer) => shelf.add('info', text, offer),
+      success: (text, action) => store.add('success', text, action),
+      error: (text, action) => store.add('error', text, action),
+      info: (text, action) => store.add('info', text, action),
     }),
-    [shelf],
+    [store],
   )
   return (
-    <ToastContext value={say}>
+    <ToastContext value={value}>
       {children}
-      <Toasts shelf={shelf} />
+      <Toasts store={store} />
     </ToastContext>
   )
 }
 
 const none: readonly Toast[] = []
 
-function Toasts({ shelf }: { shelf: ToastShelf }) {
-  const toasts = useSyncExternalStore(shelf.subscribe, shelf.shown, () => none)
-  const cameFrom = useRef<EventTarget>(null)
-  const enter = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
-    shelf.hold('focus')
+function Toasts({ store }: { store: ToastStore }) {
+  const toasts = useSyncExternalStore(store.subscribe, store.visible, () => none)
+  const previousFocus = useRef<EventTarget>(null)
+  const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget
+    store.pause('focus')
   }
-  const leave = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) shelf.release('focus')
+  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) store.resume('focus')
   }
   const dismiss = (id: number) => {
-    shelf.remove(id)
-    // What was under the pointer or had the focus is gone, and its leaving is not always reported.
-    shelf.release('pointer')
-    shelf.release('focus')
-    if (!(cameFrom.current instanceof HTMLElement)) return
-    if (cameFrom.current.isConnected) cameFrom.current.focus()
+    store.remove(id)
+    // Browsers do not always report that the pointer or the focus left a removed element.
+    store.resume('pointer')
+    store.resume('focus')
+    if (!(previousFocus.current instanceof HTMLElement)) return
+    if (previousFocus.current.isConnected) previousFocus.current.focus()
     else document.querySelector('main')?.focus({ preventScroll: true })
   }
   return (
     <section
       aria-label="Notifications"
       data-still="notices"
-      onPointerMove={() => shelf.hold('pointer')}
-      onPointerLeave={() => shelf.release('pointer')}
-      onFocus={enter}
-      onBlur={leave}
+      onPointerMove={() => store.pause('pointer')}
+      onPointerLeave={() => store.resume('pointer')}
+      onFocus={onFocus}
+      onBlur={onBlur}
       className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--bottom-bar,0px)+var(--offline-bar,0px)+env(safe-area-inset-bottom))] z-50 mx-auto w-full max-w-md px-4"
     >
-      <List manner="assertive" toasts={toasts.filter(({ kind }) => kind === 'error')} onDismiss={dismiss} />
-      <List manner="polite" toasts={toasts.filter(({ kind }) => kind !== 'error')} onDismiss={dismiss} />
+      <List live="assertive" toasts={toasts.filter(({ kind }) => kind === 'error')} onDismiss={dismiss} />
+      <List live="polite" toasts={toasts.filter(({ kind }) => kind !== 'error')} onDismiss={dismiss} />
     </section>
   )
 }
 
-type ListProps = { manner: 'assertive' | 'polite'; toasts: Toast[]; onDismiss: (id: number) => void }
+type ListProps = { live: 'assertive' | 'polite'; toasts: Toast[]; onDismiss: (id: number) => void }
 
-/** There before its first toast: a screen reader hears only what is added to a region that it knows. */
-function List({ manner, toasts, onDismiss }: ListProps) {
+/** Rendered before its first toast: screen readers announce only what is added to a live region they know. */
+function List({ live, toasts, onDismiss }: ListProps) {
   return (
-    <ul aria-live={manner}>
-      {toasts.map(({ id, kind, text, offer }) => {
-        const { Icon, ground } = looks[kind]
+    <ul aria-live={live}>
+      {toasts.map(({ id, kind, text, action }) => {
+        const { Icon, background } = styles[kind]
         return (
           <li
             key={id}
             data-toast={kind}
-            className={`pointer-events-auto mt-2 flex gap-3 pl-4 text-on-status shadow-xl transition-[opacity,translate] duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out) starting:translate-y-4 starting:opacity-0 ${ground}`}
+            className={`pointer-events-auto mt-2 flex gap-3 pl-4 text-on-status shadow-xl transition-[opacity,translate] duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out) starting:translate-y-4 starting:opacity-0 ${background}`}
           >
             <Icon aria-hidden className="my-3 size-5 shrink-0" />
             <p className="grow self-center py-2.5 font-medium">{text}</p>
-            {offer && (
-              <Offer
-                offer={offer}
-                onTake={() => {
+            {action && (
+              <ActionButton
+                action={action}
+                onClick={() => {
                   onDismiss(id)
-                  offer.run()
+                  action.run()
                 }}
               />
             )}
@@ -114,7 +115,7 @@ function List({ manner, toasts, onDismiss }: ListProps) {
   )
 }
 
-function Offer({ offer: { label, takesFocus }, onTake }: { offer: ToastOffer; onTake: () => void }) {
+function ActionButton({ action: { label, takesFocus }, onClick }: { action: ToastAction; onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (takesFocus) button.current?.focus()
@@ -123,7 +124,7 @@ function Offer({ offer: { label, takesFocus }, onTake }: { offer: ToastOffer; on
     <button
       ref={button}
       type="button"
-      onClick={onTake}
+      onClick={onClick}
       className="min-h-11 shrink-0 cursor-pointer px-2 font-semibold underline underline-offset-4 outline-offset-[-4px]"
     >
       {label}
@@ -131,8 +132,8 @@ function Offer({ offer: { label, takesFocus }, onTake }: { offer: ToastOffer; on
   )
 }
 
-const looks: Record<ToastKind, { Icon: typeof Info; ground: string }> = {
-  success: { Icon: CircleCheck, ground: 'bg-success' },
-  error: { Icon: CircleAlert, ground: 'bg-error' },
-  info: { Icon: Info, ground: 'bg-info' },
+const styles: Record<ToastKind, { Icon: typeof Info; background: string }> = {
+  success: { Icon: CircleCheck, background: 'bg-success' },
+  error: { Icon: CircleAlert, background: 'bg-error' },
+  info: { Icon: Info, background: 'bg-info' },
 }

@@ -1,10 +1,10 @@
 type Props = {
-  /** From 0 to 255, from the beginning to the end. */
+  /** From 0 to 255, in playing order. */
   peaks: ArrayLike<number>
   className?: string
 }
 
-/** A sound as it looks: one bar for each number, as wide as there is room. It says nothing to those who cannot see. */
+/** One bar per peak, stretched to the width of the box; hidden from screen readers. */
 export function Waveform({ peaks, className = '' }: Props) {
   const bars = Array.from(peaks, (peak, at) => {
     const height = Math.max(4, (peak / 255) * 100)

@@ -8,7 +8,7 @@ import { useWebsite, WebsiteProvider } from '#web/ui/website.tsx'
 
 const Name = () => useWebsite().name
 
-test('a part knows the site that is being visited', () => {
+test('provides the current site', () => {
   const site = publicSite(filledSite(leastSite({ name: 'Night Ferry' })))
   const page = renderToStaticMarkup(
     <WebsiteProvider site={site}>
@@ -18,6 +18,6 @@ test('a part knows the site that is being visited', () => {
   expect(page).toBe('Night Ferry')
 })
 
-test('a part that is used outside of any site says so', () => {
+test('throws outside of its provider', () => {
   expect(() => renderToStaticMarkup(<Name />)).toThrow(misuseTexts.useWebsite)
 })

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { load } from '#app/load.ts'
+import { load } from '#app/page-route.ts'
 import { hasGallery } from '#domain/sites/features.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 import type { ApiClient } from '#web/api-client.ts'

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { sitePages } from '#domain/sites/pages.ts'
 import { searchOf, textOf } from '#domain/ui/search.ts'
 import { CallbackPage } from '#web/site/accounts/callback-page.tsx'
 
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/_site/auth/callback')({
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   head: () => ({
     meta: [
-      { title: 'Confirm your address' },
+      { title: sitePages['/auth/callback'].title },
       { name: 'robots', content: 'noindex' },
       { name: 'referrer', content: 'no-referrer' },
     ],

@@ -1,14 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load } from '#app/load.ts'
-import { onlyWhenOpen } from '#app/open-route.ts'
-import { headAt } from '#app/page-head.ts'
+import { headAt, load, requireFeature } from '#app/page-route.ts'
 import { AwardsList } from '#web/site/awards/awards-list.tsx'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { awardsQuery, listPageQuery } from '#web/site/pages/pages-query.ts'
 
 export const Route = createFileRoute('/_site/awards')({
-  beforeLoad: onlyWhenOpen('/awards'),
+  beforeLoad: requireFeature('/awards'),
   loader: async ({ context }) => {
     const [words, awards] = await Promise.all([
       load(context, listPageQuery(context.api, 'awards')),

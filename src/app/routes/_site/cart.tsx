@@ -1,15 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { onlyWhenOpen } from '#app/open-route.ts'
-import { WholeCart } from '#web/site/cart/whole-cart.tsx'
+import { requireFeature } from '#app/page-route.ts'
+import { sitePages } from '#domain/sites/pages.ts'
+import { CartPage } from '#web/site/cart/cart-page.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 
 export const Route = createFileRoute('/_site/cart')({
-  beforeLoad: onlyWhenOpen('/cart'),
-  head: () => ({ meta: [{ title: 'Cart' }, { name: 'robots', content: 'noindex' }] }),
+  beforeLoad: requireFeature('/cart'),
+  head: () => ({ meta: [{ title: sitePages['/cart'].title }, { name: 'robots', content: 'noindex' }] }),
   component: () => (
     <>
-      <PageTitle title="Cart" />
-      <WholeCart />
+      <PageTitle title={sitePages['/cart'].title} />
+      <CartPage />
     </>
   ),
 })

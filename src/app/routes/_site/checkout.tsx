@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { onlyWhenOpen } from '#app/open-route.ts'
+import { requireFeature } from '#app/page-route.ts'
+import { sitePages } from '#domain/sites/pages.ts'
 import { searchOf, textOf } from '#domain/ui/search.ts'
 import { CheckoutPage } from '#web/site/checkout/checkout-page.tsx'
 
 export const Route = createFileRoute('/_site/checkout')({
   validateSearch: searchOf({ cancelled: textOf() }),
-  beforeLoad: onlyWhenOpen('/checkout'),
-  head: () => ({ meta: [{ title: 'Checkout' }, { name: 'robots', content: 'noindex' }] }),
+  beforeLoad: requireFeature('/checkout'),
+  head: () => ({ meta: [{ title: sitePages['/checkout'].title }, { name: 'robots', content: 'noindex' }] }),
   component: Checkout,
 })
 

@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load } from '#app/load.ts'
-import { headAt } from '#app/page-head.ts'
+import { headAt, load } from '#app/page-route.ts'
 import { contactQuery } from '#web/site/contact/contact-query.ts'
-import { WaysToWrite } from '#web/site/contact/ways-to-write.tsx'
+import { ContactSection } from '#web/site/contact/contact-ways.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { contactPageQuery } from '#web/site/pages/pages-query.ts'
 
@@ -23,7 +22,7 @@ function ContactPage() {
   return (
     <>
       <PageTitle title={words.title} intro={words.intro} />
-      <WaysToWrite {...ways} />
+      <ContactSection {...ways} />
     </>
   )
 }

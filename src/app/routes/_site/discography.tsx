@@ -1,16 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load } from '#app/load.ts'
-import { onlyWhenOpen } from '#app/open-route.ts'
-import { headAt } from '#app/page-head.ts'
+import { headAt, load, requireFeature } from '#app/page-route.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
-import { musicAlbum } from '#domain/pages/release-data.ts'
+import { musicAlbum } from '#domain/pages/structured-data.ts'
 import { Releases } from '#web/site/discography/releases.tsx'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { listPageQuery, releasesQuery } from '#web/site/pages/pages-query.ts'
 
 export const Route = createFileRoute('/_site/discography')({
-  beforeLoad: onlyWhenOpen('/discography'),
+  beforeLoad: requireFeature('/discography'),
   loader: async ({ context }) => {
     const [words, releases] = await Promise.all([
       load(context, listPageQuery(context.api, 'discography')),

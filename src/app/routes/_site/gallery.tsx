@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load } from '#app/load.ts'
-import { headAt } from '#app/page-head.ts'
+import { headAt, load } from '#app/page-route.ts'
 import { galleryQuery } from '#web/site/gallery/gallery-query.ts'
 import { GalleryWall } from '#web/site/gallery/gallery-wall.tsx'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load } from '#app/load.ts'
-import { headAt } from '#app/page-head.ts'
+import { headAt, load } from '#app/page-route.ts'
 import { hasMedia } from '#domain/sites/features.ts'
 import { MediaLists } from '#web/site/media/media-lists.tsx'
 import { mediaQuery } from '#web/site/media/media-query.ts'

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { findOrderTexts as texts } from '#domain/texts/our-order-words.ts'
+import { sitePages } from '#domain/sites/pages.ts'
 import { searchOf, textOf } from '#domain/ui/search.ts'
 import { FindOrder } from '#web/site/orders/find-order.tsx'
 
 /** Open on every site: whoever bought when there was a shop still looks for their order and their links. */
 export const Route = createFileRoute('/_site/orders/find')({
   validateSearch: searchOf({ number: textOf(40) }),
-  head: () => ({ meta: [{ title: texts.title }, { name: 'robots', content: 'noindex' }] }),
+  head: () => ({ meta: [{ title: sitePages['/orders/find'].title }, { name: 'robots', content: 'noindex' }] }),
   component: () => <FindOrder number={Route.useSearch().number} />,
 })

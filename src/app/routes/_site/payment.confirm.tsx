@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { load } from '#app/load.ts'
-import { onlyWhenOpen } from '#app/open-route.ts'
-import { orderTexts } from '#domain/texts/orders.ts'
+import { load, requireFeature } from '#app/page-route.ts'
+import { sitePages } from '#domain/sites/pages.ts'
+import { orderTexts } from '#domain/texts/shop.ts'
 import { searchOf, textOf } from '#domain/ui/search.ts'
 import { ConfirmPage, NoOrder } from '#web/site/payment/confirm-page.tsx'
 import { confirmQuery } from '#web/site/payment/confirm-query.ts'
@@ -9,7 +9,7 @@ import { confirmQuery } from '#web/site/payment/confirm-query.ts'
 const asked = searchOf({ session_id: textOf(), payment_intent: textOf(), reference: textOf() })
 
 export const Route = createFileRoute('/_site/payment/confirm')({
-  beforeLoad: onlyWhenOpen('/payment/confirm', '/_site'),
+  beforeLoad: requireFeature('/payment/confirm', '/_site'),
   validateSearch: asked,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
@@ -20,11 +20,11 @@ export const Route = createFileRoute('/_site/payment/confirm')({
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   head: () => ({
     meta: [
-      { title: 'Your order' },
+      { title: sitePages['/payment/confirm'].title },
       { name: 'robots', content: 'noindex' },
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),
-  component: () => <ConfirmPage asked={Route.useSearch()} />,
+  component: () => <ConfirmPage params={Route.useSearch()} />,
   notFoundComponent: () => <NoOrder state="missing" message={orderTexts.notFound} />,
 })

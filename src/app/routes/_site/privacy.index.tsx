@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load } from '#app/load.ts'
-import { headAt } from '#app/page-head.ts'
+import { headAt, load } from '#app/page-route.ts'
 import { writtenPageQuery } from '#web/site/pages/pages-query.ts'
 import { WrittenPage } from '#web/site/pages/written-page.tsx'
 import { PrivacyChoices } from '#web/site/privacy/privacy-choices.tsx'

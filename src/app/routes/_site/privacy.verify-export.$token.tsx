@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
+import { sitePages } from '#domain/sites/pages.ts'
 import { answerOf, Refused } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { VerifyExportPage } from '#web/site/privacy/verify-export-page.tsx'
@@ -15,7 +16,7 @@ export const Route = createFileRoute('/_site/privacy/verify-export/$token')({
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   head: ({ match }) => ({
     meta: [
-      { title: `Your data · ${match.context.site.name}` },
+      { title: `${sitePages['/privacy/verify-export/$token'].title} · ${match.context.site.name}` },
       { name: 'robots', content: 'noindex' },
       { name: 'referrer', content: 'no-referrer' },
     ],

@@ -1,16 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { sitePages } from '#domain/sites/pages.ts'
 import { resetTexts } from '#domain/texts/accounts.ts'
 import { oneOf, searchOf, textOf } from '#domain/ui/search.ts'
 import { ResetPasswordPage } from '#web/site/accounts/reset-password-page.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { ResetPasswordBoundary } from '#web/ui/page-boundaries.tsx'
+import { ResetPasswordBoundary } from '#web/ui/error-boundary.tsx'
+import { ErrorPanel } from '#web/ui/error-screens.tsx'
 
 export const Route = createFileRoute('/_site/reset-password')({
   validateSearch: searchOf({ token: textOf(), because: oneOf('not-me') }),
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   head: () => ({
     meta: [
-      { title: 'New password' },
+      { title: sitePages['/reset-password'].title },
       { name: 'robots', content: 'noindex' },
       { name: 'referrer', content: 'no-referrer' },
     ],

@@ -1,6 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { load } from '#app/load.ts'
-import { sharedImage } from '#app/page-head.ts'
+import { load, sharedImage } from '#app/page-route.ts'
 import { moneyWords } from '#domain/money.ts'
 import { breadcrumbs } from '#domain/pages/structured-data.ts'
 import { productThing } from '#domain/products/structured-data.ts'

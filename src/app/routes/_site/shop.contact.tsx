@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { onlyWhenOpen } from '#app/open-route.ts'
-import { headAt } from '#app/page-head.ts'
+import { headAt, requireFeature } from '#app/page-route.ts'
 import { shopContact } from '#app/routes/_site/-shop-contact.ts'
 import { ShopContact } from '#web/site/shop/shop-contact.tsx'
 
 export const Route = createFileRoute('/_site/shop/contact')({
-  beforeLoad: onlyWhenOpen('/shop/contact'),
+  beforeLoad: requireFeature('/shop/contact'),
   loader: ({ context }) => shopContact(context),
   head: headAt('/shop/contact'),
   component: () => {

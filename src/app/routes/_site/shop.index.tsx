@@ -1,7 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load } from '#app/load.ts'
-import { onlyWhenOpen } from '#app/open-route.ts'
-import { headAt } from '#app/page-head.ts'
+import { headAt, load, requireFeature } from '#app/page-route.ts'
 import { shopContact } from '#app/routes/_site/-shop-contact.ts'
 import { shopSearch } from '#domain/products/filter.ts'
 import { sellsByContact } from '#domain/sites/features.ts'
@@ -15,7 +13,7 @@ import { shopQuery } from '#web/site/shop/shop-query.ts'
 /** A shop that sells by contact shows the page that invites people to write. */
 export const Route = createFileRoute('/_site/shop/')({
   validateSearch: shopSearch,
-  beforeLoad: onlyWhenOpen('/shop'),
+  beforeLoad: requireFeature('/shop'),
   loaderDeps: ({ search: { view: _, ...asked } }) => asked,
   loader: async ({ context, deps }) => {
     if (sellsByContact(context.site)) return shopContact(context)

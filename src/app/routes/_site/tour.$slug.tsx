@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load, loadAnew } from '#app/load.ts'
-import { sharedImage } from '#app/page-head.ts'
+import { load, loadFresh, sharedImage } from '#app/page-route.ts'
 import { breadcrumbs } from '#domain/pages/structured-data.ts'
 import { musicEvent } from '#domain/tour/structured-data.ts'
 import { pageHead } from '#web/head.ts'
@@ -13,7 +12,7 @@ export const Route = createFileRoute('/_site/tour/$slug')({
     const [kept, upcoming] = await Promise.all([load(context, query), load(context, showsQuery(context.api))])
     // A tab that was open when the sale began has the words from before it.
     const isOutdated = kept.words.onSale !== null && Date.parse(kept.onSaleAt!) <= Date.now()
-    const show = isOutdated ? await loadAnew(context, query) : kept
+    const show = isOutdated ? await loadFresh(context, query) : kept
     const next = upcoming.filter(({ slug, date }) => slug !== show.slug && date >= show.date).slice(0, 3)
     const { name: artist, origin, currency } = context.site
     const image = sharedImage(context.site, show.image)

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load } from '#app/load.ts'
-import { headAt } from '#app/page-head.ts'
+import { headAt, load } from '#app/page-route.ts'
 import { hasTour } from '#domain/sites/features.ts'
 import { oneOf, searchOf, textOf } from '#domain/ui/search.ts'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'

@@ -6,8 +6,8 @@ import { AdminLayout } from '#web/admin/shell/admin-layout.tsx'
 /** Everything that only people with access to this website may see. */
 export const Route = createFileRoute('/admin/_inside')({
   beforeLoad: async ({ context, location }) => {
-    const { onlyWithAccess } = await import('#web/admin/accounts/guard.ts')
-    return onlyWithAccess(context, location)
+    const { requireAccess } = await import('#web/admin/accounts/guard.ts')
+    return requireAccess(context, location)
   },
   component: Inside,
   pendingComponent: Waiting,

@@ -2,16 +2,16 @@ import { createFileRoute } from '@tanstack/react-router'
 import { adminTexts } from '#domain/texts/admin.ts'
 import { searchOf, textOf } from '#domain/ui/search.ts'
 import { LoginScreen } from '#web/admin/accounts/login-screen.tsx'
-import { AuthError } from '#web/ui/auth-error.tsx'
-import { AdminLoginBoundary } from '#web/ui/page-boundaries.tsx'
+import { AdminLoginBoundary } from '#web/ui/error-boundary.tsx'
+import { AuthError } from '#web/ui/error-screens.tsx'
 
 const asked = searchOf({ from: textOf() })
 
 export const Route = createFileRoute('/admin/login')({
   validateSearch: asked,
   beforeLoad: async ({ context, search }) => {
-    const { notWithAccess } = await import('#web/admin/accounts/guard.ts')
-    await notWithAccess(context, search.from)
+    const { redirectIfSignedIn } = await import('#web/admin/accounts/guard.ts')
+    await redirectIfSignedIn(context, search.from)
   },
   component: Login,
   errorComponent: () => <AuthError message={adminTexts.loginBroken} />,

@@ -1,4 +1,4 @@
-import { ourTrackTexts } from '#domain/texts/our-track-words.ts'
+import { ourTrackTexts } from '#domain/texts/our-admin-words.ts'
 import type { DigitalMetadata } from '#domain/uploads/metadata/album.ts'
 import { isUnknown } from '#domain/uploads/metadata/text.ts'
 import type { TrackMetadata } from '#domain/uploads/metadata/track.ts'
@@ -13,23 +13,23 @@ export type Advice = {
   recommendations: string[]
 }
 
-type Circumstances = {
+type AdviceOptions = {
   /** A picture is sold with the recordings. */
   hasCover?: boolean
   /** Files in which nothing could be found. */
-  unreadable?: ReadonlySet<string>
+  unreadableTags?: ReadonlySet<string>
 }
 
 /** What should be said to the owner of these tracks. */
 export function adviceOn(
   { album, tracks, totals }: DigitalMetadata,
-  { hasCover = false, unreadable = new Set() }: Circumstances = {},
+  { hasCover = false, unreadableTags = new Set() }: AdviceOptions = {},
 ): Advice {
   const errors = tracks.length ? [] : [ourTrackTexts.noTracks]
   if (errors.length) return { isValid: false, errors, warnings: [], recommendations: [] }
   const untitled = tracks.filter(({ title, sources }) => isUnknown(title) || sources.title === null)
   const endless = tracks.filter(({ duration }) => duration === null)
-  const broken = tracks.filter(({ id }) => unreadable.has(id))
+  const broken = tracks.filter(({ id }) => unreadableTags.has(id))
   const warnings = [
     isUnknown(album.album) && ourTrackTexts.albumMissing,
     isUnknown(album.artist) && ourTrackTexts.artistMissing,

@@ -64,7 +64,7 @@ export function metadataOf(files: readonly TrackFile[], words: AlbumWords, isOrd
   return { album, tracks, totals: totalsOf(tracks), words, isOrdered }
 }
 
-/** A track that says nothing of its own is by whom the album is by; and what the owner calls the album, it is called. */
+/** A track without an artist gets the artist of the album. An album name of the owner replaces the one in the tags. */
 function withAlbum(track: TrackMetadata, album: AlbumInfo): TrackMetadata {
   const { sources } = track
   const isRenamed = album.sources.album === 'owner' || track.album === null
@@ -102,18 +102,22 @@ function albumOf(tracks: readonly TrackMetadata[], files: readonly TrackFile[], 
     tagged((tags) => tags.genre),
   )
   return {
-    ...{ album, artist, year, genre, totalTracks: tracks.length },
+    album,
+    artist,
+    year,
+    genre,
+    totalTracks: tracks.length,
     sources: { album: albumSource, artist: artistSource, year: yearSource, genre: genreSource },
   }
 }
 
-/** The one whom all tracks are by; several where they are by several. */
+/** The artist of all tracks, or "Various Artists". */
 function sharedArtist(tracks: readonly TrackMetadata[]): string | null {
   const all = new Set(tracks.flatMap(({ artist }) => artist ?? []))
   return all.size > 1 ? variousArtists : ([...all][0] ?? null)
 }
 
-/** What most say; of those said equally often, the first. */
+/** The most frequent value; the first of several. */
 function mostSaid<T>(said: readonly T[]): T | null {
   const counts = new Map<T, number>()
   for (const each of said) counts.set(each, (counts.get(each) ?? 0) + 1)

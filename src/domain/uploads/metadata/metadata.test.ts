@@ -1,37 +1,61 @@
 import { expect, test } from 'vitest'
-import { ourTrackTexts } from '#domain/texts/our-track-words.ts'
+import { ourTrackTexts } from '#domain/texts/our-admin-words.ts'
 import { adviceOn } from '#domain/uploads/metadata/advice.ts'
 import { metadataOf } from '#domain/uploads/metadata/album.ts'
-import { type Parsed, tagsIn, unreadable } from '#domain/uploads/metadata/parsed.ts'
+import { fileTagsOf, type ParsedTags, unreadableTags } from '#domain/uploads/metadata/parsed.ts'
 import { type FileTags, formatted, inAlbumOrder, noTags, type TrackFile } from '#domain/uploads/metadata/track.ts'
 
 const tags = (said: Partial<FileTags>): FileTags => ({ ...noTags, hasTags: true, ...said })
 const file = (id: string, said: Partial<FileTags> | null = {}, more: Partial<TrackFile> = {}): TrackFile => ({
-  ...{ id, name: `${id}.mp3`, tags: said && tags(said), words: {} },
+  id,
+  name: `${id}.mp3`,
+  tags: said && tags(said),
+  words: {},
   ...more,
 })
 const cover = { type: 'image/jpeg', bytes: 9_000 }
 const whole = { album: 'Night Ferry', artist: 'Marlow Quay', duration: 185.2, cover }
 
 test('what a file says is taken over field by field, and what cannot be is left out', () => {
-  const parsed: Parsed = {
+  const parsed: ParsedTags = {
     format: { duration: 185.234567, bitrate: 128_000.4 },
     common: {
-      ...{ title: 'Low Tide\0', artist: 'CafÃ©', album: 'Unknown Album', albumartist: 'Marlow Quay' },
-      ...{ track: { no: 3, of: 10 }, disk: { no: 2 }, genre: ['Folk', 'Rock'], year: 2026, composer: ['A', 'B'] },
+      title: 'Low Tide\0',
+      artist: 'CafÃ©',
+      album: 'Unknown Album',
+      albumartist: 'Marlow Quay',
+      track: { no: 3, of: 10 },
+      disk: { no: 2 },
+      genre: ['Folk', 'Rock'],
+      year: 2026,
+      composer: ['A', 'B'],
       picture: [
         { format: 'image/png', data: { length: 5 }, type: 'Icon' },
         { format: 'image/jpeg', data: { length: 9_000 }, type: 'Cover (front)' },
       ],
     },
   }
-  expect(tagsIn(parsed)).toEqual({
-    ...{ isReadable: true, hasTags: true, title: 'Low Tide', artist: 'Café', album: null, albumArtist: 'Marlow Quay' },
-    ...{ trackNumber: 3, discNumber: 2, totalTracks: 10, genre: 'Folk, Rock', year: 2026, composer: 'A, B' },
-    ...{ duration: 185.23, bitrate: 128_000, cover },
+  expect(fileTagsOf(parsed)).toEqual({
+    isReadable: true,
+    hasTags: true,
+    title: 'Low Tide',
+    artist: 'Café',
+    album: null,
+    albumArtist: 'Marlow Quay',
+    trackNumber: 3,
+    discNumber: 2,
+    totalTracks: 10,
+    genre: 'Folk, Rock',
+    year: 2026,
+    composer: 'A, B',
+    duration: 185.23,
+    bitrate: 128_000,
+    cover,
   })
   const odd = { track: { no: 3.5, of: -1 }, disk: { no: 100_000 }, year: 99_999 }
-  expect(tagsIn({ format: { duration: Number.POSITIVE_INFINITY, bitrate: Number.NaN }, common: odd })).toEqual(noTags)
+  expect(fileTagsOf({ format: { duration: Number.POSITIVE_INFINITY, bitrate: Number.NaN }, common: odd })).toEqual(
+    noTags,
+  )
 })
 
 test('the owner’s word comes first, then the tags, then the name; and each field says where it is from', () => {
@@ -43,12 +67,34 @@ test('the owner’s word comes first, then the tags, then the name; and each fie
   const { tracks } = metadataOf([said], {})
   expect(tracks).toEqual([
     {
-      ...{ id: '03 - Ebb', title: 'Ebb & Flow', artist: null, album: null, trackNumber: 3, discNumber: null, order: 1 },
-      ...{ duration: 61.4, durationFormatted: '1:01', genre: 'Folk', year: 2026, composer: null, bitrate: 320_000 },
-      ...{ cover: null, filename: '03 - Ebb.mp3', originalFilename: '03 - EBB.MP3', hasID3: true },
+      id: '03 - Ebb',
+      title: 'Ebb & Flow',
+      artist: null,
+      album: null,
+      trackNumber: 3,
+      discNumber: null,
+      order: 1,
+      duration: 61.4,
+      durationFormatted: '1:01',
+      genre: 'Folk',
+      year: 2026,
+      composer: null,
+      bitrate: 320_000,
+      cover: null,
+      filename: '03 - Ebb.mp3',
+      originalFilename: '03 - EBB.MP3',
+      hasID3: true,
       sources: {
-        ...{ title: 'owner', artist: null, album: null, trackNumber: 'filename', duration: 'audio', genre: 'tags' },
-        ...{ year: 'owner', composer: null, bitrate: 'audio', cover: null },
+        title: 'owner',
+        artist: null,
+        album: null,
+        trackNumber: 'filename',
+        duration: 'audio',
+        genre: 'tags',
+        year: 'owner',
+        composer: null,
+        bitrate: 'audio',
+        cover: null,
       },
     },
   ])
@@ -63,7 +109,11 @@ test('an album is what most of its tracks say, until its owner says otherwise', 
   const files = [file('a', { ...whole, year: 2025 }), file('b', { ...whole, year: 2026, genre: 'Folk' }), file('c', {})]
   const { album, tracks } = metadataOf([...files, file('d', { year: 2026, album: 'Other' })], {})
   expect(album).toEqual({
-    ...{ album: 'Night Ferry', artist: 'Marlow Quay', year: 2026, genre: 'Folk', totalTracks: 4 },
+    album: 'Night Ferry',
+    artist: 'Marlow Quay',
+    year: 2026,
+    genre: 'Folk',
+    totalTracks: 4,
     sources: { album: 'tags', artist: 'tags', year: 'tags', genre: 'tags' },
   })
   expect(tracks.map(({ album: name, sources }) => [name, sources.album])).toEqual([
@@ -89,12 +139,20 @@ test('of several artists an album is by various ones, unless its tags name one',
 test('totals count what is known', () => {
   const files = [file('a', { duration: 3_000.5 }), file('b', { duration: 725.25 }), file('c', {}), file('d', null)]
   expect(metadataOf(files, {}).totals).toEqual({
-    ...{ totalDuration: 3_725.75, totalDurationFormatted: '1:02:06', tracksWithDuration: 2 },
-    ...{ durationCoverage: 50, id3Coverage: 75, hasID3Tags: true },
+    totalDuration: 3_725.75,
+    totalDurationFormatted: '1:02:06',
+    tracksWithDuration: 2,
+    durationCoverage: 50,
+    id3Coverage: 75,
+    hasID3Tags: true,
   })
   expect(metadataOf([], {}).totals).toEqual({
-    ...{ totalDuration: 0, totalDurationFormatted: null, tracksWithDuration: 0 },
-    ...{ durationCoverage: 0, id3Coverage: 0, hasID3Tags: false },
+    totalDuration: 0,
+    totalDurationFormatted: null,
+    tracksWithDuration: 0,
+    durationCoverage: 0,
+    id3Coverage: 0,
+    hasID3Tags: false,
   })
 })
 
@@ -129,8 +187,9 @@ test('what is missing or twice is said, with the files that it is about', () => 
   ]
   const long = 'Track 01.mp3, c0.mp3, c1.mp3, c2.mp3, c3.mp3 and 2 more'
   const metadata = metadataOf(files, { artist: 'Unknown Artist' })
-  expect(adviceOn(metadata, { unreadable: new Set(['b']) })).toEqual({
-    ...{ isValid: true, errors: [] },
+  expect(adviceOn(metadata, { unreadableTags: new Set(['b']) })).toEqual({
+    isValid: true,
+    errors: [],
     warnings: [
       'The album has no name.',
       'Nobody is named as the artist of the album.',
@@ -146,5 +205,8 @@ test('what is missing or twice is said, with the files that it is about', () => 
 
 test('without tracks there is nothing to judge', () => {
   expect(adviceOn(metadataOf([], {}))).toMatchObject({ isValid: false, errors: [ourTrackTexts.noTracks] })
-  expect(metadataOf([{ ...file('a'), tags: unreadable }], {}).tracks[0]).toMatchObject({ title: 'a', hasID3: false })
+  expect(metadataOf([{ ...file('a'), tags: unreadableTags }], {}).tracks[0]).toMatchObject({
+    title: 'a',
+    hasID3: false,
+  })
 })

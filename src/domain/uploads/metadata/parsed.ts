@@ -4,7 +4,7 @@ import { type FileTags, noTags } from '#domain/uploads/metadata/track.ts'
 type Picture = { format: string; data: { length: number }; type?: string | undefined }
 
 /** What is used of what a reader of tags has found, whichever format it was. */
-export type Parsed = {
+export type ParsedTags = {
   format: { duration?: number | undefined; bitrate?: number | undefined }
   common: {
     title?: string | undefined
@@ -25,8 +25,8 @@ export const [firstYear, lastYear] = [1000, 9999]
 const longestSeconds = 7 * 86_400
 const mostBits = 100_000_000
 
-/** Tags are written by anybody with anything: what cannot be is left out. */
-export function tagsIn({ format, common }: Parsed): FileTags {
+/** Tags can contain anything: implausible values are dropped. */
+export function fileTagsOf({ format, common }: ParsedTags): FileTags {
   const { track, disk, genre, composer, picture = [] } = common
   const said = {
     title: spoken(common.title),
@@ -57,7 +57,7 @@ const spoken = (text: string | undefined): string | null => {
 }
 
 /** Of a file that nothing could be found in. */
-export const unreadable: FileTags = { ...noTags, isReadable: false }
+export const unreadableTags: FileTags = { ...noTags, isReadable: false }
 
 /** In seconds, to the hundredth. */
 export function usableDuration(seconds: number | null | undefined): number | null {

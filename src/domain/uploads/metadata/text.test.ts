@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleaned, isUnknown } from '#domain/uploads/metadata/text.ts'
+import { cleaned, isUnknown, parseFileName } from '#domain/uploads/metadata/text.ts'
 
 /** As a program reads UTF-8 that takes each byte for a letter. */
 const misread = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
@@ -32,3 +32,21 @@ test.each([null, ' ', 'Unknown', 'unknown artist', 'Untitled Track', 'Track 01',
 test.each(['Unknown Pleasures', 'Track Record', 'Tracks of My Tears'])('%s is a name', (words) =>
   expect(isUnknown(words)).toBe(false),
 )
+
+test.each([
+  ['03 - Low Tide.wav', 3, null, 'Low Tide'],
+  ['03. Low Tide.mp3', 3, null, 'Low Tide'],
+  ['3_Low_Tide.flac', 3, null, 'Low Tide'],
+  ['1-03 Low Tide.m4a', 3, null, 'Low Tide'],
+  ['03 Low Tide.mp3', 3, null, 'Low Tide'],
+  ['12 Low Tide.mp3', 12, null, 'Low Tide'],
+  ['Marlow Quay - Low Tide.flac', null, 'Marlow Quay', 'Low Tide'],
+  ['07 Marlow Quay – Low Tide.flac', 7, 'Marlow Quay', 'Low Tide'],
+  ['Low Tide.MP3', null, null, 'Low Tide'],
+  ['Low Tide (feat. Ann) v1.2.mp3', null, null, 'Low Tide (feat. Ann) v1.2'],
+  ['99 Luftballons.mp3', null, null, '99 Luftballons'],
+  ['1979.mp3', null, null, '1979'],
+  ['00 - Intro.mp3', null, null, 'Intro'],
+  ['Café.mp3', null, null, 'Café'],
+  ['.mp3', null, null, null],
+])('%s', (name, trackNumber, artist, title) => expect(parseFileName(name)).toEqual({ trackNumber, artist, title }))

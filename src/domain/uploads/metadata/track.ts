@@ -1,4 +1,4 @@
-import { saidByName } from '#domain/uploads/metadata/name.ts'
+import { parseFileName } from '#domain/uploads/metadata/text.ts'
 
 /** What a recording says of itself; null is what it does not say. */
 export type FileTags = {
@@ -66,7 +66,7 @@ export type TrackMetadata = {
   filename: string
   originalFilename: string
   hasID3: boolean
-  /** Null for what nobody says. */
+  /** Null for an unknown value. */
   sources: Record<DescribedField, Source | null>
 }
 
@@ -80,9 +80,21 @@ export type TrackFile = {
 }
 
 export const noTags: FileTags = {
-  ...{ isReadable: true, hasTags: false, title: null, artist: null, album: null, albumArtist: null },
-  ...{ trackNumber: null, discNumber: null, totalTracks: null, genre: null, year: null, composer: null },
-  ...{ duration: null, bitrate: null, cover: null },
+  isReadable: true,
+  hasTags: false,
+  title: null,
+  artist: null,
+  album: null,
+  albumArtist: null,
+  trackNumber: null,
+  discNumber: null,
+  totalTracks: null,
+  genre: null,
+  year: null,
+  composer: null,
+  duration: null,
+  bitrate: null,
+  cover: null,
 }
 
 /** What is said of a recording as it is sent. */
@@ -96,8 +108,8 @@ export type SentWords = {
  * The owner's words about a file: those of later, and of those that came with it the ones that neither its tags nor its
  * name say. The others a program may have read there.
  */
-export function ownersWords({ name, tags, words }: TrackFile, sent: SentWords): TrackWords {
-  const named = saidByName(name)
+export function ownerTrackWords({ name, tags, words }: TrackFile, sent: SentWords): TrackWords {
+  const named = parseFileName(name)
   const own = <T>(said: T | undefined, ...read: (T | null | undefined)[]) => (read.includes(said) ? undefined : said)
   const came = {
     title: own(sent.trackTitle, tags?.title, named.title),
@@ -108,10 +120,10 @@ export function ownersWords({ name, tags, words }: TrackFile, sent: SentWords): 
   return Object.fromEntries(said)
 }
 
-type Known<T> = readonly [value: T | null, source: Source | null]
+type Sourced<T> = readonly [value: T | null, source: Source | null]
 
 /** The first of these that says anything. */
-const first = <T>(...said: (readonly [T | null | undefined, Source])[]): Known<T> => {
+const first = <T>(...said: (readonly [T | null | undefined, Source])[]): Sourced<T> => {
   const [value, source] = said.find(([each]) => each !== null && each !== undefined && each !== '') ?? []
   return [value ?? null, source ?? null]
 }
@@ -120,7 +132,7 @@ const first = <T>(...said: (readonly [T | null | undefined, Source])[]): Known<T
 export function described(file: TrackFile, order: number): TrackMetadata {
   const { words } = file
   const tags = file.tags ?? noTags
-  const named = saidByName(file.originalFilename ?? file.name)
+  const named = parseFileName(file.originalFilename ?? file.name)
   const [title, titleSource] = first([words.title, 'owner'], [tags.title, 'tags'], [named.title, 'filename'])
   const [artist, artistSource] = first([words.artist, 'owner'], [tags.artist, 'tags'], [named.artist, 'filename'])
   const [trackNumber, numberSource] = first(
@@ -136,22 +148,34 @@ export function described(file: TrackFile, order: number): TrackMetadata {
   const [bitrate, bitrateSource] = first([tags.bitrate, 'audio'])
   const [cover, coverSource] = first([tags.cover, 'tags'])
   return {
-    ...{ id: file.id, title: title ?? file.name, artist, album, trackNumber, order },
-    ...{
-      discNumber: tags.discNumber,
-      duration,
-      durationFormatted: formatted(duration),
-      genre,
-      year,
-      composer,
-      bitrate,
-      cover,
-    },
-    ...{ filename: file.name, originalFilename: file.originalFilename ?? file.name, hasID3: tags.hasTags },
+    id: file.id,
+    title: title ?? file.name,
+    artist,
+    album,
+    trackNumber,
+    order,
+    discNumber: tags.discNumber,
+    duration,
+    durationFormatted: formatted(duration),
+    genre,
+    year,
+    composer,
+    bitrate,
+    cover,
+    filename: file.name,
+    originalFilename: file.originalFilename ?? file.name,
+    hasID3: tags.hasTags,
     sources: {
-      ...{ title: titleSource, artist: artistSource, album: albumSource, trackNumber: numberSource },
-      ...{ duration: durationSource, genre: genreSource, year: yearSource, composer: composerSource },
-      ...{ bitrate: bitrateSource, cover: coverSource },
+      title: titleSource,
+      artist: artistSource,
+      album: albumSource,
+      trackNumber: numberSource,
+      duration: durationSource,
+      genre: genreSource,
+      year: yearSource,
+      composer: composerSource,
+      bitrate: bitrateSource,
+      cover: coverSource,
     },
   }
 }

@@ -8,32 +8,32 @@ import {
   intentObject,
   intentOf,
   isPaid,
-  type Known,
   refundObject,
+  type SandboxSession,
   sessionObject,
   sessionOfIntent,
 } from '#server/payments/sandbox/objects.ts'
 import {
   intentParameters,
-  type Known as KnownParameters,
   noParameters,
   refundFilters,
   refundParameters,
+  type SupportedParameters,
   sessionFilters,
   sessionParameters,
   unsupported,
 } from '#server/payments/sandbox/parameters.ts'
-import { idOf, type Opened, type RefundRow, type Store } from '#server/payments/sandbox/store.ts'
+import { idOf, type RefundRow, type SessionRow, type Store } from '#server/payments/sandbox/store.ts'
 import { apiVersion } from '#server/payments/stripe.ts'
 
 type Needs = {
   store: Store
   secretKey: string
   clock: () => Date
-  payPage: (session: Opened) => string
-  find: (id: string) => Promise<Known | null>
+  payPage: (session: SessionRow) => string
+  find: (id: string) => Promise<SandboxSession | null>
   expire: (id: string) => Promise<boolean>
-  onRefund: (known: Known) => Promise<void>
+  onRefund: (known: SandboxSession) => Promise<void>
 }
 
 class Wrong extends Error {
@@ -49,16 +49,16 @@ class Wrong extends Error {
   }
 }
 
-/** The parts of Stripe's HTTP API that a shop uses, with the checks that would catch a mistake of ours. */
+/** The part of Stripe's HTTP API that a shop uses, with the checks that reveal our mistakes. */
 export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onRefund }: Needs) {
   const now = () => Math.floor(+clock() / 1000)
-  const shown = (known: Known) => sessionObject(known, payPage(known))
-  const found = async (id: string): Promise<Known> => {
+  const shown = (known: SandboxSession) => sessionObject(known, payPage(known))
+  const found = async (id: string): Promise<SandboxSession> => {
     const known = await find(id)
     if (!known) throw new Wrong(404, `No such checkout.session: '${id}'`)
     return known
   }
-  const ofIntent = async (intent: string): Promise<Known> => {
+  const ofIntent = async (intent: string): Promise<SandboxSession> => {
     const known = await find(sessionOfIntent(intent))
     if (!known || !hasIntent(known)) throw new Wrong(404, `No such payment_intent: '${intent}'`)
     return known
@@ -163,8 +163,8 @@ const keyUsed = () =>
     kind: 'idempotency_error',
   })
 
-/** Whatever it would do nothing about it refuses, so that nobody relies on what only Stripe does. */
-function formOf(text: string, known: KnownParameters): Form {
+/** Refuses parameters that it would ignore, so that code does not rely on what only Stripe does. */
+function formOf(text: string, known: SupportedParameters): Form {
   const form = readForm(text)
   const other = unsupported(form, known)
   if (other)
@@ -174,16 +174,16 @@ function formOf(text: string, known: KnownParameters): Form {
 
 function createdWithin(query: Form) {
   const bound = (word: string) => {
-    const said = wordAt(query, 'created', word)
-    if (said !== null && !/^\d+$/.test(said)) throw new Wrong(400, `Invalid integer: ${said}`)
-    return said === null ? null : Number(said)
+    const value = wordAt(query, 'created', word)
+    if (value !== null && !/^\d+$/.test(value)) throw new Wrong(400, `Invalid integer: ${value}`)
+    return value === null ? null : Number(value)
   }
   const [gt, gte, lt, lte] = [bound('gt'), bound('gte'), bound('lt'), bound('lte')]
   return ({ createdAt: at }: { createdAt: number }): boolean =>
     (gt === null || at > gt) && (gte === null || at >= gte) && (lt === null || at < lt) && (lte === null || at <= lte)
 }
 
-/** The newest first. */
+/** Newest first. */
 function pageOf<T extends { id: string; created: number }>(all: T[], query: Form) {
   const sorted = all.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1))
   const after = wordAt(query, 'starting_after')
@@ -194,7 +194,7 @@ function pageOf<T extends { id: string; created: number }>(all: T[], query: Form
   return { object: 'list', has_more: at + 1 + limit < sorted.length, data: sorted.slice(at + 1, at + 1 + limit) }
 }
 
-function openedFrom(form: Form, made: Pick<Opened, 'id' | 'requestHash' | 'createdAt'>): Opened {
+function openedFrom(form: Form, made: Pick<SessionRow, 'id' | 'requestHash' | 'createdAt'>): SessionRow {
   const now = made.createdAt
   const mode = wordAt(form, 'mode')
   if (mode !== 'payment') throw new Wrong(400, `The payment sandbox supports mode=payment only, not ${mode}.`)

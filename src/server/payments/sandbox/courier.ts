@@ -16,7 +16,7 @@ type Needs = {
 const pauses = [500, 2_000, 10_000, 60_000, 600_000, 3_600_000]
 const mostTries = 40
 
-/** Brings messages at least once, in no certain order, and tries again for days, also after a restart. */
+/** Delivers events at least once, in no particular order, and retries for days, also after a restart. */
 export function createCourier({ store, webhookSecret, clock, deliver, report = () => {} }: Needs) {
   const timers = new Map<string, NodeJS.Timeout>()
   const underWay = new Set<Promise<void>>()
@@ -57,8 +57,14 @@ export function createCourier({ store, webhookSecret, clock, deliver, report = (
     send: async (websiteId: string, type: string, object: object, wait: number): Promise<void> => {
       const id = `evt_${randomBytes(16).toString('hex')}`
       const event = {
-        ...{ id, object: 'event', api_version: apiVersion, type, livemode: false },
-        ...{ created: Math.floor(+clock() / 1000), pending_webhooks: 1, request: null },
+        id,
+        object: 'event',
+        api_version: apiVersion,
+        type,
+        livemode: false,
+        created: Math.floor(+clock() / 1000),
+        pending_webhooks: 1,
+        request: null,
       }
       const body = JSON.stringify({ ...event, data: { object } })
       const message = { id, websiteId, notBefore: Date.now() + wait, tries: 0, body }

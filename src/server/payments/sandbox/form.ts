@@ -1,6 +1,6 @@
 export type Form = { [name: string]: string | Form }
 
-/** `line_items[0][price_data][currency]=gbp`, the way in which Stripe's API is asked. */
+/** The form encoding of Stripe's API: `line_items[0][price_data][currency]=gbp`. */
 export function readForm(text: string): Form {
   const form: Form = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {

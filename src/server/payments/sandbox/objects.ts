@@ -1,20 +1,20 @@
-import { type Ending, idOf, type Opened, type Outcome, type RefundRow } from '#server/payments/sandbox/store.ts'
+import { type Ending, idOf, type Outcome, type RefundRow, type SessionRow } from '#server/payments/sandbox/store.ts'
 
-export type Known = Opened & { ending: Ending | null; outcome: Outcome | null }
+export type SandboxSession = SessionRow & { ending: Ending | null; outcome: Outcome | null }
 
-/** Each follows from the other, so that neither has to be looked for. */
+/** Session and intent ids are derived from each other, so no index is needed. */
 export const intentOf = (sessionId: string): string => sessionId.replace(/^cs_test_/, 'pi_')
 export const sessionOfIntent = (intent: string): string => intent.replace(/^pi_/, 'cs_test_')
 
-export const isPaid = ({ ending, outcome }: Known): boolean =>
+export const isPaid = ({ ending, outcome }: SandboxSession): boolean =>
   ending?.how === 'paid' || (ending?.how === 'unpaid' && outcome?.isPaid === true)
 
-/** Until somebody has entered how they pay there is no payment, and what costs nothing never has one. */
-export const hasIntent = ({ ending, amount }: Known): boolean =>
+/** There is no payment intent before the buyer has paid, and never for a free order. */
+export const hasIntent = ({ ending, amount }: SandboxSession): boolean =>
   ending !== null && ending.how !== 'expired' && amount > 0
 
-/** A session in Stripe's own words, as far as they are used. */
-export function sessionObject(known: Known, payPage: string) {
+/** A Checkout Session object, as far as its fields are used. */
+export function sessionObject(known: SandboxSession, payPage: string) {
   const { ending, amount } = known
   const isOpen = ending === null
   return {
@@ -26,7 +26,7 @@ export function sessionObject(known: Known, payPage: string) {
     client_reference_id: known.checkoutId,
     created: known.createdAt,
     currency: known.currency,
-    // Nobody asks for it, so it is written down nowhere.
+    // Not read by our code, so it is not stored.
     customer_email: null,
     expires_at: known.expiresAt,
     livemode: false,
@@ -42,7 +42,7 @@ export function sessionObject(known: Known, payPage: string) {
 
 type Expanding = { expands: boolean }
 
-export function intentObject(known: Known, refunds: readonly RefundRow[], { expands }: Expanding) {
+export function intentObject(known: SandboxSession, refunds: readonly RefundRow[], { expands }: Expanding) {
   const charge = chargeObject(known, refunds)
   const id = intentOf(known.id)
   return {
@@ -57,7 +57,7 @@ export function intentObject(known: Known, refunds: readonly RefundRow[], { expa
   }
 }
 
-export function chargeObject(known: Known, refunds: readonly RefundRow[]) {
+export function chargeObject(known: SandboxSession, refunds: readonly RefundRow[]) {
   const paymentIntent = intentOf(known.id)
   const back = refunds
     .filter((refund) => refund.paymentIntent === paymentIntent)

@@ -1,9 +1,13 @@
 import type { Form } from '#server/payments/sandbox/form.ts'
 
-/** What the sandbox knows of a request's parameters: a word, anything below a name, a list, or further names. */
-export type Known = true | 'any' | readonly ['list', Known] | { readonly [name: string]: Known }
+/** Supported parameters: a value, anything below a name, a list, or nested names. */
+export type SupportedParameters =
+  | true
+  | 'any'
+  | readonly ['list', SupportedParameters]
+  | { readonly [name: string]: SupportedParameters }
 
-export const sessionParameters: Known = {
+export const sessionParameters: SupportedParameters = {
   mode: true,
   client_reference_id: true,
   metadata: 'any',
@@ -19,17 +23,17 @@ export const sessionParameters: Known = {
   cancel_url: true,
 }
 
-const span: Known = { gt: true, gte: true, lt: true, lte: true }
+const span: SupportedParameters = { gt: true, gte: true, lt: true, lte: true }
 const paging = { limit: true, starting_after: true } as const
 
-export const sessionFilters: Known = { ...paging, created: span, payment_intent: true, status: true }
-export const refundParameters: Known = { payment_intent: true, amount: true }
-export const refundFilters: Known = { ...paging, created: span, payment_intent: true }
-export const intentParameters: Known = { expand: ['list', true] }
-export const noParameters: Known = {}
+export const sessionFilters: SupportedParameters = { ...paging, created: span, payment_intent: true, status: true }
+export const refundParameters: SupportedParameters = { payment_intent: true, amount: true }
+export const refundFilters: SupportedParameters = { ...paging, created: span, payment_intent: true }
+export const intentParameters: SupportedParameters = { expand: ['list', true] }
+export const noParameters: SupportedParameters = {}
 
-/** The first parameter that is not supported, as Stripe writes it; null when there is none. */
-export function unsupported(form: Form | string, known: Known, name = ''): string | null {
+/** The first unsupported parameter in Stripe's notation; null when there is none. */
+export function unsupported(form: Form | string, known: SupportedParameters, name = ''): string | null {
   if (known === 'any') return null
   if (known === true || typeof form === 'string') return typeof form === 'string' && known === true ? null : name
   for (const [part, value] of Object.entries(form)) {
@@ -46,4 +50,4 @@ export function unsupported(form: Form | string, known: Known, name = ''): strin
   return null
 }
 
-const isList = (known: Known): known is readonly ['list', Known] => Array.isArray(known)
+const isList = (known: SupportedParameters): known is readonly ['list', SupportedParameters] => Array.isArray(known)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
+import type { SessionRequest } from '#server/commerce/payment-provider.ts'
 import { newId } from '#server/db/id.ts'
-import type { SessionRequest } from '#server/payments/provider.ts'
 import { sandboxApi } from '#server/payments/sandbox/api.ts'
 import { readForm } from '#server/payments/sandbox/form.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
@@ -25,7 +25,10 @@ function newSandbox(options: Partial<SandboxOptions> = {}) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'stagedoor-sandbox-'))
   const told: { type: string; signature: string; body: string }[] = []
   const sandbox = openSandbox({
-    ...{ folder, ...keys, clock: () => now, late: 30 },
+    folder,
+    ...keys,
+    clock: () => now,
+    late: 30,
     payPage: ({ id }) => `http://localhost/sandbox/pay/${id}`,
     deliver: async ({ body, signature }) => {
       told.push({ type: JSON.parse(body).type, signature, body })
@@ -54,7 +57,7 @@ const request = (changes: Partial<SessionRequest> = {}): SessionRequest => ({
   ...changes,
 })
 
-test('Stripe’s own library opens, pays, lists and refunds a payment, and believes the message about it', async () => {
+test('the Stripe SDK opens, lists and refunds a payment and verifies its event', async () => {
   const { provider, pay, find, told } = newSandbox()
   const asked = request()
   const opened = await provider.openSession(asked)
@@ -119,7 +122,7 @@ test.each([
   await expect(checkout.sessions.create(parameters(changes), key())).rejects.toThrow(named)
 })
 
-test('it refuses filters, expansions and further parameters that it does not support', async () => {
+test('refuses filters, expansions and parameters that it does not support', async () => {
   const sandbox = newSandbox()
   const { checkout, refunds, paymentIntents } = clientOf(sandbox)
   const { id } = await checkout.sessions.create(parameters(), key())
@@ -142,7 +145,7 @@ test('it refuses filters, expansions and further parameters that it does not sup
   expect(answers.map(({ status }) => status)).toEqual(refused.map(() => 'rejected'))
 })
 
-test('a refund under a used key with another amount is refused, and the same again is the same', async () => {
+test('refunds are idempotent by key, and another amount under it is refused', async () => {
   const sandbox = newSandbox()
   const { checkout, refunds } = clientOf(sandbox)
   const { id } = await checkout.sessions.create(parameters(), key())
@@ -160,7 +163,7 @@ test('a refund under a used key with another amount is refused, and the same aga
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('lists keep to their filters, and each refund has its currency', async () => {
+test('lists apply their filters, and each refund has its currency', async () => {
   const sandbox = newSandbox()
   const { checkout, refunds } = clientOf(sandbox)
   const make = async () => (await checkout.sessions.create(parameters(), key())).id
@@ -186,7 +189,7 @@ test('lists keep to their filters, and each refund has its currency', async () =
   expect(new Set(all).size).toBe(2)
 })
 
-test('there is no payment before somebody has paid, and its charge is told in full only when asked', async () => {
+test('has no payment intent before payment, and expands the charge only on request', async () => {
   const sandbox = newSandbox()
   const { checkout, paymentIntents } = clientOf(sandbox)
   const make = async () => (await checkout.sessions.create(parameters(), key())).id
@@ -206,7 +209,7 @@ test('there is no payment before somebody has paid, and its charge is told in fu
   expect(whole.latest_charge).toMatchObject({ id: plain.latest_charge, amount: 3_600 })
 })
 
-test('its messages name the version of the API', async () => {
+test('events name the API version', async () => {
   const { provider, pay, told } = newSandbox()
   const { id } = await provider.openSession(request())
   await pay(id, 'succeeds')
@@ -214,7 +217,7 @@ test('its messages name the version of the API', async () => {
   expect(JSON.parse(told[0]!.body)).toMatchObject({ object: 'event', api_version: apiVersion, livemode: false })
 })
 
-test('a list of many is read to its end', async () => {
+test('paginates long lists', async () => {
   const { provider } = newSandbox()
   const ids: string[] = []
   for (let n = 0; n < 130; n++) ids.push((await provider.openSession(request())).id)
@@ -224,14 +227,14 @@ test('a list of many is read to its end', async () => {
   expect(listed.sort()).toEqual(ids.sort())
 })
 
-test('it lists no more than a hundred things in one payment, as Stripe does', async () => {
+test('accepts at most a hundred line items, like Stripe', async () => {
   const { provider } = newSandbox()
   const lines = Array.from({ length: 101 }, (_, n) => ({ name: `Thing ${n}`, unitAmount: 100, quantity: 1 }))
   await expect(provider.openSession(request({ lines }))).rejects.toThrow()
   expect(await provider.openSession(request({ lines: lines.slice(1) }))).toMatchObject({ amount: 10_000 })
 })
 
-test('it takes no less than Stripe does, and no currency that we do not count as Stripe', async () => {
+test('refuses amounts below Stripe’s minimum and unsupported currencies', async () => {
   const { provider } = newSandbox()
   const asking = (unitAmount: number, currency: string) =>
     provider.openSession(request({ currency, lines: [{ name: 'A pin', unitAmount, quantity: 1 }] }))
@@ -248,17 +251,16 @@ test('it takes no less than Stripe does, and no currency that we do not count as
   for (const currency of ['ISK', 'KWD']) await expect(asking(100_000, currency)).rejects.toThrow()
 })
 
-test('it answers the version of the API that we were written for, and no other', async () => {
+test('answers only our API version', async () => {
   const { folder } = newSandbox()
   const api = sandboxApi({
-    ...{
-      store: openStore(folder),
-      secretKey: 'sk_test_x',
-      clock: () => now,
-      payPage: () => '',
-      find: async () => null,
-    },
-    ...{ expire: async () => false, onRefund: async () => {} },
+    store: openStore(folder),
+    secretKey: 'sk_test_x',
+    clock: () => now,
+    payPage: () => '',
+    find: async () => null,
+    expire: async () => false,
+    onRefund: async () => {},
   })
   const asked = async (version: string | null) => {
     const headers = { authorization: 'Bearer sk_test_x', ...(version && { 'stripe-version': version }) }
@@ -267,7 +269,8 @@ test('it answers the version of the API that we were written for, and no other',
   expect([await asked('2026-10-28.endive'), await asked('2024-06-20'), await asked(null)]).toEqual([200, 400, 400])
   let sent: string | null = null
   const { session } = stripeProvider({
-    ...{ secretKey: 'sk_test_x', webhookSecrets: [] },
+    secretKey: 'sk_test_x',
+    webhookSecrets: [],
     fetch: async (_, init) => {
       sent = new Headers(init?.headers).get('stripe-version')
       return Response.json({ id: 'cs_test_1', object: 'checkout.session' })
@@ -279,7 +282,7 @@ test('it answers the version of the API that we were written for, and no other',
   expect(readFileSync('README.md', 'utf8')).toContain('`2026-10-28.endive`')
 })
 
-test('it forgets nothing when the process ends, and brings what nobody took', async () => {
+test('keeps its state across restarts and delivers pending events', async () => {
   const before = newSandbox({ deliver: async () => 500 })
   const { id } = await before.provider.openSession(request())
   await before.pay(id, 'succeeds')
@@ -289,12 +292,14 @@ test('it forgets nothing when the process ends, and brings what nobody took', as
   await expect.poll(() => after.told.map(({ type }) => type)).toContain('checkout.session.completed')
 })
 
-test('a shop whose clock is slow gives its buyers at least as long as it means to', async () => {
+test('a slow clock does not shorten the session', async () => {
   const theirs = newSandbox()
   const asked: (string | null)[] = []
   let here = now
   const shop = stripeProvider({
-    ...{ secretKey: keys.secretKey, webhookSecrets: [], clock: () => here },
+    secretKey: keys.secretKey,
+    webhookSecrets: [],
+    clock: () => here,
     fetch: async (address, init) => {
       const sent = new Request(address, init)
       asked.push(sent.headers.get('idempotency-key'))
@@ -322,7 +327,7 @@ test('a shop whose clock is slow gives its buyers at least as long as it means t
   expect(asked).toHaveLength(1)
 })
 
-test('what has run out cannot be paid, and is told', async () => {
+test('an expired session cannot be paid and sends an event', async () => {
   let time = now
   const { provider, pay, tick, told } = newSandbox({ clock: () => time })
   const { id } = await provider.openSession(request())
@@ -334,7 +339,7 @@ test('what has run out cannot be paid, and is told', async () => {
   expect(await provider.session(id)).toMatchObject({ state: 'expired', url: null })
 })
 
-test('beside a live key, or where real money was taken, it does not run', () => {
+test('refuses to start beside a live key or where real money was taken', () => {
   expect(() => assertSandboxMayRun({ PATH: '/bin', STRIPE_KEY: 'sk_test_1' }, false)).not.toThrow()
   expect(() => assertSandboxMayRun({ PAYMENT_KEY: 'sk_live_1' }, false)).toThrow('PAYMENT_KEY has a live key of Stripe')
   expect(() => assertSandboxMayRun({ OLD: ' rk_live_1' }, false)).toThrow('STRIPE_SECRET_KEY')
@@ -352,12 +357,12 @@ test('beside a live key, or where real money was taken, it does not run', () => 
   expect(() => newSandbox({ secretKey: 'sk_live_1' })).toThrow('never runs on a live key')
 })
 
-test('a trial installation does not start beside a live key, whatever it is called', () => {
+test('a staging installation refuses to start with a live key under any name', () => {
   expect(() => assertNoLiveKey({ PATH: '/bin', STRIPE_SECRET_KEY: 'sk_test_1' })).not.toThrow()
   expect(() => assertNoLiveKey({ OLD_KEY: 'rk_live_1' })).toThrow('OLD_KEY has a live key of Stripe, and STAGING=on')
 })
 
-test('a form is read as it was meant, and names nothing that is not its own', () => {
+test('parses nested form fields without prototype access', () => {
   expect(readForm('a[0][b]=1&a[0][c]=x%26y&d=')).toEqual({ a: { 0: { b: '1', c: 'x&y' } }, d: '' })
   readForm('__proto__[polluted]=yes&constructor[prototype][polluted]=yes')
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()

@@ -1,13 +1,13 @@
+import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
 import { Explained } from '#domain/explained.ts'
-import { isLiveKey } from '#domain/settings/weak-secrets.ts'
-import type { PaymentProvider } from '#server/payments/provider.ts'
+import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
 import { sandboxApi } from '#server/payments/sandbox/api.ts'
 import { createCourier, type Deliver } from '#server/payments/sandbox/courier.ts'
-import { chargeObject, intentOf, isPaid, type Known, sessionObject } from '#server/payments/sandbox/objects.ts'
-import { type Opened, openStore } from '#server/payments/sandbox/store.ts'
+import { chargeObject, intentOf, isPaid, type SandboxSession, sessionObject } from '#server/payments/sandbox/objects.ts'
+import { openStore, type SessionRow } from '#server/payments/sandbox/store.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
 
-/** What somebody at the test page may do. */
+/** What the test payment page offers. */
 export const payments = [
   'succeeds',
   'twice',
@@ -21,17 +21,17 @@ export type TestPayment = (typeof payments)[number]
 
 export type Sandbox = {
   provider: PaymentProvider
-  /** Its API, for who reaches it over the network. */
+  /** Its HTTP API. */
   answer: (request: Request) => Response | Promise<Response>
-  /** What the test page shows; null for one that is not there. */
-  find: (sessionId: string) => Promise<Known | null>
-  /** Whether the money is there afterwards, or will be. */
+  /** For the test payment page; null for an unknown session. */
+  find: (sessionId: string) => Promise<SandboxSession | null>
+  /** Returns whether the payment succeeded or is pending. */
   pay: (sessionId: string, how: TestPayment) => Promise<'paid' | 'declined' | 'over'>
-  /** Ends what has run out, as the service would by itself. */
+  /** Expires overdue sessions, as Stripe does by itself. */
   tick: () => Promise<void>
-  /** A bank that takes the money back. */
+  /** Opens a dispute. */
   dispute: (sessionId: string, outcome: 'open' | 'won' | 'lost') => Promise<void>
-  /** Payments that were made before its time, so that money can go back for them. */
+  /** Adds past payments of the demo, so that they can be refunded. */
   remember: (websiteId: string, paid: readonly Past[]) => Promise<void>
   close: () => Promise<void>
 }
@@ -40,23 +40,20 @@ type Past = { sessionId: string; checkoutId: string; amount: number; currency: s
 
 export type SandboxOptions = {
   folder: string
-  /** Only ever a derived one; it is shown to nobody. */
+  /** A derived key that is never shown. */
   secretKey: string
   webhookSecret: string
   clock: () => Date
-  /** The page on which a session is paid, on the site that it is for. */
-  payPage: (session: Pick<Opened, 'id' | 'successUrl'>) => string
-  /** Brings a message to the site's webhook; answers its status. */
+  /** The test payment page on the host of the site. */
+  payPage: (session: Pick<SessionRow, 'id' | 'successUrl'>) => string
+  /** Delivers an event to the webhook of the site and returns its HTTP status. */
   deliver: Deliver
-  /** How long a late message takes, in milliseconds. */
+  /** Delay of a late event in milliseconds. */
   late?: number
   report?: (error: unknown, words: string) => void
 }
 
-/**
- * A payment service of our own, to try things out: it is asked in the words of Stripe's API by Stripe's own library, and
- * tells of payments as Stripe does. No money moves.
- */
+/** A local stand-in for Stripe: the Stripe SDK talks to it, and it sends signed webhook events. No money moves. */
 export function openSandbox(options: SandboxOptions): Sandbox {
   const { folder, secretKey, webhookSecret, clock, payPage, late = 8_000 } = options
   if (isLiveKey(secretKey)) throw new Error('The payment sandbox never runs on a live key.')
@@ -64,7 +61,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   const courier = createCourier({ ...options, store })
   const seconds = () => Math.floor(+clock() / 1000)
 
-  const find = async (id: string): Promise<Known | null> => {
+  const find = async (id: string): Promise<SandboxSession | null> => {
     const opened = await store.session(id)
     return opened && { ...opened, ending: await store.ending(id), outcome: await store.outcome(id) }
   }
@@ -77,7 +74,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     if (isOver) await tell(id, 'checkout.session.expired')
     return isOver
   }
-  const charge = async (known: Known, type: string, wait = 0) =>
+  const charge = async (known: SandboxSession, type: string, wait = 0) =>
     courier.send(known.metadata.website_id ?? '', type, chargeObject(known, await store.refunds()), wait)
 
   const api = sandboxApi({
@@ -147,8 +144,8 @@ export function openSandbox(options: SandboxOptions): Sandbox {
 }
 
 /**
- * Beside a key for real money the sandbox never runs: neither when one is set under another name, nor when this house has
- * taken real money before and its key is missing today. Then goods would leave for nothing.
+ * The sandbox never runs beside a live key, whatever the name of its variable, nor where real payments were taken before
+ * and the key is missing now: goods would be sent without payment.
  */
 export function assertSandboxMayRun(environment: Environment, hasTakenMoney: boolean): void {
   const live = liveKeyIn(environment)
@@ -162,7 +159,7 @@ export function assertSandboxMayRun(environment: Environment, hasTakenMoney: boo
     )
 }
 
-/** A trial installation has nothing to do with real money, under whatever name. */
+/** A staging installation must not have a live key under any name. */
 export function assertNoLiveKey(environment: Environment): void {
   const live = liveKeyIn(environment)
   if (live)

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a session was opened with; never changed. */
-export type Opened = {
+/** The request that opened a session; never changes. */
+export type SessionRow = {
   id: string
-  /** Of the request that opened it, so that the same key with another request is noticed. */
+  /** Hash of the opening request, to detect another request under the same key. */
   requestHash: string
   createdAt: number
   expiresAt: number
@@ -18,24 +18,21 @@ export type Opened = {
   cancelUrl: string | null
 }
 
-/** How a session ended, decided once and for all by whoever writes it down first. */
+/** How a session ended; the first writer decides. */
 export type Ending = { how: 'paid' | 'unpaid' | 'expired'; at: number }
-/** What became of a payment that takes a while. */
+/** The result of a delayed payment. */
 export type Outcome = { isPaid: boolean }
 export type RefundRow = {
   id: string
   paymentIntent: string
   amount: number
   createdAt: number
-  /** Of the request, so that the same key with another request is noticed. */
+  /** Hash of the request, to detect another request under the same key. */
   requestHash: string
 }
 export type Outgoing = { id: string; websiteId: string; notBefore: number; tries: number; body: string }
 
-/**
- * Small files, each written once and whole: so nothing is lost when the process dies, two processes can share them, and
- * a developer can read them.
- */
+/** Small files, each written once and atomically: they survive a crash, two processes can share them, a person can read them. */
 export function openStore(folder: string) {
   const at = (kind: string, name: string) => join(folder, kind, `${name}.json`)
   const ready = Promise.all(
@@ -52,14 +49,14 @@ export function openStore(folder: string) {
       throw error
     }
   }
-  /** Nobody reads half of it: it is written under another name first. */
+  /** Written under another name first, so that no reader sees half of it. */
   const written = async (content: object): Promise<string> => {
     await ready
     const half = at('half-written', randomUUID())
     await writeFile(half, JSON.stringify(content), { mode: 0o600 })
     return half
   }
-  /** False when it was there before. */
+  /** False when the file existed already. */
   const writeOnce = async (kind: string, name: string, content: object): Promise<boolean> => {
     const half = await written(content)
     try {
@@ -81,9 +78,9 @@ export function openStore(folder: string) {
     return found.filter((each) => each !== null) as T[]
   }
   return {
-    session: (id: string) => (isId(id) ? read<Opened>('sessions', id) : Promise.resolve(null)),
-    sessions: () => all<Opened>('sessions'),
-    open: (session: Opened) => writeOnce('sessions', session.id, session),
+    session: (id: string) => (isId(id) ? read<SessionRow>('sessions', id) : Promise.resolve(null)),
+    sessions: () => all<SessionRow>('sessions'),
+    open: (session: SessionRow) => writeOnce('sessions', session.id, session),
     ending: (id: string) => read<Ending>('endings', id),
     end: (id: string, ending: Ending) => writeOnce('endings', id, ending),
     outcome: (id: string) => read<Outcome>('outcomes', id),
@@ -102,9 +99,9 @@ export function openStore(folder: string) {
 
 export type Store = ReturnType<typeof openStore>
 
-/** A name that becomes a file of ours is one that we made. */
+/** Only ids that we made become file names. */
 export const isId = (id: string): boolean => /^[a-z]{2,4}_\w{8,80}$/.test(id)
 
-/** Always the same for the same words. */
+/** Deterministic for the same input. */
 export const idOf = (kind: string, ...words: string[]): string =>
   `${kind}_${createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32)}`

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { accessQuery } from '#web/admin/accounts/own-queries.ts'
-import { useKeepAccess } from '#web/admin/accounts/use-keep-access.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
+import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
-/** For somebody whose own access is about to end. */
+/** Shown to an administrator whose access is about to be removed. */
 export function AccessEnding() {
   const { api } = useRouter().options.context
   const { data } = useQuery(accessQuery(api))
@@ -26,4 +28,30 @@ export function AccessEnding() {
       </span>
     </StatusBanner>
   )
+}
+
+/** Stops the user's own removal, or withdraws one that the user has requested. */
+export function useKeepAccess() {
+  const { api } = useRouter().options.context
+  const confirmed = useConfirmed()
+  return useAction({
+    run: ({ userId, email, isYou }: { userId: string; email: string; isYou: boolean }) =>
+      confirmed(
+        {
+          title: 'Keep access?',
+          text: (
+            <p className="break-words">
+              {isYou
+                ? 'Your access goes on, and whoever wanted to take it away is signed out on every device.'
+                : `${email} keeps their access.`}
+            </p>
+          ),
+          confirmLabel: 'Keep access',
+        },
+        (headers) => answerOf(api.api.access[':userId'].keep.$post({ param: { userId } }, { headers })),
+      ),
+    successMessage: (done, { email, isYou }) =>
+      done && (isYou ? 'You keep your access.' : `${email} keeps their access.`),
+    invalidates: [accessQuery(api).queryKey],
+  })
 }

@@ -4,7 +4,7 @@ import { OfflineNotice } from '#web/ui/offline-notice.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** The way in: on wide screens the site's name stands beside the form like a poster beside a door. */
+/** The frame of sign-in and sign-up. On wide screens the site's name is shown beside the form as a poster. */
 export function AccountFrame({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
   const { name } = useWebsite()
   return (

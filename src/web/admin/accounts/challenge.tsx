@@ -6,13 +6,13 @@ import { RecoveryForm } from '#web/admin/accounts/recovery-form.tsx'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** The password was right; how many codes may be tried is what the server says, who counts those of before too. */
+/** The password was right. The server counts earlier attempts too, so it says how many codes may be tried. */
 export type PendingChallenge = { user: SignedInUser; attemptsRemaining: number }
 
 type ChallengeProps = PendingChallenge & {
   onSuccess: () => Promise<void>
-  /** With a sentence when it was not the person's own wish. */
-  onBack: (why?: string) => void
+  /** With a reason when the challenge has expired. */
+  onBack: (reason?: string) => void
 }
 
 /** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { changePasswordProblems, changeRequirementsIn, successCallbackMs } from '#domain/accounts/change-password.ts'
+import { changePasswordProblems, changeRequirementsIn, successCallbackMs } from '#domain/accounts/password.ts'
 import { codeDigits, isCode, isEnabled } from '#domain/accounts/second-factor.ts'
 import { changePasswordTexts as texts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
@@ -9,29 +9,28 @@ import { uiTexts } from '#domain/texts/ui.ts'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { PasswordStrength } from '#web/ui/password-strength.tsx'
+import { TextField } from '#web/ui/inputs.tsx'
+import { PasswordField, PasswordStrength } from '#web/ui/password-field.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { useAfter } from '#web/ui/use-after.ts'
+import { useDelayed } from '#web/ui/use-delayed.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type ChangePasswordFormProps = {
-  /** Two seconds after the change, so that the person has read that it worked. */
+  /** Called two seconds after the change, so that the user can read that it worked. */
   onSuccess: () => void
   onCancel: () => void
 }
 
 export function ChangePasswordForm({ onSuccess, onCancel }: ChangePasswordFormProps) {
   const { api } = useRouter().options.context
-  const asked = changeRequirementsIn(useWebsite().passwordRequirements)
+  const requirements = changeRequirementsIn(useWebsite().passwordRequirements)
   const [changed, setChanged] = useState(false)
   const asksCode = isEnabled(useQuery(sessionQuery(api)).data?.user?.factors ?? [])
   const { values, field, form, set, busy, sentence, reset } = useForm({
     initial: { currentPassword: '', newPassword: '', confirmPassword: '', code: '' },
     check: (typed) => ({
-      ...changePasswordProblems(typed, asked),
+      ...changePasswordProblems(typed, requirements),
       ...(asksCode && !isCode(typed.code) && { code: ourAccountTexts.codeRequired }),
     }),
     otherwise: texts.failed,
@@ -43,7 +42,7 @@ export function ChangePasswordForm({ onSuccess, onCancel }: ChangePasswordFormPr
     },
   })
   const code = field('code')
-  useAfter(successCallbackMs, changed, onSuccess)
+  useDelayed(successCallbackMs, changed, onSuccess)
   return (
     <form {...form} className="grid gap-5">
       {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
@@ -51,10 +50,10 @@ export function ChangePasswordForm({ onSuccess, onCancel }: ChangePasswordFormPr
       <PasswordField {...field('currentPassword')} label="Current password" autoComplete="current-password" />
       <div className="grid gap-3">
         <PasswordField {...field('newPassword')} label="New password" autoComplete="new-password" />
-        <PasswordStrength password={values.newPassword} asked={asked} tooShort={texts.tooShort} />
+        <PasswordStrength password={values.newPassword} requirements={requirements} tooShort={texts.tooShort} />
       </div>
       <PasswordField {...field('confirmPassword')} label="Confirm new password" autoComplete="new-password" />
-      {/* The server may know of two-factor authentication what this page does not yet. */}
+      {/* The server may require a code that this page does not know of yet. */}
       {(asksCode || code.error) && (
         <TextField
           {...code}

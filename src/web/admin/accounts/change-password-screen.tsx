@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { changePasswordTexts as texts } from '#domain/texts/accounts.ts'
 import { ChangePasswordForm } from '#web/admin/accounts/change-password-form.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
+import { Screen } from '#web/admin/ui/screen.tsx'
 
 export function ChangePasswordScreen() {
   const navigate = useNavigate()

@@ -3,8 +3,8 @@ import { attemptsNotice, codeDigits, isCode, isLocked, maxAttempts } from '#doma
 import { challengeTexts } from '#domain/texts/accounts.ts'
 import { answerOf, Refused } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/inputs.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
 type CodeFormProps = {

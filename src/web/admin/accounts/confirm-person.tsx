@@ -1,41 +1,50 @@
-import { codeDigits, isCode } from '#domain/accounts/second-factor.ts'
+import { codeDigits, isCode, normalizeRecoveryCode } from '#domain/accounts/second-factor.ts'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { TextField } from '#web/ui/inputs.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
-export type Confirmation = { currentPassword: string; code: string }
+/** What a confirmation needs beside the password: `none` where two-factor authentication is off. */
+export type SecondFactorMethod = 'none' | 'authenticator' | 'recovery'
 
-type Confirming = {
-  /** Where two-factor authentication is on, a code of it is asked for too. */
-  asksCode: boolean
+type ConfirmPersonOptions = {
+  secondFactor: SecondFactorMethod
   otherwise: string
-  send: (confirmation: { currentPassword: string; code?: string }) => Promise<unknown>
+  send: (confirmation: { currentPassword: string; code?: string; recoveryCode?: string }) => Promise<unknown>
 }
 
-/** Before the way into an account is changed, people show again that it is theirs. */
-export function useConfirmPerson({ asksCode, otherwise, send }: Confirming) {
-  return useForm<Confirmation>({
-    initial: { currentPassword: '', code: '' },
-    check: ({ currentPassword, code }) => ({
+/** A stolen session is not enough to change how an account is entered: the user enters password and code again. */
+export function useConfirmPerson({ secondFactor, otherwise, send }: ConfirmPersonOptions) {
+  const asksCode = secondFactor === 'authenticator'
+  const asksRecoveryCode = secondFactor === 'recovery'
+  return useForm({
+    initial: { currentPassword: '', code: '', recoveryCode: '' },
+    check: ({ currentPassword, code, recoveryCode }) => ({
       ...(!currentPassword && { currentPassword: changePasswordTexts.currentRequired }),
       ...(asksCode && !isCode(code) && { code: ourAccountTexts.codeRequired }),
+      ...(asksRecoveryCode &&
+        !normalizeRecoveryCode(recoveryCode) && { recoveryCode: ourAccountTexts.recoveryCodeRequired }),
     }),
     otherwise,
-    send: ({ currentPassword, code }) => send({ currentPassword, ...(asksCode && { code }) }),
+    send: ({ currentPassword, code, recoveryCode }) =>
+      send({
+        currentPassword,
+        ...(asksCode && { code }),
+        ...(asksRecoveryCode && { recoveryCode: normalizeRecoveryCode(recoveryCode) }),
+      }),
   })
 }
 
-type FieldsProps = { of: ReturnType<typeof useConfirmPerson>; asksCode: boolean }
+type ConfirmFieldsProps = { form: ReturnType<typeof useConfirmPerson>; secondFactor: SecondFactorMethod }
 
-export function ConfirmFields({ of: { field, set, sentence }, asksCode }: FieldsProps) {
+export function ConfirmFields({ form: { field, set, sentence }, secondFactor }: ConfirmFieldsProps) {
   return (
     <div className="grid gap-5">
       {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
       <PasswordField {...field('currentPassword')} label="Current password" autoComplete="current-password" />
-      {asksCode && (
+      {secondFactor === 'authenticator' && (
         <TextField
           {...field('code')}
           onChange={({ target }) => set('code', codeDigits(target.value))}
@@ -43,6 +52,16 @@ export function ConfirmFields({ of: { field, set, sentence }, asksCode }: Fields
           inputMode="numeric"
           autoComplete="one-time-code"
           className="max-w-40 tabular-nums"
+        />
+      )}
+      {secondFactor === 'recovery' && (
+        <TextField
+          {...field('recoveryCode')}
+          label="Recovery code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="max-w-60 uppercase tracking-widest"
         />
       )}
     </div>

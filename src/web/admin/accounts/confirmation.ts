@@ -1,26 +1,23 @@
-import { confirmationHeader } from '#domain/accounts/confirmation.ts'
+import { confirmationHeader } from '#domain/accounts/session.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-type Held = { token: string; expiresAt: string }
-type Form = { currentPassword: string; code?: string }
+/** A confirmation is not used in its last seconds: the request must arrive before it expires. */
+const marginMs = 15_000
 
-/** A request that is begun with a confirmation has this long to arrive with it. */
-const margin = 15_000
-
-/** That somebody has confirmed who they are lives in the memory of the page and nowhere else, for a few minutes. */
-const held = new WeakMap<ApiClient, Held>()
+/** A confirmation lives only in the memory of the page, for a few minutes. */
+const tokens = new WeakMap<ApiClient, { token: string; expiresAt: string }>()
 
 export const confirmationOf = (api: ApiClient) => ({
-  /** What a request shows; null when the password must be asked for. */
+  /** The headers of a confirmed request; null when the user must enter the password. */
   headers: (): Record<string, string> | null => {
-    const kept = held.get(api)
-    return kept && Date.parse(kept.expiresAt) - margin > Date.now() ? { [confirmationHeader]: kept.token } : null
+    const held = tokens.get(api)
+    return held && Date.parse(held.expiresAt) - marginMs > Date.now() ? { [confirmationHeader]: held.token } : null
   },
-  ask: async (json: Form): Promise<void> => {
-    held.set(api, await answerOf(api.api.auth.confirmation.$post({ json })))
+  request: async (json: { currentPassword: string; code?: string }): Promise<void> => {
+    tokens.set(api, await answerOf(api.api.auth.confirmation.$post({ json })))
   },
   drop: (): void => {
-    held.delete(api)
+    tokens.delete(api)
   },
 })

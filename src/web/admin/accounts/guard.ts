@@ -8,33 +8,33 @@ import type { ApiClient } from '#web/api-client.ts'
 
 type Context = { api: ApiClient; queryClient: QueryClient }
 
-const nobody: Session = { user: null, hasAccess: false, limited: false }
+const noSession: Session = { user: null, hasAccess: false, limited: false }
 export const afterSignIn = '/admin/dashboard'
 
-/** What is open to a session that a recovery code has opened. */
-const openToLimited: readonly string[] = ['/admin/settings', '/admin/change-password']
+/** The pages that a session opened by a recovery code may see. */
+const limitedPages: readonly string[] = ['/admin/settings', '/admin/change-password']
 
-/** Before any screen of the admin area, on the server as in the browser. The API asks again for each call. */
-export async function onlyWithAccess(
+/** Runs before every screen of the admin area, on the server and in the browser. The API checks each call again. */
+export async function requireAccess(
   context: Context,
   { href, pathname }: { href: string; pathname: string },
 ): Promise<{ user: SignedInUser }> {
   const { user, hasAccess, limited } = await currentSession(context)
   if (!user) throw redirect({ to: '/admin/login', search: { from: href } })
   if (!hasAccess) throw redirect({ to: '/admin/unauthorized' })
-  if (limited && !openToLimited.includes(pathname))
+  if (limited && !limitedPages.includes(pathname))
     throw redirect({ to: '/admin/settings', search: { tab: 'security' } })
   return { user }
 }
 
-/** Whoever may enter already has no use for the login page. */
-export async function notWithAccess(context: Context, from: string | undefined): Promise<void> {
-  const { hasAccess } = await currentSession(context).catch(() => nobody)
+/** A user who has access already skips the login page. */
+export async function redirectIfSignedIn(context: Context, from: string | undefined): Promise<void> {
+  const { hasAccess } = await currentSession(context).catch(() => noSession)
   if (hasAccess) throw redirect({ href: redirectPath(from, afterSignIn) })
 }
 
 async function currentSession({ api, queryClient }: Context): Promise<Session> {
-  if (signedOutMark.isSet()) return nobody
+  if (signedOutMark.isSet()) return noSession
   try {
     return await queryClient.fetchQuery(sessionQuery(api))
   } catch {

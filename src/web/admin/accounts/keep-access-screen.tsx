@@ -4,12 +4,12 @@ import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
 import { answerOf } from '#web/answer.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** Looking at it changes nothing: programs that look into mails for us may open links. */
+/** Opening the link changes nothing, because mail scanners open links: the button does. */
 export function KeepAccessScreen({ token }: { token: string | undefined }) {
   const { api } = useRouter().options.context
   const { name } = useWebsite()
@@ -29,7 +29,7 @@ export function KeepAccessScreen({ token }: { token: string | undefined }) {
         <p className="text-soft">
           If you do not know why it happened, sign in, change your password, and look at who has access under Settings.
         </p>
-        <Link to="/admin/login" className={buttonLook()}>
+        <Link to="/admin/login" className={buttonClass()}>
           Sign in
         </Link>
       </AccountFrame>

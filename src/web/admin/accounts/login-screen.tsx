@@ -7,26 +7,26 @@ import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
 import { Challenge, type PendingChallenge } from '#web/admin/accounts/challenge.tsx'
 import { afterSignIn } from '#web/admin/accounts/guard.ts'
 import { SignInForm } from '#web/admin/accounts/sign-in-form.tsx'
+import { requestSignOut } from '#web/admin/accounts/sign-out.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
-import { askToSignOut } from '#web/admin/accounts/use-sign-out.ts'
-import { forgetPerson } from '#web/admin/session/session-query.ts'
+import { removeAdminQueries } from '#web/admin/session/session-query.ts'
 import { bearerOf } from '#web/bearer.ts'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
-/** First the password, then, where there is one, the second factor; then on to where the person came from. */
+/** First the password, then the second factor if there is one; then on to the page that the user came from. */
 export function LoginScreen({ from }: { from: string | undefined }) {
   const [challenged, setChallenged] = useState<PendingChallenge | null>(null)
-  const [said, setSaid] = useState<string | null>(null)
-  const enter = useEnter(from)
+  const [notice, setNotice] = useState<string | null>(null)
+  const completeSignIn = useCompleteSignIn(from)
   const isLocal = useUnfinishedSignOut()
   if (challenged)
     return (
       <AccountFrame title="Two-factor authentication" intro={challenged.user.email}>
         <Challenge
           {...challenged}
-          onSuccess={enter}
+          onSuccess={completeSignIn}
           onBack={(why) => {
-            setSaid(why ?? null)
+            setNotice(why ?? null)
             setChallenged(null)
           }}
         />
@@ -35,8 +35,8 @@ export function LoginScreen({ from }: { from: string | undefined }) {
   return (
     <AccountFrame title="Sign in">
       {isLocal && <StatusBanner status="error">{sessionTexts.signOutFailed}</StatusBanner>}
-      {said && <StatusBanner status="error">{said}</StatusBanner>}
-      <SignInForm onSuccess={enter} onChallenge={setChallenged} />
+      {notice && <StatusBanner status="error">{notice}</StatusBanner>}
+      <SignInForm onSuccess={completeSignIn} onChallenge={setChallenged} />
       <p className="border-line border-t pt-5 text-soft">
         No account yet?{' '}
         <Link to="/admin/sign-up" className="font-semibold text-link underline underline-offset-4">
@@ -47,26 +47,26 @@ export function LoginScreen({ from }: { from: string | undefined }) {
   )
 }
 
-/** In: what this browser knew about anybody before is forgotten. */
-function useEnter(from: string | undefined) {
+/** Drops everything that this page has loaded for an earlier user. */
+function useCompleteSignIn(from: string | undefined) {
   const router = useRouter()
   const queryClient = useQueryClient()
   return async () => {
     signedOutMark.clear()
     bearerOf(router.options.context.api).drop()
-    forgetPerson(queryClient)
+    removeAdminQueries(queryClient)
     await router.navigate({ href: redirectPath(from, afterSignIn), replace: true })
   }
 }
 
-/** A sign-out that the server has not heard of is tried once more when the page is opened again. */
+/** A sign-out that has not reached the server is tried once more when the page is opened again. */
 function useUnfinishedSignOut(): boolean {
   const { api } = useRouter().options.context
   const [isLocal, setIsLocal] = useState(false)
   useEffect(() => {
     setIsLocal(signedOutMark.isSet())
     if (!signedOutMark.isOld()) return
-    askToSignOut(api).then(
+    requestSignOut(api).then(
       () => {
         signedOutMark.clear()
         setIsLocal(false)

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { recoveryCode } from '#domain/accounts/second-factor.ts'
+import { normalizeRecoveryCode } from '#domain/accounts/second-factor.ts'
 import { recoveryTexts, sessionTexts } from '#domain/texts/accounts.ts'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
 import { answerOf, Refused } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/inputs.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
@@ -22,7 +22,7 @@ export function RecoveryForm({ factorId, onSuccess, onExpired }: RecoveryFormPro
     otherwise: recoveryTexts.verificationFailed,
     send: async ({ code }) => {
       try {
-        await answerOf(api.api.auth.recovery.$post({ json: { factorId, code: recoveryCode(code) } }))
+        await answerOf(api.api.auth.recovery.$post({ json: { factorId, code: normalizeRecoveryCode(code) } }))
       } catch (error) {
         if (error instanceof Refused && error.reason === 'challenge-expired') return onExpired(error.message)
         throw error
@@ -45,14 +45,14 @@ export function RecoveryForm({ factorId, onSuccess, onExpired }: RecoveryFormPro
         autoFocus
         className="font-semibold text-xl uppercase tracking-widest"
       />
-      <Button type="submit" loading={busy} disabled={!recoveryCode(values.code)}>
+      <Button type="submit" loading={busy} disabled={!normalizeRecoveryCode(values.code)}>
         Verify
       </Button>
     </form>
   )
 }
 
-/** The account has changed with the code that was used, so what is known of it is asked for anew. */
+/** Using a recovery code changes the account, so the session is loaded again. */
 function useRefreshSession() {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()

@@ -2,14 +2,13 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { authenticationErrorTexts, sessionTexts } from '#domain/texts/accounts.ts'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
-import { AdminCrash } from '#web/ui/admin-crash.tsx'
-import { AuthError } from '#web/ui/auth-error.tsx'
+import { AdminCrash, AuthError } from '#web/ui/error-screens.tsx'
 
-/** In place of the admin area: who is asking could not be found out, or the area itself is broken. */
+/** Shown in place of the admin area when the session could not be checked, or when the area itself has crashed. */
 export function SessionFailed({ error }: { error: unknown }) {
   const router = useRouter()
   const [message, setMessage] = useState<string>(sessionTexts.checkFailed)
-  // An error that the server met arrives in the browser with its message alone.
+  // An error of server-side rendering arrives in the browser with its message only.
   if (!(error instanceof Error) || error.message !== sessionTexts.checkFailed) return <AdminCrash />
   const retry = async () => {
     const { api, queryClient } = router.options.context

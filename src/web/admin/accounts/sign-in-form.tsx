@@ -5,12 +5,11 @@ import { forgotPasswordProblem, signInProblems } from '#domain/accounts/sign-in.
 import { resetTexts, signInTexts } from '#domain/texts/accounts.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { PendingChallenge } from '#web/admin/accounts/challenge.tsx'
-import { answerOf, askedTwice, Refused } from '#web/answer.ts'
+import { answerOf, Refused, withOneRetry } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox, TextField } from '#web/ui/inputs.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { sentenceOf, useForm } from '#web/ui/use-form.ts'
 
 type SignInFormProps = { onSuccess: () => Promise<void>; onChallenge: (challenge: PendingChallenge) => void }
@@ -24,7 +23,7 @@ export function SignInForm({ onSuccess, onChallenge }: SignInFormProps) {
     otherwise: errorPanelTexts.unexpected,
     send: async (typed) => {
       const json = { ...typed, rememberMe }
-      const answer = answerOf(askedTwice(() => api.api.auth['sign-in'].$post({ json })))
+      const answer = answerOf(withOneRetry(() => api.api.auth['sign-in'].$post({ json })))
       const { data, secondFactor, attemptsRemaining } = await answer
       if (secondFactor) onChallenge({ user: data.user, attemptsRemaining: attemptsRemaining ?? maxAttempts })
       else await onSuccess()

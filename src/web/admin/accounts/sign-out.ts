@@ -1,43 +1,51 @@
-import { signingOutClearsAfterMs, signOutAttempts, signOutWaitsMs } from '#domain/accounts/sign-out.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState, useSyncExternalStore } from 'react'
+import { signingOutClearsAfterMs, signOutAttempts, signOutWaitsMs } from '#domain/accounts/sign-in.ts'
+import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
+import { removeAdminQueries } from '#web/admin/session/session-query.ts'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+import { bearerOf } from '#web/bearer.ts'
 
-/** Everywhere: the session is over. Locally: the server could not be told. */
-export type SignedOut = 'everywhere' | 'locally'
+/** `everywhere`: the session is over. `locally`: the server could not be reached. */
+export type SignOutScope = 'everywhere' | 'locally'
 
-type Needs = { ask: () => Promise<unknown>; after: (how: SignedOut) => void }
+type SignOutOptions = { request: () => Promise<unknown>; onDone: (scope: SignOutScope) => void }
 
-/** Signs out, with patience. While it does, a flag is up and asking again does nothing; the flag never stays up. */
-export function createSignOut({ ask, after }: Needs) {
-  let isUp = false
+/** Signs out, with retries. A second call meanwhile does nothing. `isSigningOut` never stays true for good. */
+export function createSignOut({ request, onDone }: SignOutOptions) {
+  let isSigningOut = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const readers = new Set<() => void>()
+  const listeners = new Set<() => void>()
 
-  const raise = (up: boolean) => {
+  const setSigningOut = (value: boolean) => {
     clearTimeout(timer)
-    if (up) timer = setTimeout(raise, signingOutClearsAfterMs, false)
-    isUp = up
-    for (const read of readers) read()
+    if (value) timer = setTimeout(setSigningOut, signingOutClearsAfterMs, false)
+    isSigningOut = value
+    for (const listener of listeners) listener()
   }
 
   return {
-    isSigningOut: () => isUp,
-    subscribe(read: () => void) {
-      readers.add(read)
-      return () => void readers.delete(read)
+    isSigningOut: () => isSigningOut,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     async signOut(): Promise<void> {
-      if (isUp) return
-      raise(true)
-      const how = await attempts(ask)
-      raise(false)
-      after(how)
+      if (isSigningOut) return
+      setSigningOut(true)
+      const scope = await withRetries(request)
+      setSigningOut(false)
+      onDone(scope)
     },
   }
 }
 
-async function attempts(ask: () => Promise<unknown>): Promise<SignedOut> {
+async function withRetries(request: () => Promise<unknown>): Promise<SignOutScope> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await ask()
+      await request()
       return 'everywhere'
     } catch {
       if (attempt === signOutAttempts) return 'locally'
@@ -47,3 +55,27 @@ async function attempts(ask: () => Promise<unknown>): Promise<SignedOut> {
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const timeoutMs = 8_000
+
+export const requestSignOut = (api: ApiClient) =>
+  answerOf(api.api.auth['sign-out'].$post({}, { init: { signal: AbortSignal.timeout(timeoutMs) } }))
+
+/** Signs out and goes to the login page, which shows a warning when the server could not be reached. */
+export function useSignOut() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [store] = useState(() =>
+    createSignOut({
+      request: () => requestSignOut(router.options.context.api),
+      onDone: (scope) => {
+        if (scope === 'locally') signedOutMark.set()
+        bearerOf(router.options.context.api).drop()
+        removeAdminQueries(queryClient)
+        void router.navigate({ to: '/admin/login', replace: true })
+      },
+    }),
+  )
+  const signingOut = useSyncExternalStore(store.subscribe, store.isSigningOut, () => false)
+  return { signOut: store.signOut, signingOut }
+}

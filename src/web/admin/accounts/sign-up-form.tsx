@@ -2,26 +2,25 @@ import { emailProblem } from '#domain/accounts/email.ts'
 import { passwordProblems } from '#domain/accounts/password.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { PasswordStrength } from '#web/ui/password-strength.tsx'
+import { TextField } from '#web/ui/inputs.tsx'
+import { PasswordField, PasswordStrength } from '#web/ui/password-field.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Account = { email: string; password: string }
 type SignUpFormProps = {
-  /** The address of an invitation, which is not the invited person's to change. */
+  /** The address of an invitation, which cannot be changed. */
   email?: string
   onSend: (account: Account) => Promise<unknown>
 }
 
 export function SignUpForm({ email, onSend }: SignUpFormProps) {
-  const { passwordRequirements: asked } = useWebsite()
+  const { passwordRequirements: requirements } = useWebsite()
   const { values, field, form, busy, sentence } = useForm<Account>({
     initial: { email: email ?? '', password: '' },
     check: (typed) => {
-      const problems = { email: emailProblem(typed.email), password: passwordProblems(typed.password, asked)[0] }
+      const problems = { email: emailProblem(typed.email), password: passwordProblems(typed.password, requirements)[0] }
       return {
         ...(problems.email && { email: problems.email }),
         ...(problems.password && { password: problems.password }),
@@ -45,7 +44,7 @@ export function SignUpForm({ email, onSend }: SignUpFormProps) {
       />
       <div className="grid gap-3">
         <PasswordField {...field('password')} label="Password" autoComplete="new-password" />
-        <PasswordStrength password={values.password} asked={asked} />
+        <PasswordStrength password={values.password} requirements={requirements} />
       </div>
       <Button type="submit" loading={busy}>
         Sign up

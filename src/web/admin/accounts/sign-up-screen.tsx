@@ -5,14 +5,14 @@ import { SignUpForm } from '#web/admin/accounts/sign-up-form.tsx'
 import { VerificationSent } from '#web/admin/accounts/verification-sent.tsx'
 import { adminKey } from '#web/admin/session/session-query.ts'
 import { answerOf } from '#web/answer.ts'
-import { buttonLook } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type SignUpScreenProps = { invitation: string | undefined; sent: boolean }
 
-/** Anybody may have an account; what they may do with it, an administrator decides. */
+/** Anyone may create an account; only an administrator gives it access. */
 export function SignUpScreen({ invitation, sent }: SignUpScreenProps) {
   const { name } = useWebsite()
   if (invitation) return <Invited invitation={invitation} />
@@ -35,7 +35,7 @@ export function SignUpScreen({ invitation, sent }: SignUpScreenProps) {
   )
 }
 
-/** The next step is in the address, so that it is still there after a reload. */
+/** The URL names the next step, so that it survives a reload. */
 function NewAccount() {
   const { api } = useRouter().options.context
   const navigate = useNavigate()
@@ -49,7 +49,7 @@ function NewAccount() {
   )
 }
 
-/** Reading an invitation does not use it up: programs that look into mails for us may open links. */
+/** Opening an invitation does not use it up, because mail scanners open links. */
 function Invited({ invitation }: { invitation: string }) {
   const { api } = useRouter().options.context
   const { name } = useWebsite()
@@ -68,7 +68,7 @@ function Invited({ invitation }: { invitation: string }) {
       {accept.data && (
         <>
           <StatusBanner status="success">{accept.data.message}</StatusBanner>
-          <Link to="/admin/login" className={buttonLook()}>
+          <Link to="/admin/login" className={buttonClass()}>
             Sign in
           </Link>
         </>

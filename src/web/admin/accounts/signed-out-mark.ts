@@ -1,17 +1,16 @@
-import { cookieName, isSecure } from '#domain/accounts/cookie-name.ts'
-import { lifetimes } from '#domain/accounts/lifetimes.ts'
+import { cookieName, isSecure, lifetimes } from '#domain/accounts/session.ts'
 
-/** Whether the mark is from this page, whose three attempts have just failed. */
+/** Whether this page has set the mark, after its three attempts have failed. */
 let isNew = false
 
 /**
- * The session's cookie is out of a page's reach. When the server cannot be told that somebody has signed out, this mark
- * keeps the admin area shut in this browser until it can, or until somebody signs in again. It is a cookie, so that the
- * server takes such a session for nobody's too, and lasts as long as any session could.
+ * Scripts cannot delete the session cookie. When a sign-out cannot reach the server, this mark closes the admin area in
+ * this browser until it does, or until a user signs in again. It is a cookie, so that the server ignores the session too,
+ * and lasts as long as any session could.
  */
 export const signedOutMark = {
   isSet: (): boolean => typeof document !== 'undefined' && (isNew || isInCookies()),
-  /** Left behind by an earlier page: time for another attempt. */
+  /** Set by an earlier page: time for another attempt. */
   isOld: (): boolean => !isNew && signedOutMark.isSet(),
   set: (): void => {
     isNew = true
@@ -27,7 +26,7 @@ const name = () => cookieName('signed-out', location.origin)
 
 const isInCookies = () => document.cookie.split('; ').includes(`${name()}=locally`)
 
-/** A browser that keeps no cookies has no session either, and stays shut while this page is open. */
+/** A browser without cookies has no session either; there the mark lasts while this page is open. */
 function put(value: string, seconds: number): void {
   const secure = isSecure(location.origin) ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we support

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { accessDeniedTexts, adminTexts } from '#domain/texts/admin.ts'
-import { useSignOut } from '#web/admin/accounts/use-sign-out.ts'
+import { useSignOut } from '#web/admin/accounts/sign-out.ts'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
-import { AccessDenied } from '#web/ui/access-denied.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { AccessDenied } from '#web/ui/error-screens.tsx'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** Whoever is here with the wrong account can leave it and come back with the right one. */
+/** A user with the wrong account can sign out here and sign in with the right one. */
 export function UnauthorizedScreen() {
   const { name } = useWebsite()
   const { api } = useRouter().options.context

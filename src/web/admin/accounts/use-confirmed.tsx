@@ -20,27 +20,27 @@ type Question = {
 type Headers = Record<string, string>
 type Confirmed = <T>(question: Question, run: (headers: Headers) => Promise<T>) => Promise<T | null>
 
-type Asked = { question: Question; run: (headers: Headers) => Promise<void>; leave: () => void }
+type PendingQuestion = { question: Question; run: (headers: Headers) => Promise<void>; cancel: () => void }
 
-const Asking = createContext<Confirmed | null>(null)
+const ConfirmedContext = createContext<Confirmed | null>(null)
 
 /**
- * For what a session alone is not enough for: asks the question, and for the password and code unless they were given a
- * moment ago, then runs. Null when the person has thought better of it; what `run` throws is the caller's to tell.
+ * For requests that require a confirmation: asks the question, and for password and code unless they were entered a
+ * moment ago, then runs. Resolves to null when the user cancels; the caller shows what `run` throws.
  */
 export function useConfirmed(): Confirmed {
-  const confirmed = useContext(Asking)
+  const confirmed = useContext(ConfirmedContext)
   if (!confirmed) throw new Error('useConfirmed is for screens inside ConfirmedProvider.')
   return confirmed
 }
 
 export function ConfirmedProvider({ user, children }: { user: SignedInUser; children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [pending, setPending] = useState<PendingQuestion | null>(null)
   const confirmed = useCallback<Confirmed>(
     (question, run) =>
       new Promise((resolve, reject) => {
-        const close = () => setAsked(null)
-        const leave = () => {
+        const close = () => setPending(null)
+        const cancel = () => {
           close()
           resolve(null)
         }
@@ -48,43 +48,46 @@ export function ConfirmedProvider({ user, children }: { user: SignedInUser; chil
           try {
             resolve(await run(headers))
           } catch (error) {
-            // It has run out meanwhile: the dialog stays and asks for the password.
+            // The confirmation has expired meanwhile: the dialog stays open and asks for the password.
             if (isUnconfirmed(error)) throw error
             reject(error)
           }
           close()
         }
-        setAsked({ question, run: attempt, leave })
+        setPending({ question, run: attempt, cancel })
       }),
     [],
   )
   return (
-    <Asking value={confirmed}>
+    <ConfirmedContext value={confirmed}>
       {children}
-      <Question asked={asked} user={user} />
-    </Asking>
+      <QuestionDialog pending={pending} user={user} />
+    </ConfirmedContext>
   )
 }
 
 const isUnconfirmed = (error: unknown) => error instanceof Refused && error.reason === 'confirmation-required'
 
-/** What was asked stays in view while the dialog goes away. */
-function Question({ asked, user }: { asked: Asked | null; user: SignedInUser }) {
+/** The last question stays visible while the dialog closes. */
+function QuestionDialog({ pending, user }: { pending: PendingQuestion | null; user: SignedInUser }) {
   const { api } = useRouter().options.context
   const confirmation = useMemo(() => confirmationOf(api), [api])
-  const [shown, setShown] = useState(asked)
-  const [needsPerson, setNeedsPerson] = useState(true)
-  if (asked && asked !== shown) {
-    setShown(asked)
-    setNeedsPerson(confirmation.headers() === null)
+  const [shown, setShown] = useState(pending)
+  const [needsPassword, setNeedsPassword] = useState(true)
+  if (pending && pending !== shown) {
+    setShown(pending)
+    setNeedsPassword(confirmation.headers() === null)
   }
-  const { data: factors = user.factors } = useQuery({ ...factorsQuery(api), enabled: asked !== null && needsPerson })
-  const asksCode = isEnabled(factors)
+  const { data: factors = user.factors } = useQuery({
+    ...factorsQuery(api),
+    enabled: pending !== null && needsPassword,
+  })
+  const secondFactor = isEnabled(factors) ? 'authenticator' : 'none'
   const confirming = useConfirmPerson({
-    asksCode,
+    secondFactor,
     otherwise: errorPanelTexts.unexpected,
     send: async (form) => {
-      await confirmation.ask(form)
+      await confirmation.request(form)
       await run()
     },
   })
@@ -92,14 +95,14 @@ function Question({ asked, user }: { asked: Asked | null; user: SignedInUser }) 
 
   async function run(): Promise<void> {
     const headers = confirmation.headers()
-    if (!headers) return setNeedsPerson(true)
+    if (!headers) return setNeedsPassword(true)
     setRunning(true)
     try {
-      await asked?.run(headers)
+      await pending?.run(headers)
       confirming.reset()
     } catch {
       confirmation.drop()
-      setNeedsPerson(true)
+      setNeedsPassword(true)
     } finally {
       setRunning(false)
     }
@@ -107,12 +110,12 @@ function Question({ asked, user }: { asked: Asked | null; user: SignedInUser }) 
 
   return (
     <ConfirmDialog
-      open={asked !== null}
+      open={pending !== null}
       onClose={() => {
         confirming.reset()
-        asked?.leave()
+        pending?.cancel()
       }}
-      onConfirm={() => void (needsPerson ? confirming.submit() : run())}
+      onConfirm={() => void (needsPassword ? confirming.submit() : run())}
       loading={confirming.busy || isRunning}
       autoClose={false}
       title={shown?.question.title ?? ''}
@@ -120,11 +123,11 @@ function Question({ asked, user }: { asked: Asked | null; user: SignedInUser }) 
       confirmLabel={shown?.question.confirmLabel ?? ''}
     >
       {shown?.question.text}
-      {needsPerson && (
+      {needsPassword && (
         <form {...confirming.form} className="mt-5 grid gap-5 text-ink">
           <p className="font-semibold">{ourAccountTexts.confirmationRequired}</p>
-          <ConfirmFields of={confirming} asksCode={asksCode} />
-          {/* Enter in a field confirms; the button that is seen belongs to the dialog. */}
+          <ConfirmFields form={confirming} secondFactor={secondFactor} />
+          {/* Enter in a field confirms; the visible button belongs to the dialog. */}
           <button type="submit" hidden />
         </form>
       )}

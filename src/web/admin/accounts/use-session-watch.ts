@@ -4,16 +4,15 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { sessionTexts } from '#domain/texts/accounts.ts'
 import { confirmationOf } from '#web/admin/accounts/confirmation.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
-import { unsaved } from '#web/admin/parts/unsaved-work.ts'
-import { isSessionEnd } from '#web/admin/session/session-end.ts'
-import { sessionQuery } from '#web/admin/session/session-query.ts'
+import { isSessionEnd, sessionQuery } from '#web/admin/session/session-query.ts'
+import { unsaved } from '#web/admin/ui/unsaved-work.ts'
 import { bearerOf } from '#web/bearer.ts'
 import { useToast } from '#web/ui/toasts.tsx'
 
 /**
- * Sessions end elsewhere too: on another device, in another tab, by time. Whoever comes back to the window, or is refused
- * anything for that reason, is led out by the same guard that lets people in. What is written and not saved would be
- * lost by that, so then its form says what to do, and they are led out when it is saved, or left.
+ * A session can end elsewhere: on another device, in another tab, by time. When the window gets the focus, or a request
+ * is refused for that reason, the route guard runs again and redirects to the login page. That would lose unsaved work,
+ * so a form with unsaved work says what to do, and the redirect waits until it is saved or left.
  */
 export function useSessionWatch(): void {
   const router = useRouter()
@@ -33,13 +32,16 @@ export function useSessionWatch(): void {
     if (isError) toast.error(sessionTexts.stateChangeFailed)
   }, [isError, toast])
   useEffect(() => {
-    const look = (event: { type: string; action?: { type: string; error?: unknown } }) => {
+    const onCacheEvent = (event: { type: string; action?: { type: string; error?: unknown } }) => {
       if (event.type !== 'updated' || event.action?.type !== 'error' || !isSessionEnd(event.action.error)) return
       void queryClient.invalidateQueries({ queryKey: sessionQuery(api).queryKey })
     }
-    const leaves = [queryClient.getQueryCache().subscribe(look), queryClient.getMutationCache().subscribe(look)]
+    const unsubscribes = [
+      queryClient.getQueryCache().subscribe(onCacheEvent),
+      queryClient.getMutationCache().subscribe(onCacheEvent),
+    ]
     return () => {
-      for (const leave of leaves) leave()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   }, [api, queryClient])
 }

@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { signUpTexts } from '#domain/texts/accounts.ts'
 import { adminKey } from '#web/admin/session/session-query.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
@@ -11,7 +11,7 @@ import { sentenceOf } from '#web/ui/use-form.ts'
 
 const statusKey = [adminKey, 'account-status']
 
-/** How the sign-up of this very browser is going; asked again whenever the person comes back to the window. */
+/** The status of this browser's sign-up, reloaded when the user comes back to the window. */
 export function VerificationSent() {
   const { api } = useRouter().options.context
   const { data, isError, isFetching, refetch } = useQuery({
@@ -41,7 +41,7 @@ export function VerificationSent() {
     <>
       <StatusBanner status={status === 'no-account' ? 'error' : 'success'}>{message}</StatusBanner>
       {status === 'verified' && (
-        <Link to="/admin/login" className={buttonLook()}>
+        <Link to="/admin/login" className={buttonClass()}>
           Sign in
         </Link>
       )}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ActivityEntry } from '#api/admin/activity.ts'
-import { deedOf, personName } from '#domain/activity/words.ts'
+import { actionWords, personName } from '#domain/activity/words.ts'
 import { hasAnnouncements } from '#domain/sites/features.ts'
 import { ChangeList } from '#web/admin/activity/change-list.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const linkLook = 'font-semibold text-link underline underline-offset-4 hover:decoration-2'
@@ -19,7 +19,7 @@ export function ActivityLine({ entry }: { entry: ActivityEntry }) {
       </span>
       <div className="grid min-w-0 gap-1">
         <p className="min-w-0 wrap-anywhere">
-          <span className="font-medium first-letter:uppercase">{personName(who)}</span> {deedOf(entry)}{' '}
+          <span className="font-medium first-letter:uppercase">{personName(who)}</span> {actionWords(entry)}{' '}
           {name && (path ? <PlaceLink path={path}>{name}</PlaceLink> : <bdi className="font-medium">{name}</bdi>)}
         </p>
         {changes.length > 0 && (

@@ -30,5 +30,5 @@ export const activityQuery = (api: ApiClient, search: ActivitySearch) =>
 export function fileAddress({ before: _, after: __, ...asked }: ActivitySearch): string {
   const said = Object.entries(asked).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(said)
-  return `/api/admin/activity/file.csv${search.size ? `?${search}` : ''}`
+  return `/api/admin/activity/export.csv${search.size ? `?${search}` : ''}`
 }

@@ -7,10 +7,11 @@ import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { accessQuery } from '#web/admin/accounts/own-queries.ts'
 import { ActivityLine } from '#web/admin/activity/activity-line.tsx'
 import { type ActivitySearch, activityQuery, fileAddress } from '#web/admin/activity/activity-query.ts'
-import { Day } from '#web/admin/parts/day.tsx'
-import { ExportLink } from '#web/admin/parts/export-link.tsx'
-import { Filter, ListTools, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
+import { Day } from '#web/admin/ui/day.tsx'
+import { ExportLink } from '#web/admin/ui/export-link.tsx'
+import { Filter, ListTools, SearchBox } from '#web/admin/ui/list-tools.tsx'
+import { Screen } from '#web/admin/ui/screen.tsx'
+import { useSetSearch } from '#web/admin/ui/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -45,7 +46,7 @@ const strangers = [
 
 /** Whatever else is asked for, one begins with the newest again. */
 function useAsking() {
-  const look = useAddress<ActivitySearch>()
+  const look = useSetSearch<ActivitySearch>()
   return (changes: Partial<ActivitySearch>) => look({ before: undefined, after: undefined, ...changes })
 }
 

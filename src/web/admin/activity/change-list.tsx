@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ActivityEntry } from '#api/admin/activity.ts'
-import { fieldName, type Held } from '#domain/activity/words.ts'
+import { fieldName, type ReadableValue } from '#domain/activity/words.ts'
 import { isLocalDate } from '#domain/time/zoned.ts'
-import { Moment } from '#web/admin/parts/moment.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Each field as it was and as it is. */
@@ -20,14 +20,14 @@ export const ChangeList = ({ changes }: Pick<ActivityEntry, 'changes'>) => (
   </dl>
 )
 
-const Side = ({ name, value }: { name: string; value: Held }) => (
+const Side = ({ name, value }: { name: string; value: ReadableValue }) => (
   <p className="min-w-0 wrap-anywhere">
     <span className="text-soft">{name}: </span>
     <Shown value={value} />
   </p>
 )
 
-function Shown({ value }: { value: Held }) {
+function Shown({ value }: { value: ReadableValue }) {
   if (value === null || value === '' || (Array.isArray(value) && !value.length))
     return <span className="text-soft">nothing</span>
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

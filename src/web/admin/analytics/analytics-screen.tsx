@@ -14,20 +14,20 @@ import { FailuresPart, PerformancePart } from '#web/admin/analytics/downloads-vi
 import { DaysPart, FunnelPart } from '#web/admin/analytics/funnel.tsx'
 import { RangeTools } from '#web/admin/analytics/range-tools.tsx'
 import { PerformersPart, ProductsPart, ReferrersPart } from '#web/admin/analytics/rankings.tsx'
-import { useAddress } from '#web/admin/parts/list.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Screen } from '#web/admin/ui/screen.tsx'
+import { useSetSearch } from '#web/admin/ui/use-list.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TabBar } from '#web/ui/tab-bar.tsx'
 
-/** What visitors listen to, what becomes of it, and whether buyers get what they paid for. */
+/** Previews, purchases and downloads. */
 export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
   const { api } = useRouter().options.context
-  const look = useAddress<AnalyticsSearch>()
+  const setSearch = useSetSearch<AnalyticsSearch>()
   return (
     <Screen
       title={sidebarTexts.analytics}
-      intro="What is listened to, bought and downloaded. Nobody can be told from these numbers."
+      intro="What is listened to, bought and downloaded. These numbers identify no visitor."
     >
       <Loaded query={overviewQuery(api, search)} failed={analyticsTexts.downloadsFailed} skeleton={<Waiting />}>
         {(shown) => (
@@ -36,7 +36,7 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
             <TabBar
               label="Sides of the figures"
               value={search.view ?? 'overview'}
-              onChange={(id) => look({ view: id === 'overview' ? undefined : id })}
+              onChange={(id) => setSearch({ view: id === 'overview' ? undefined : id })}
               tabs={[
                 {
                   id: 'overview',

@@ -1,7 +1,7 @@
 import type { AnalyticsTable } from '#domain/analytics/csv.ts'
-import { fileAddress } from '#web/admin/analytics/analytics-query.ts'
-import { ExportLink } from '#web/admin/parts/export-link.tsx'
-import { type Column, Table } from '#web/admin/parts/table.tsx'
+import { csvUrl } from '#web/admin/analytics/analytics-query.ts'
+import { ExportLink } from '#web/admin/ui/export-link.tsx'
+import { type Column, Table } from '#web/admin/ui/table.tsx'
 
 type AsTableProps<Row> = {
   caption: string
@@ -12,7 +12,7 @@ type AsTableProps<Row> = {
   days: { from: string; to: string }
 }
 
-/** The same numbers for whoever cannot see the chart or wants them in a spreadsheet. */
+/** The numbers of a chart as a table, with a CSV export. */
 export function AsTable<Row>({ file, days, ...table }: AsTableProps<Row>) {
   return (
     <details className="group">
@@ -23,7 +23,7 @@ export function AsTable<Row>({ file, days, ...table }: AsTableProps<Row>) {
         <div className="w-full">
           <Table {...table} />
         </div>
-        <ExportLink href={fileAddress(file, days)} label={`Export ${table.caption}`} />
+        <ExportLink href={csvUrl(file, days)} label={`Export ${table.caption}`} />
       </div>
     </details>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One bar among others, as long as its share of the longest. The words beside it say the same. */
+/** One bar, relative to the longest. Hidden from screen readers, which read the number beside it. */
 export const Bar = ({ value, most, tone = 'fill-action' }: { value: number; most: number; tone?: string }) => (
   <svg aria-hidden="true" className="block h-2.5 w-full bg-sunken">
     <rect width={`${most > 0 ? (100 * value) / most : 0}%`} height="100%" className={tone} />
@@ -9,7 +9,7 @@ export const Bar = ({ value, most, tone = 'fill-action' }: { value: number; most
 
 export type BarLine = { id: string; label: ReactNode; value: number; words: string; more?: ReactNode }
 
-/** Some things with how much there is of each, the longest bar being the most there is. */
+/** A list of labels, numbers and bars. */
 export function BarList({ lines, tone }: { lines: readonly BarLine[]; tone?: string }) {
   const most = Math.max(0, ...lines.map(({ value }) => value))
   return (
@@ -31,10 +31,7 @@ export function BarList({ lines, tone }: { lines: readonly BarLine[]; tone?: str
 
 export type Column = { day: string; name: string; parts: { value: number; tone: string }[]; words: string }
 
-/**
- * A column for each day, its parts one upon the other. What it shows in all is said as its name; whoever wants each
- * number finds it in the table below.
- */
+/** A stacked column per day. Screen readers get the summary; the table below has every number. */
 export function DayColumns({ label, columns, tall = false }: { label: string; columns: Column[]; tall?: boolean }) {
   const most = Math.max(1, ...columns.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
   const wide = 100 / columns.length
@@ -43,7 +40,7 @@ export function DayColumns({ label, columns, tall = false }: { label: string; co
       {columns.map(({ day, name, parts, words }, at) => (
         <g key={day}>
           <title>{`${name}: ${words}`}</title>
-          {/* The whole height answers to the pointer, also where there is nothing. */}
+          {/* Full height, so that the tooltip works above short columns too. */}
           <rect
             x={`${wide * at}%`}
             y="0"
@@ -76,7 +73,7 @@ function stacked(parts: Column['parts'], most: number) {
   })
 }
 
-/** Two parts side by side; one whose table is open has the whole width, so that large numbers fit. */
+/** Two columns; a part with an open table takes the full width. */
 export const halves = 'grid gap-x-10 gap-y-8 *:min-w-0 xl:grid-cols-2 xl:*:has-[details[open]]:col-span-2'
 
 type FigureProps = { name: string; value: string; about: ReactNode }

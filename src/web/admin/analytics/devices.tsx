@@ -5,13 +5,13 @@ import { deviceTexts } from '#domain/texts/analytics.ts'
 import { AsTable } from '#web/admin/analytics/as-table.tsx'
 import { BarList } from '#web/admin/analytics/chart.tsx'
 import { useNumbers } from '#web/admin/analytics/numbers.ts'
-import { Part } from '#web/admin/parts/screen.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
 
 export function DevicesPart({ shown: { devices, days } }: { shown: OverviewAnswer }) {
   const { count, change, locale } = useNumbers()
   const all = devices.reduce((sum, { now }) => sum + now, 0)
   return (
-    <Part title="Devices" intro="What previews are played on. Whoever chose “Essential Only” is among the unknown.">
+    <Part title="Devices" intro="What previews are played on. Visitors who chose “Essential Only” count as unknown.">
       <BarList
         lines={devices.map(({ device, now, before }) => ({
           id: device,

@@ -1,14 +1,14 @@
 import type { FailuresAnswer, PerformanceAnswer } from '#api/admin/analytics.ts'
 import { countOfDays } from '#domain/analytics/days.ts'
-import { speedWords } from '#domain/analytics/speed.ts'
+import { speedWords } from '#domain/analytics/figures.ts'
 import { durationWords, shareWords, speedInWords, unknownBefore } from '#domain/analytics/words.ts'
-import { failureWords } from '#domain/downloads/desk.ts'
+import { failureLabel } from '#domain/downloads/events.ts'
 import { AsTable } from '#web/admin/analytics/as-table.tsx'
 import { BarList, DayColumns, Figure, Figures, halves } from '#web/admin/analytics/chart.tsx'
 import { useNumbers } from '#web/admin/analytics/numbers.ts'
-import { Part } from '#web/admin/parts/screen.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
 
-/** Whether whoever paid got their music, and how fast. */
+/** Success rate and speed of downloads. */
 export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
   const { completed, failed, started, verified, bytes, ms, byDay, speeds, days } = shown
   const { count, change, locale, day, shortDay } = useNumbers()
@@ -115,7 +115,7 @@ const Key = ({ tone, children }: { tone: string; children: string }) => (
   </span>
 )
 
-/** Why downloads came to nothing. */
+/** Failed downloads by reason. */
 export function FailuresPart({ shown: { ended, failed, reasons, days } }: { shown: FailuresAnswer }) {
   const { count, locale } = useNumbers()
   const share = (n: number) => shareWords(n, ended.now, locale)
@@ -131,7 +131,7 @@ export function FailuresPart({ shown: { ended, failed, reasons, days } }: { show
       <BarList
         lines={reasons.map(({ reason, now }) => ({
           id: reason,
-          label: failureWords(reason),
+          label: failureLabel(reason),
           value: now,
           words: count(now),
           more: share(now),
@@ -144,7 +144,7 @@ export function FailuresPart({ shown: { ended, failed, reasons, days } }: { show
         rows={reasons}
         keyOf={({ reason }) => reason}
         columns={[
-          { head: 'Reason', cell: ({ reason }) => failureWords(reason) },
+          { head: 'Reason', cell: ({ reason }) => failureLabel(reason) },
           { head: 'Failed', end: true, cell: ({ now }) => count(now) },
           { head: 'Rate', end: true, cell: ({ now }) => share(now) },
           { head: 'Days before', end: true, cell: (each) => (each.before === null ? '–' : count(each.before)) },

@@ -5,16 +5,16 @@ import { shareWords, stepWords } from '#domain/analytics/words.ts'
 import { AsTable } from '#web/admin/analytics/as-table.tsx'
 import { Bar, DayColumns } from '#web/admin/analytics/chart.tsx'
 import { useNumbers } from '#web/admin/analytics/numbers.ts'
-import { Part } from '#web/admin/parts/screen.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
 
-/** How many go each step of the way, and how many of those who went the one before. */
+/** The count of each step, and its share of the step before. */
 export function FunnelPart({ shown: { funnel, days } }: { shown: OverviewAnswer }) {
   const { count, change, locale } = useNumbers()
   const most = Math.max(...steps.map((step) => funnel[step].now))
   const length = countOfDays(days)
   const lines = steps.map((step, at) => {
-    const sooner = steps[at - 1]
-    const share = sooner ? shareWords(funnel[step].now, funnel[sooner].now, locale) : null
+    const previous = steps[at - 1]
+    const share = previous ? shareWords(funnel[step].now, funnel[previous].now, locale) : null
     return { step, ...funnel[step], share, change: change(funnel[step], length) }
   })
   return (
@@ -54,7 +54,7 @@ export function FunnelPart({ shown: { funnel, days } }: { shown: OverviewAnswer 
   )
 }
 
-/** The same day by day: a small picture for each step, one above the other. */
+/** One small chart per step, by day. */
 export function DaysPart({ shown: { byDay, days, funnel } }: { shown: OverviewAnswer }) {
   const { count, day, shortDay } = useNumbers()
   return (

@@ -1,7 +1,7 @@
 import { changeWords } from '#domain/analytics/words.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** Numbers and days as the readers of the site write them. */
+/** Formats numbers and days in the locale of the site. */
 export function useNumbers() {
   const { locale } = useWebsite()
   const number = new Intl.NumberFormat(locale)

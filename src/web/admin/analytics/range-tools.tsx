@@ -2,15 +2,16 @@ import type { OverviewAnswer } from '#api/admin/analytics.ts'
 import { countOfDays, keptDays, lastDays, performerDays, usualDays } from '#domain/analytics/days.ts'
 import type { AnalyticsSearch } from '#web/admin/analytics/analytics-query.ts'
 import { useNumbers } from '#web/admin/analytics/numbers.ts'
-import { Day } from '#web/admin/parts/day.tsx'
-import { ListTools, useAddress } from '#web/admin/parts/list.tsx'
+import { Day } from '#web/admin/ui/day.tsx'
+import { ListTools } from '#web/admin/ui/list-tools.tsx'
+import { useSetSearch } from '#web/admin/ui/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** Which days, and what they are compared with. */
+/** Chooses the days, and names the period they are compared with. */
 export function RangeTools({ shown, today }: { shown: Pick<OverviewAnswer, 'days' | 'before'>; today: string }) {
   const { zone } = useWebsite()
-  const look = useAddress<AnalyticsSearch>()
+  const setSearch = useSetSearch<AnalyticsSearch>()
   const { day } = useNumbers()
   const { days, before } = shown
   const length = countOfDays(days)
@@ -23,13 +24,13 @@ export function RangeTools({ shown, today }: { shown: Pick<OverviewAnswer, 'days
             variant="quiet"
             aria-pressed={days.to === today && length === count}
             className="aria-pressed:border-current aria-pressed:bg-current/8"
-            onClick={() => look(count === usualDays ? { from: undefined, to: undefined } : lastDays(count, today))}
+            onClick={() => setSearch(count === usualDays ? { from: undefined, to: undefined } : lastDays(count, today))}
           >
             {count} days
           </Button>
         ))}
-        <Day label="From" zone={zone} value={days.from} onChange={(from) => look({ from, to: days.to })} />
-        <Day label="To" zone={zone} value={days.to} onChange={(to) => look({ from: days.from, to })} />
+        <Day label="From" zone={zone} value={days.from} onChange={(from) => setSearch({ from, to: days.to })} />
+        <Day label="To" zone={zone} value={days.to} onChange={(to) => setSearch({ from: days.from, to })} />
       </ListTools>
       <p role="status" className="text-soft text-sm">
         {day(days.from)} to {day(days.to)}

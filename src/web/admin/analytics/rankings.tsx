@@ -5,7 +5,7 @@ import { goneProduct, referrerWords, shareWords } from '#domain/analytics/words.
 import { AsTable } from '#web/admin/analytics/as-table.tsx'
 import { BarList } from '#web/admin/analytics/chart.tsx'
 import { useNumbers } from '#web/admin/analytics/numbers.ts'
-import { Part } from '#web/admin/parts/screen.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
 
 const Nothing = ({ children }: { children: string }) => (
   <p className="border-line border-y bg-raised px-4 py-4 text-soft">{children}</p>
@@ -18,7 +18,7 @@ export function ProductsPart({ shown: { products, days } }: { shown: OverviewAns
   return (
     <Part title="Top products" intro="By the files that were downloaded.">
       {products.length === 0 ? (
-        <Nothing>Nobody has listened to or bought anything in these days.</Nothing>
+        <Nothing>Nothing was played or bought in these days.</Nothing>
       ) : (
         <>
           <BarList
@@ -56,7 +56,7 @@ export function PerformersPart({ shown: { performers, days } }: { shown: Overvie
   return (
     <Part title="Top performers" intro={`Whose previews sell, in the last ${performerDays} days.`}>
       {performers.length === 0 ? (
-        <Nothing>{`Nobody has listened in the last ${performerDays} days.`}</Nothing>
+        <Nothing>{`Nothing was played in the last ${performerDays} days.`}</Nothing>
       ) : (
         <>
           <BarList
@@ -89,17 +89,17 @@ export function PerformersPart({ shown: { performers, days } }: { shown: Overvie
   )
 }
 
-/** Where listeners came from, as far as their browsers say and they let us know. */
+/** Referring hosts of listeners who consented. */
 export function ReferrersPart({ shown: { referrers, days }, most }: { shown: OverviewAnswer; most: number }) {
   const { count } = useNumbers()
   const some = referrers.slice(0, most)
   return (
     <Part
       title="Top referrers"
-      intro="Where those who listened came from. Whoever chose “Essential Only” is among those who came directly."
+      intro="Where listeners came from. Visitors who chose “Essential Only” count as direct visits."
     >
       {some.length === 0 ? (
-        <Nothing>Nobody has listened in these days.</Nothing>
+        <Nothing>Nothing was played in these days.</Nothing>
       ) : (
         <>
           <BarList

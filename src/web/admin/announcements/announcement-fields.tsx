@@ -1,13 +1,11 @@
-import { announcementBannerTexts } from '#domain/texts/announcements.ts'
-import { clockNote } from '#domain/time/local-text.ts'
+import { announcementBannerTexts } from '#domain/texts/content.ts'
+import { clockNote } from '#domain/time/zoned.ts'
 import type { AnnouncementValues } from '#web/admin/announcements/announcement-values.ts'
 import { choicesOf, typeWords } from '#web/admin/announcements/announcement-words.ts'
 import { StyleField } from '#web/admin/announcements/style-field.tsx'
-import { FieldGroup } from '#web/admin/parts/field-group.tsx'
-import type { Editor } from '#web/admin/parts/use-editor.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { FieldGroup } from '#web/admin/ui/field-group.tsx'
+import type { Editor } from '#web/admin/ui/use-editor.ts'
+import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = { editor: Editor<AnnouncementValues> }

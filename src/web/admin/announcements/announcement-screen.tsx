@@ -15,11 +15,11 @@ import {
 import { announcementQuery, announcementsKey, draftedQuery } from '#web/admin/announcements/announcements-query.ts'
 import { DeleteDialog } from '#web/admin/announcements/delete-dialog.tsx'
 import { FromActivity } from '#web/admin/announcements/from-activity.tsx'
-import { useAnnouncementDeeds } from '#web/admin/announcements/use-announcement-deeds.ts'
-import { Editor } from '#web/admin/parts/editor.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
-import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
+import { useAnnouncementActions } from '#web/admin/announcements/use-announcement-deeds.ts'
+import { Editor } from '#web/admin/ui/editor.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Screen } from '#web/admin/ui/screen.tsx'
+import { type Opened, useEditor } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -80,7 +80,7 @@ export function AnnouncementScreen({ id }: { id: string }) {
             id={id}
             opened={openedAnnouncement(announcement, zone)}
             save={async (draft, seen) =>
-              openedAnnouncement(await answerOf(one.$put({ param, json: { seen: new Date(seen), draft } })), zone)
+              openedAnnouncement(await answerOf(one.$put({ param, json: { ...draft, sequence: Number(seen) } })), zone)
             }
             newest={async () => openedAnnouncement(await answerOf(one.$get({ param })), zone)}
           />
@@ -133,7 +133,7 @@ const savedWords = {
 
 function Delete({ id, title }: { id: string; title: string }) {
   const navigate = useNavigate()
-  const { remove } = useAnnouncementDeeds()
+  const { remove } = useAnnouncementActions()
   const [isAsking, setAsking] = useState(false)
   return (
     <>

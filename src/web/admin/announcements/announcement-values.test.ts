@@ -21,13 +21,14 @@ const stored: EditedAnnouncement = {
   endDate: '2026-10-26T09:00:07.000Z',
   createdAt: '2026-05-01T12:00:00.000Z',
   updatedAt: '2026-05-01T12:00:00.000Z',
+  sequence: 0,
   state: 'scheduled',
 }
 
 test('what is opened and saved untouched is what was stored', () => {
   const { values } = openedAnnouncement(stored, zone)
   expect(values).toMatchObject({ startDate: '2026-10-25T02:30', endDate: '2026-10-26T10:00', priority: '-3' })
-  const { id: _, createdAt, updatedAt, state, startDate, endDate, ...said } = stored
+  const { id: _, createdAt, updatedAt, sequence, state, startDate, endDate, ...said } = stored
   expect(AnnouncementDraft.parse(draftIn(zone)(values))).toEqual({
     ...said,
     startDate: new Date(startDate!),

@@ -1,7 +1,7 @@
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
-import { instantFrom, localText } from '#domain/time/local-text.ts'
+import { instantFrom, localText } from '#domain/time/zoned.ts'
 import type { Drafted } from '#web/admin/announcements/announcements-query.ts'
-import type { Opened } from '#web/admin/parts/use-editor.ts'
+import type { Opened } from '#web/admin/ui/use-editor.ts'
 
 /** An announcement as the form holds it. */
 export type AnnouncementValues = {
@@ -41,7 +41,7 @@ export const announcementLabels: Record<keyof AnnouncementValues, string> = {
 }
 
 export const newAnnouncement = (drafted?: Drafted): Opened<AnnouncementValues> => ({
-  version: '',
+  version: 0,
   values: {
     title: '',
     message: '',
@@ -63,9 +63,9 @@ export const newAnnouncement = (drafted?: Drafted): Opened<AnnouncementValues> =
 
 export function openedAnnouncement(announcement: EditedAnnouncement, zone: string): Opened<AnnouncementValues> {
   const { title, message, linkUrl, linkText, announcementType, style, isDismissible, isActive } = announcement
-  const { startDate, endDate, priority, activityLogId, updatedAt } = announcement
+  const { startDate, endDate, priority, activityLogId, sequence } = announcement
   return {
-    version: updatedAt,
+    version: sequence,
     values: {
       ...{ title, message, announcementType, style, isDismissible, isActive, activityLogId },
       linkUrl: linkUrl ?? '',

@@ -1,32 +1,19 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AnnouncementState } from '#domain/announcements/state.ts'
+import { type AnnouncementSearch, announcementList } from '#domain/announcements/announcement-list.ts'
+import { listQuery } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 export const announcementsKey = ['admin', 'announcements'] as const
 
-/** What the list is asked for; the address says it. */
-export type AnnouncementSearch = {
-  q?: string | undefined
-  state?: AnnouncementState | undefined
-  sort?: 'priority' | 'title' | 'start' | 'changed' | undefined
-  direction?: 'up' | 'down' | undefined
-  page?: number | undefined
-  size?: number | undefined
-}
-
-type Asked = AnnouncementSearch & {
-  [K in 'sort' | 'direction' | 'page' | 'size']: NonNullable<AnnouncementSearch[K]>
-}
-
 const routesOf = (api: ApiClient) => api.api.admin.announcements
 
-export const announcementListQuery = (api: ApiClient, { page, size, ...search }: Asked) =>
-  queryOptions({
-    queryKey: [...announcementsKey, 'list', { page, size, ...search }],
-    queryFn: () => answerOf(routesOf(api).$get({ query: { ...search, page: String(page), size: String(size) } })),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
+export const announcementListQuery = (api: ApiClient, search: AnnouncementSearch) =>
+  listQuery({
+    list: announcementList,
+    search,
+    key: announcementsKey,
+    load: (query) => answerOf(routesOf(api).$get({ query })),
   })
 
 export const announcementQuery = (api: ApiClient, id: string) =>
@@ -61,7 +48,7 @@ export type Drafted = Awaited<ReturnType<NonNullable<ReturnType<typeof draftedQu
 export const clearableQuery = (api: ApiClient, olderThanDays: number) =>
   queryOptions({
     queryKey: [...announcementsKey, 'clearable', olderThanDays],
-    queryFn: () => answerOf(routesOf(api).clearing.$get({ query: { olderThanDays: String(olderThanDays) } })),
+    queryFn: () => answerOf(routesOf(api)['clear-old'].$get({ query: { olderThanDays: String(olderThanDays) } })),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

@@ -1,119 +1,88 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { History, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
+import { type AnnouncementSearch, announcementList } from '#domain/announcements/announcement-list.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { AnnouncementWindow } from '#web/admin/announcements/announcement-window.tsx'
 import { choicesOf, stateWords } from '#web/admin/announcements/announcement-words.ts'
-import { type AnnouncementSearch, announcementListQuery } from '#web/admin/announcements/announcements-query.ts'
+import { announcementListQuery } from '#web/admin/announcements/announcements-query.ts'
 import { ClearDialog } from '#web/admin/announcements/clear-dialog.tsx'
 import { DeleteDialog } from '#web/admin/announcements/delete-dialog.tsx'
 import { StateBadge, StyleBadge } from '#web/admin/announcements/style-badge.tsx'
-import { useAnnouncementDeeds } from '#web/admin/announcements/use-announcement-deeds.ts'
-import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
-import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
-import { type Column, Table } from '#web/admin/parts/table.tsx'
-import { useRowFocus } from '#web/admin/parts/use-row-focus.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { useAnnouncementActions } from '#web/admin/announcements/use-announcement-deeds.ts'
+import { ListScreen } from '#web/admin/ui/list-screen.tsx'
+import { Filter, SearchBox } from '#web/admin/ui/list-tools.tsx'
+import type { Column } from '#web/admin/ui/table.tsx'
+import { useList } from '#web/admin/ui/use-list.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) {
+  const { api } = useRouter().options.context
+  const list = useList({
+    list: announcementList,
+    search,
+    query: announcementListQuery(api, search),
+    rowsOf: ({ announcements }) => announcements,
+  })
+  const { turn, remove } = useAnnouncementActions()
+  const [toDelete, setToDelete] = useState<EditedAnnouncement | null>(null)
   return (
-    <Screen
+    <ListScreen
       title={sidebarTexts.announcements}
       intro="What the banner tells visitors, the most important first."
       action={
         <div className="flex flex-wrap gap-3">
-          <Link to="/admin/activity" search={{ type: 'announcement' }} className={buttonLook({ variant: 'quiet' })}>
+          <Link to="/admin/activity" search={{ type: 'announcement' }} className={buttonClass({ variant: 'quiet' })}>
             <History aria-hidden className="size-5" /> Activity log
           </Link>
           <ClearDialog />
-          <Link to="/admin/announcements/new" className={buttonLook()}>
+          <Link to="/admin/announcements/new" className={buttonClass()}>
             <Plus aria-hidden className="size-5" /> New announcement
           </Link>
         </div>
       }
-    >
-      <AnnouncementList search={search} />
-    </Screen>
+      list={list}
+      tools={
+        <>
+          <SearchBox label="Title or message" {...list.field('q')} />
+          <Filter label="State" all="Any state" options={choicesOf(stateWords)} {...list.field('state')} />
+        </>
+      }
+      table={{
+        caption: sidebarTexts.announcements,
+        columns: columnsWith({ onTurn: turn.mutate, onDelete: setToDelete }),
+      }}
+      empty={
+        <EmptyState
+          action={
+            <Link to="/admin/announcements/new" className={buttonClass()}>
+              Write the first one
+            </Link>
+          }
+        >
+          No announcements yet.
+        </EmptyState>
+      }
+      dialogs={
+        <DeleteDialog
+          announcement={toDelete}
+          onClose={() => setToDelete(null)}
+          onDelete={remove.mutateAsync}
+          onGone={list.focus.regain}
+        />
+      }
+    />
   )
 }
 
-function AnnouncementList({ search }: { search: AnnouncementSearch }) {
-  const { api } = useRouter().options.context
-  const look = useAddress<AnnouncementSearch>()
-  const { sort = 'priority', direction = 'down', page = 1, size = 25 } = search
-  const asked = announcementListQuery(api, { ...search, sort, direction, page, size })
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(asked)
-  const { turn, remove } = useAnnouncementDeeds()
-  const [leaving, setLeaving] = useState<EditedAnnouncement | null>(null)
-  const focus = useRowFocus(data?.announcements)
-  const isNarrowed = Boolean(search.q || search.state)
-  const columns = columnsWith({ onTurn: turn.mutate, onDelete: setLeaving })
-  return (
-    <div className="grid gap-4">
-      <ListTools>
-        <SearchBox label="Title or message" value={search.q} onChange={(q) => look({ q })} />
-        <Filter
-          label="State"
-          all="Any state"
-          options={choicesOf(stateWords)}
-          value={search.state}
-          onChange={(state) => look({ state })}
-        />
-      </ListTools>
-      <ListWaiting {...{ data, error, isFetching, refetch }} />
-      {data && (
-        <div {...focus.list} className="outline-none">
-          {data.total > 0 || isNarrowed ? (
-            <Table
-              caption={sidebarTexts.announcements}
-              columns={columns}
-              rows={data.announcements}
-              keyOf={({ id }) => id}
-              order={{ by: sort, direction }}
-              onOrder={({ by, direction: turned }) =>
-                look({ sort: by as AnnouncementSearch['sort'], direction: turned })
-              }
-            />
-          ) : (
-            <EmptyState
-              action={
-                <Link to="/admin/announcements/new" className={buttonLook()}>
-                  Write the first one
-                </Link>
-              }
-            >
-              No announcements yet.
-            </EmptyState>
-          )}
-        </div>
-      )}
-      {data && (data.total > 0 || isNarrowed) && (
-        <Pager
-          page={page}
-          size={size}
-          total={data.total}
-          isOld={isPlaceholderData}
-          isNarrowed={isNarrowed}
-          onChange={look}
-        />
-      )}
-      <DeleteDialog
-        announcement={leaving}
-        onClose={() => setLeaving(null)}
-        onDelete={remove.mutateAsync}
-        onGone={focus.regain}
-      />
-    </div>
-  )
+type RowActions = {
+  onTurn: (to: { id: string; isActive: boolean }) => void
+  onDelete: (one: EditedAnnouncement) => void
 }
 
-type Deeds = { onTurn: (to: { id: string; isActive: boolean }) => void; onDelete: (one: EditedAnnouncement) => void }
-
-const columnsWith = ({ onTurn, onDelete }: Deeds): Column<EditedAnnouncement>[] => [
+const columnsWith = ({ onTurn, onDelete }: RowActions): Column<EditedAnnouncement>[] => [
   {
     head: 'Announcement',
     sort: 'title',

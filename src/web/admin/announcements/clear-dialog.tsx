@@ -3,10 +3,10 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { clearableQuery } from '#web/admin/announcements/announcements-query.ts'
-import { useAnnouncementDeeds } from '#web/admin/announcements/use-announcement-deeds.ts'
+import { useAnnouncementActions } from '#web/admin/announcements/use-announcement-deeds.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/inputs.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 
 /** Clears away what is old, and says how many go before they go. */
 export function ClearDialog() {
@@ -28,7 +28,7 @@ const announcements = (count: number) => (count === 1 ? '1 announcement' : `${co
 
 function ClearForm({ onClose }: { onClose: () => void }) {
   const { api } = useRouter().options.context
-  const { clear } = useAnnouncementDeeds()
+  const { clear } = useAnnouncementActions()
   const [typed, setTyped] = useState('30')
   const days = Number(typed)
   const isRight = Number.isInteger(days) && days >= 1 && days <= mostDays

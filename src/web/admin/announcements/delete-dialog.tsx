@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
-import { WhenGone } from '#web/admin/parts/when-gone.tsx'
+import { AfterClose } from '#web/admin/ui/after-close.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type Leaving = Pick<EditedAnnouncement, 'id' | 'title'>
@@ -27,7 +27,7 @@ export function DeleteDialog({ announcement, onClose, onDelete, onGone }: Delete
       confirmLabel="Delete"
     >
       <p>“{shown?.title}” disappears from the site and cannot be brought back. To keep it for later, switch it off.</p>
-      {onGone && <WhenGone then={onGone} />}
+      {onGone && <AfterClose then={onGone} />}
     </ConfirmDialog>
   )
 }

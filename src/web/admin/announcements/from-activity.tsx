@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import { deedOf } from '#domain/activity/words.ts'
+import { actionWords } from '#domain/activity/words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { AnnouncementValues } from '#web/admin/announcements/announcement-values.ts'
 import { draftedQuery, type Tellable, tellableQuery } from '#web/admin/announcements/announcements-query.ts'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import type { Editor } from '#web/admin/parts/use-editor.ts'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import type { Editor } from '#web/admin/ui/use-editor.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
@@ -62,7 +62,7 @@ export function FromActivity({ editor }: { editor: Editor<AnnouncementValues> })
                   >
                     <span className="min-w-0 break-words font-medium">{line.resourceName || 'Without a name'}</span>
                     <span className="text-soft text-sm">
-                      {`Somebody ${deedOf(line)}, `}
+                      {`Somebody ${actionWords(line)}, `}
                       <Moment at={line.createdAt} />
                     </span>
                   </button>

@@ -1,7 +1,7 @@
 import type { AnnouncementStyle } from '#domain/announcements/announcement.ts'
 import type { AnnouncementState } from '#domain/announcements/state.ts'
 import { stateWords, styleWords } from '#web/admin/announcements/announcement-words.ts'
-import { Badge } from '#web/admin/parts/badge.tsx'
+import { Badge } from '#web/admin/ui/badge.tsx'
 
 const styleTones = { info: 'plain', success: 'good', warning: 'notice', urgent: 'bad' } as const
 const stateTones = { live: 'good', scheduled: 'notice', ended: 'plain', off: 'plain' } as const

@@ -2,8 +2,8 @@ import { X } from 'lucide-react'
 import { announcementStyles, bannerView } from '#domain/announcements/announcement.ts'
 import type { AnnouncementValues } from '#web/admin/announcements/announcement-values.ts'
 import { styleWords } from '#web/admin/announcements/announcement-words.ts'
-import type { Editor } from '#web/admin/parts/use-editor.ts'
-import { AnnouncementWords, announcementGround, announcementLine } from '#web/ui/announcement-look.tsx'
+import type { Editor } from '#web/admin/ui/use-editor.ts'
+import { AnnouncementWords, announcementBackground, announcementLine } from '#web/ui/announcement-line.tsx'
 
 type Style = AnnouncementValues['style']
 
@@ -49,7 +49,7 @@ function Preview({ values, style }: { values: AnnouncementValues; style: Style }
     <div
       aria-hidden
       data-preview={style}
-      style={announcementGround(style)}
+      style={announcementBackground(style)}
       className="grid grid-cols-[minmax(0,1fr)_auto] text-on-status"
     >
       <p className={announcementLine}>

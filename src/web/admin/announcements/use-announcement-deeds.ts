@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import { announcementsKey } from '#web/admin/announcements/announcements-query.ts'
-import { useAction } from '#web/admin/parts/use-action.ts'
+import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 
 const changes = [announcementsKey]
 
 /** What can be done with announcements besides writing them; each is over when the list is true again. */
-export function useAnnouncementDeeds() {
+export function useAnnouncementActions() {
   const desk = useRouter().options.context.api.api.admin.announcements
   return {
     turn: useAction({
@@ -22,7 +22,7 @@ export function useAnnouncementDeeds() {
       invalidates: changes,
     }),
     clear: useAction({
-      run: (olderThanDays: number) => answerOf(desk.clearing.$post({ json: { olderThanDays } })),
+      run: (olderThanDays: number) => answerOf(desk['clear-old'].$post({ json: { olderThanDays } })),
       successMessage: ({ changed }) => (changed === 1 ? '1 is deleted.' : `${changed} are deleted.`),
       invalidates: changes,
     }),

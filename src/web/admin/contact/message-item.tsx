@@ -2,28 +2,29 @@ import { useRouter } from '@tanstack/react-router'
 import { Mail, MailOpen } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { MessageInList, OpenedAnswer } from '#api/admin/messages.ts'
-import { answerLink } from '#domain/contact/answer.ts'
-import { type Asked, messagesKey } from '#web/admin/contact/messages-query.ts'
-import { useMarking } from '#web/admin/contact/use-marking.ts'
+import { answerLink } from '#domain/contact/contact.ts'
+import type { MessageSearch } from '#domain/contact/message-list.ts'
+import { messagesKey } from '#web/admin/contact/messages-query.ts'
+import { useMarkMessages } from '#web/admin/contact/use-open-messages.ts'
 import { dashboardKey } from '#web/admin/dashboard/dashboard-query.ts'
-import { Badge } from '#web/admin/parts/badge.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import { useAction } from '#web/admin/parts/use-action.ts'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type MessageItemProps = {
   message: MessageInList
-  asked: Asked
+  search: MessageSearch
   opened: OpenedAnswer | undefined
   onOpen: () => void
   onClose: () => void
-  onGone: () => void
+  onDeleted: () => void
 }
 
 /** When it came and whether it was read; what it says once it is opened. */
-export function MessageItem({ message, asked, opened, onOpen, onClose, onGone }: MessageItemProps) {
+export function MessageItem({ message, search, opened, onOpen, onClose, onDeleted }: MessageItemProps) {
   const { receivedAt, readAt, mail } = message
   const id = useId()
   const Icon = readAt ? MailOpen : Mail
@@ -51,7 +52,7 @@ export function MessageItem({ message, asked, opened, onOpen, onClose, onGone }:
       {opened && (
         <div className="grid gap-4 border-line border-t bg-sunken px-4 py-4">
           {opened.content ? <Content content={opened.content} /> : <p className="text-error-ink">{opened.problem}</p>}
-          <Actions message={message} asked={asked} content={opened.content} onGone={onGone} />
+          <Actions message={message} search={search} content={opened.content} onDeleted={onDeleted} />
         </div>
       )}
     </li>
@@ -74,24 +75,24 @@ const Content = ({ content: { name, email, subject, message } }: { content: NonN
   </article>
 )
 
-type ActionsProps = Pick<MessageItemProps, 'message' | 'asked' | 'onGone'> & { content: OpenedAnswer['content'] }
+type ActionsProps = Pick<MessageItemProps, 'message' | 'search' | 'onDeleted'> & { content: OpenedAnswer['content'] }
 
-function Actions({ message: { id, readAt, mail }, asked, content, onGone }: ActionsProps) {
+function Actions({ message: { id, readAt, mail }, search, content, onDeleted }: ActionsProps) {
   const { api } = useRouter().options.context
   const [asking, setAsking] = useState(false)
-  const marking = useMarking(asked)
+  const marking = useMarkMessages(search)
   const sending = useAction({
     run: () => answerOf(api.api.admin.messages[':id'].mail.$post({ param: { id } })),
     successMessage: () => 'The mail is on its way to your contact address.',
     invalidates: [messagesKey, dashboardKey],
   })
   const removing = useAction({
-    run: () => answerOf(api.api.admin.messages.removal.$post({ json: { ids: [id] } })),
+    run: () => answerOf(api.api.admin.messages['bulk-delete'].$post({ json: { ids: [id] } })),
     successMessage: () => 'The message is deleted.',
     invalidates: [messagesKey, dashboardKey],
     onDone: () => {
       setAsking(false)
-      onGone()
+      onDeleted()
     },
   })
   return (

@@ -1,61 +1,67 @@
 import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { MessageInList } from '#api/admin/messages.ts'
+import { type MessageSearch, messageList } from '#domain/contact/message-list.ts'
 import { MessageItem } from '#web/admin/contact/message-item.tsx'
-import { type Asked, type MessageSearch, messagesQuery } from '#web/admin/contact/messages-query.ts'
-import { useOpening } from '#web/admin/contact/use-opening.ts'
-import { Filter, ListTools, Pager, useAddress } from '#web/admin/parts/list.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Part } from '#web/admin/parts/screen.tsx'
+import { messagesQuery } from '#web/admin/contact/messages-query.ts'
+import { useOpenMessages } from '#web/admin/contact/use-open-messages.ts'
+import { ListView } from '#web/admin/ui/list-screen.tsx'
+import { Filter } from '#web/admin/ui/list-tools.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { useList } from '#web/admin/ui/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** What visitors have written. What they wrote is opened when one asks for it, and that is written down. */
-export function MessagesPanel({ search }: { search: MessageSearch }) {
+/** Messages of visitors. An administrator opens them one by one, and the activity log records it. */
+export function MessagesPanel({ search: { show, page, size } }: { search: MessageSearch }) {
   const { api } = useRouter().options.context
-  const setAddress = useAddress<MessageSearch>()
-  const list = useRef<HTMLDivElement>(null)
-  const asked: Asked = { show: search.show ?? 'all', page: search.page ?? 1, size: search.size ?? 25 }
+  // The address of the settings also says which tab is open.
+  const search = { show, page, size }
+  const list = useList({
+    list: messageList,
+    search,
+    query: messagesQuery(api, search),
+    rowsOf: ({ messages }) => messages,
+  })
   return (
     <Part
       title="Messages"
       intro="From the contact page, the newest first. They are kept sealed; the activity log notes who opens one."
     >
-      <div ref={list} tabIndex={-1} className="grid gap-5 outline-none">
-        <Loaded query={messagesQuery(api, asked)}>
-          {({ messages, total, unread }) => (
-            <>
-              <ListTools>
-                <Filter
-                  label="Which messages"
-                  all="All messages"
-                  options={[['unread', `Unread (${unread})`]]}
-                  value={search.show}
-                  onChange={(show) => setAddress({ show })}
-                />
-              </ListTools>
-              {messages.length === 0 ? (
-                <p className="border-line border-y bg-raised px-4 py-6 text-soft">
-                  {asked.show === 'unread' ? 'You have read everything.' : 'Nobody has written yet.'}
-                </p>
-              ) : (
-                <Messages key={JSON.stringify(asked)} {...{ messages, asked }} home={list} />
-              )}
-              {total > 0 && <Pager page={asked.page} size={asked.size} total={total} onChange={setAddress} />}
-            </>
-          )}
-        </Loaded>
-      </div>
+      <ListView
+        list={list}
+        tools={
+          <Filter
+            label="Which messages"
+            all="All messages"
+            options={[['unread', `Unread (${list.data?.unread ?? 0})`]]}
+            {...list.field('show')}
+          />
+        }
+        empty={<NoMessages>Nobody has written yet.</NoMessages>}
+        noMatch={<NoMessages>You have read everything.</NoMessages>}
+      >
+        <Messages
+          key={JSON.stringify(search)}
+          messages={list.rows}
+          search={search}
+          onDeleted={() => list.focus.list.ref.current?.focus()}
+        />
+      </ListView>
     </Part>
   )
 }
 
-type MessagesProps = { messages: MessageInList[]; asked: Asked; home: RefObject<HTMLDivElement | null> }
+const NoMessages = ({ children }: { children: string }) => (
+  <p className="border-line border-y bg-raised px-4 py-6 text-soft">{children}</p>
+)
 
-function Messages({ messages, asked, home }: MessagesProps) {
-  const { contents, open, openAll, close, isOpening } = useOpening(messages, asked)
+type MessagesProps = { messages: readonly MessageInList[]; search: MessageSearch; onDeleted: () => void }
+
+function Messages({ messages, search, onDeleted }: MessagesProps) {
+  const { contents, open, openAll, close, isOpening } = useOpenMessages(messages, search)
   const [all, setAll] = useState(false)
   return (
-    <>
+    <div className="grid gap-4">
       <Button
         variant="quiet"
         className="justify-self-start"
@@ -72,14 +78,14 @@ function Messages({ messages, asked, home }: MessagesProps) {
           <MessageItem
             key={message.id}
             message={message}
-            asked={asked}
+            search={search}
             opened={contents[message.id]}
             onOpen={() => open(message.id)}
             onClose={() => close(message.id)}
-            onGone={() => home.current?.focus()}
+            onDeleted={onDeleted}
           />
         ))}
       </ul>
-    </>
+    </div>
   )
 }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { longestAnswer, longestSubject } from '#domain/customer-support/limits.ts'
 import type { CustomerSearch } from '#web/admin/customer-support/customer-query.ts'
 import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
-import { NoteForm } from '#web/admin/parts/note-form.tsx'
-import { Part } from '#web/admin/parts/screen.tsx'
-import { useAction } from '#web/admin/parts/use-action.ts'
+import { NoteForm } from '#web/admin/ui/note-form.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { TextArea, TextField } from '#web/ui/inputs.tsx'
 
 /** A mail to the customer, in the name of the site. */
 export function AnswerPart({ search }: { search: CustomerSearch }) {
@@ -57,7 +57,7 @@ export function AnswerPart({ search }: { search: CustomerSearch }) {
   )
 }
 
-/** What was done for them, for whoever helps them next. */
+/** A note for the other administrators. */
 export function NotePart({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context
   const keep = (text: string) => answerOf(api.api.admin['customer-support'].notes.$post({ json: { ...search, text } }))

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import type { CustomerAnswer } from '#api/admin/customer-support.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { customerQuery } from '#web/admin/orders/orders-query.ts'
-import { Part } from '#web/admin/parts/screen.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** Who it is, once somebody asks; the log says who did. */
+/** Name and e-mail address, decrypted on request; the activity log records the request. */
 export function CustomerName({ customer: { orders, isErased } }: { customer: CustomerAnswer }) {
   const { api } = useRouter().options.context
   const { siteId } = useWebsite()

@@ -3,7 +3,7 @@ import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-/** Whom somebody wants to help; the address says it, and never by an e-mail address. */
+/** The search parameters of the screen. They never hold an e-mail address. */
 export type CustomerSearch = {
   /** The hash of an e-mail address. */
   buyer?: string | undefined

@@ -2,17 +2,17 @@ import { Link, useRouter } from '@tanstack/react-router'
 import type { CustomerAnswer } from '#api/admin/customer-support.ts'
 import { moneyWords } from '#domain/money.ts'
 import { statusWords } from '#domain/orders/events.ts'
-import { List, rowLook } from '#web/admin/dashboard/list.tsx'
+import { List, rowClass } from '#web/admin/dashboard/list.tsx'
 import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import { Part } from '#web/admin/parts/screen.tsx'
-import { useAction } from '#web/admin/parts/use-action.ts'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** Their orders, with new links for those that have something to download. */
+/** The customer's orders; orders with downloads have a button that mails new links. */
 export function OrdersPart({ customer: { orders, downloads } }: { customer: CustomerAnswer }) {
   const { api } = useRouter().options.context
   const { locale } = useWebsite()
@@ -28,7 +28,7 @@ export function OrdersPart({ customer: { orders, downloads } }: { customer: Cust
     <Part title="Orders">
       <List>
         {orders.map(({ number, status, createdAt, total, currency, isErased }) => (
-          <li key={number} className={`${rowLook} flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3`}>
+          <li key={number} className={`${rowClass} flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3`}>
             <span className="grow">
               <Link
                 to="/admin/orders/$number"

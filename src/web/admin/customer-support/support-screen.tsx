@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { supportTexts } from '#domain/texts/our-desk-words.ts'
+import { supportTexts } from '#domain/texts/our-admin-words.ts'
 import { answerTexts } from '#domain/texts/our-words.ts'
 import { AnswerPart, NotePart } from '#web/admin/customer-support/answer-part.tsx'
 import { CustomerName } from '#web/admin/customer-support/customer-name.tsx'
@@ -9,36 +9,37 @@ import { type CustomerSearch, customerQuery } from '#web/admin/customer-support/
 import { OrdersPart } from '#web/admin/customer-support/orders-part.tsx'
 import { TimelinePart } from '#web/admin/customer-support/timeline-part.tsx'
 import { downloadColumns } from '#web/admin/downloads/download-columns.tsx'
-import { ListTools, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Part, Screen } from '#web/admin/parts/screen.tsx'
-import { Table } from '#web/admin/parts/table.tsx'
-import { useBuyerSearch } from '#web/admin/parts/use-buyer-search.ts'
+import { ListTools, SearchBox } from '#web/admin/ui/list-tools.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Part, Screen } from '#web/admin/ui/screen.tsx'
+import { Table } from '#web/admin/ui/table.tsx'
+import { useBuyerSearch } from '#web/admin/ui/use-buyer-search.ts'
+import { useSetSearch } from '#web/admin/ui/use-list.ts'
 import { answerOf, Refused } from '#web/answer.ts'
-import { buttonLook } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
-/** Finds a customer by what they have at hand, and shows everything that happened with them. */
+/** Finds a customer by e-mail address, order number or download link, and shows their history. */
 export function SupportScreen({ search }: { search: CustomerSearch }) {
-  const isAsked = Boolean(search.buyer || search.order)
+  const hasSearch = Boolean(search.buyer || search.order)
   return (
     <Screen
       title={sidebarTexts.support}
       intro="Ask for the e-mail address, the order number or the download link. Only a hash of the address is sent."
     >
       <Finder search={search} />
-      {isAsked ? (
+      {hasSearch ? (
         <Found key={JSON.stringify(search)} search={search} />
       ) : (
         <EmptyState
           action={
-            <Link to="/admin/downloads" search={{ last: 'failed' }} className={buttonLook({ variant: 'quiet' })}>
+            <Link to="/admin/downloads" search={{ last: 'failed' }} className={buttonClass({ variant: 'quiet' })}>
               Downloads that failed
             </Link>
           }
         >
-          Nobody is looked up yet.
+          No customer is selected yet.
         </EmptyState>
       )}
     </Screen>
@@ -46,31 +47,31 @@ export function SupportScreen({ search }: { search: CustomerSearch }) {
 }
 
 /**
- * A link is for the server to read: it is sent once and is in no address. What leads to nobody stays in the box, and takes
- * whoever was found before off the screen: nobody is to be helped with another's orders.
+ * A download link is sent to the server once and never stands in the address. A search without a result stays in the box
+ * and removes the previous customer from the screen, so that nobody is helped with another customer's orders.
  */
 function Finder({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context
-  const look = useAddress<CustomerSearch>()
+  const setSearch = useSetSearch<CustomerSearch>()
   const [missed, setMissed] = useState<{ typed: string; problem: string | null } | null>(null)
-  const miss = (typed: string, problem: string | null) => {
+  const showMissed = (typed: string, problem: string | null) => {
     setMissed({ typed, problem })
-    look({ order: undefined, buyer: undefined })
+    setSearch({ order: undefined, buyer: undefined })
   }
   const box = useBuyerSearch(
     { q: search.order, buyer: search.buyer },
-    ({ q, buyer }) => void ask(q, buyer),
-    (typed) => miss(typed, null),
+    ({ q, buyer }) => void find(q, buyer),
+    (typed) => showMissed(typed, null),
   )
-  async function ask(q: string | undefined, buyer: string | undefined): Promise<void> {
+  async function find(q: string | undefined, buyer: string | undefined): Promise<void> {
     setMissed(null)
-    if (buyer || !q || !isLink(q)) return look({ order: q, buyer })
+    if (buyer || !q || !isLink(q)) return setSearch({ order: q, buyer })
     try {
       const { order } = await answerOf(api.api.admin['customer-support'].link.$post({ json: { link: q } }))
-      look({ order, buyer: undefined })
+      setSearch({ order, buyer: undefined })
     } catch (error) {
       const isUnknown = error instanceof Refused && error.status === 404
-      miss(q, isUnknown ? supportTexts.unknownLink : sentenceOf(error, answerTexts.unavailable))
+      showMissed(q, isUnknown ? supportTexts.unknownLink : sentenceOf(error, answerTexts.unavailable))
     }
   }
   return (
@@ -87,7 +88,7 @@ function Finder({ search }: { search: CustomerSearch }) {
   )
 }
 
-/** No number of an order is as long as the end of a link. */
+/** The token of a link is longer than any order number. */
 const isLink = (typed: string) => typed.includes('/') || typed.length >= 40
 
 function Found({ search }: { search: CustomerSearch }) {
@@ -97,7 +98,7 @@ function Found({ search }: { search: CustomerSearch }) {
       query={customerQuery(api, search)}
       failed={(error) =>
         error instanceof Refused && error.status === 404
-          ? 'Nobody was found. Numbers are in the confirmation mail; an address must be written out whole.'
+          ? 'No customer was found. Numbers are in the confirmation mail; an address must be written out whole.'
           : sentenceOf(error, answerTexts.unavailable)
       }
     >

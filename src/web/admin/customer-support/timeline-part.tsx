@@ -1,83 +1,83 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { Happened } from '#api/admin/customer-support.ts'
+import type { TimelineEvent } from '#api/admin/customer-support.ts'
 import type { OpenedAnswer } from '#api/admin/messages.ts'
 import { personName } from '#domain/activity/words.ts'
-import { downloadEventWords, rightDeedWords } from '#domain/downloads/desk.ts'
+import { downloadEventLabel } from '#domain/downloads/events.ts'
+import { loggedRightActionLabels } from '#domain/downloads/state.ts'
 import { moneyWords } from '#domain/money.ts'
 import { eventWords } from '#domain/orders/events.ts'
-import { Badge } from '#web/admin/parts/badge.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import { Part } from '#web/admin/parts/screen.tsx'
-import { useAction } from '#web/admin/parts/use-action.ts'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** Orders, downloads, failures, messages and what was done about them; the newest first. */
-export const TimelinePart = ({ timeline }: { timeline: Happened[] }) => (
-  <Part title="What happened">
+/** Orders, downloads, messages, notes and changes by administrators, newest first. */
+export const TimelinePart = ({ timeline }: { timeline: TimelineEvent[] }) => (
+  <Part title="What event">
     <ol className="grid">
-      {timeline.map((happened, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may happen at the same moment, and all are read anew together
-        <Line key={`${happened.at} ${at}`} happened={happened} />
+      {timeline.map((event, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two events may share a moment, and the whole list is reloaded together
+        <Line key={`${event.at} ${at}`} event={event} />
       ))}
     </ol>
   </Part>
 )
 
-const isBad = (happened: Happened) => happened.kind === 'download' && happened.type === 'failed'
+const isFailure = (event: TimelineEvent) => event.kind === 'download' && event.type === 'failed'
 
-function Line({ happened }: { happened: Happened }) {
+function Line({ event }: { event: TimelineEvent }) {
   return (
     <li className="relative grid gap-0.5 border-line border-l-2 pb-5 pl-6 last:pb-0">
       <span
         aria-hidden
-        className={`absolute top-1.5 -left-1.5 size-2.5 ${isBad(happened) ? 'bg-error-ink' : 'bg-field'}`}
+        className={`absolute top-1.5 -left-1.5 size-2.5 ${isFailure(event) ? 'bg-error-ink' : 'bg-field'}`}
       />
       <span className="wrap-anywhere">
-        <Words happened={happened} />
+        <Words event={event} />
       </span>
       <span className="text-soft text-sm">
-        <Moment at={happened.at} />
-        <Who happened={happened} />
+        <Moment at={event.at} />
+        <Who event={event} />
       </span>
     </li>
   )
 }
 
-function Who({ happened }: { happened: Happened }) {
-  if (happened.kind === 'download' || happened.kind === 'message' || happened.kind === 'ordered')
-    return ', the customer'
-  return `, ${happened.who ? personName(happened.who) : 'the shop'}`
+function Who({ event }: { event: TimelineEvent }) {
+  if (event.kind === 'download' || event.kind === 'message' || event.kind === 'ordered') return ', the customer'
+  return `, ${event.who ? personName(event.who) : 'the shop'}`
 }
 
-function Words({ happened }: { happened: Happened }): ReactNode {
+function Words({ event }: { event: TimelineEvent }): ReactNode {
   const { locale } = useWebsite()
   const money = (amount: number, currency: string) => moneyWords(amount, { locale, currency })
-  switch (happened.kind) {
+  switch (event.kind) {
     case 'ordered':
-      return `Ordered for ${money(happened.total, happened.currency)}: ${happened.number}`
+      return `Ordered for ${money(event.total, event.currency)}: ${event.number}`
     case 'order':
-      return `${happened.number}: ${eventWords(happened.event, money)}`
+      return `${event.number}: ${eventWords(event.event, money)}`
     case 'download':
       return (
-        <span className={isBad(happened) ? 'text-error-ink' : ''}>
-          Download of {happened.product}, {happened.file ?? 'a file that is gone'}: {downloadEventWords(happened)}
+        <span className={isFailure(event) ? 'text-error-ink' : ''}>
+          Download of {event.product}, {event.file ?? 'a file that is gone'}: {downloadEventLabel(event)}
         </span>
       )
     case 'right':
-      return `Download of ${happened.product}: ${rightDeedWords[happened.deed]}`
+      return `Download of ${event.product}: ${loggedRightActionLabels[event.action]}`
     case 'message':
-      return <Message {...happened} />
+      return <Message {...event} />
     case 'answer':
       return (
-        <Written badge="Answered by mail" text={happened.text}>
-          {happened.subject}
+        <Written badge="Answered by mail" text={event.text}>
+          {event.subject}
         </Written>
       )
     case 'note':
-      return <Written badge="Note" text={happened.text} />
+      return <Written badge="Note" text={event.text} />
   }
 }
 
@@ -90,12 +90,12 @@ const Written = ({ badge, text, children }: { badge: string; text: string | null
   </span>
 )
 
-/** What they wrote is opened when somebody asks for it, and that is written down. */
+/** Decrypted only when an administrator opens it, which the activity log records. */
 function Message({ id, isRead }: { id: string; isRead: boolean }) {
   const { api } = useRouter().options.context
   const [opened, setOpened] = useState<OpenedAnswer>()
   const open = useAction({
-    run: () => answerOf(api.api.admin.messages.opening.$post({ json: { ids: [id] } })),
+    run: () => answerOf(api.api.admin.messages.open.$post({ json: { ids: [id] } })),
     invalidates: [],
     onDone: ([only]) => setOpened(only),
   })

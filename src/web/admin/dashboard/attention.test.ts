@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DashboardAnswer, ShowOnDashboard } from '#api/admin/dashboard.ts'
-import { mattersOf } from '#web/admin/dashboard/attention.ts'
+import { attentionItems } from '#web/admin/dashboard/attention.ts'
 
 const nothing: DashboardAnswer['attention'] = {
   orders: 0,
@@ -24,15 +24,16 @@ const show = (id: string): ShowOnDashboard => ({
   country: 'DE',
   availability: 'scheduled',
 })
-const said = (attention: Partial<typeof nothing>) => mattersOf({ attention: { ...nothing, ...attention } }, 'en-GB')
+const itemsFor = (attention: Partial<typeof nothing>) =>
+  attentionItems({ attention: { ...nothing, ...attention } }, 'en-GB')
 
-test('nothing needs attention, whether features are on or off', () => {
-  expect(said({})).toEqual([])
-  expect(said({ orders: null, draftsSoon: null, withoutTickets: null, undescribedImages: null })).toEqual([])
+test('returns nothing when nothing needs attention', () => {
+  expect(itemsFor({})).toEqual([])
+  expect(itemsFor({ orders: null, draftsSoon: null, withoutTickets: null, undescribedImages: null })).toEqual([])
 })
 
-test('each matter is one sentence that leads to where it is solved', () => {
-  const matters = said({
+test('returns one sentence with a link for each item, most urgent first', () => {
+  const matters = itemsFor({
     orders: 2,
     draftsSoon: { count: 3, first: [show('a'), show('b')] },
     withoutTickets: { count: 3, first: [show('c')] },

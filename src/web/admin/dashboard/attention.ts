@@ -2,12 +2,12 @@ import { linkOptions } from '@tanstack/react-router'
 import type { DashboardAnswer, ShowOnDashboard } from '#api/admin/dashboard.ts'
 import { soonDays, ticketDays } from '#domain/tour/attention.ts'
 
-type Somewhere = ReturnType<typeof places>[number]
-/** What needs attention, in one sentence, and where it is solved. */
-export type Matter = { id: string; sentence: string; link: Somewhere }
+type AdminLink = ReturnType<typeof adminLinks>[number]
+/** A sentence about what needs attention, and the link to where it is solved. */
+export type AttentionItem = { id: string; sentence: string; link: AdminLink }
 
-/** Only so that the types of all links are known in one place. */
-const places = () => [
+/** Only for its type: the union of all links. */
+const adminLinks = () => [
   toShow(''),
   linkOptions({ to: '/admin/tour' }),
   linkOptions({ to: '/admin/gallery' }),
@@ -19,14 +19,14 @@ const toShow = (id: string) => linkOptions({ to: '/admin/tour/$id', params: { id
 const toProduct = (id: string) => linkOptions({ to: '/admin/shop/$id', params: { id } })
 const toSystem = linkOptions({ to: '/admin/settings', search: { tab: 'system' } })
 
-/** A show by its place and day, as it stands in a sentence. */
+/** `Berlin on 10 May`. */
 const nameOf = ({ city, date }: ShowOnDashboard, locale: string) => {
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
   return `${city} on ${day.format(new Date(`${date}T00:00:00Z`))}`
 }
 
-/** The most pressing first. */
-export function mattersOf({ attention }: Pick<DashboardAnswer, 'attention'>, locale: string): Matter[] {
+/** Most urgent first. */
+export function attentionItems({ attention }: Pick<DashboardAnswer, 'attention'>, locale: string): AttentionItem[] {
   const { orders, missingFiles, withoutFiles, draftsSoon, withoutTickets, undescribedImages } = attention
   const { failedMails, failedJobs, closedShop, embedded } = attention
   const drafts = draftsSoon ?? { count: 0, first: [] }
@@ -34,10 +34,10 @@ export function mattersOf({ attention }: Pick<DashboardAnswer, 'attention'>, loc
   const moreDrafts = drafts.count - drafts.first.length
   const moreTicketless = ticketless.count - ticketless.first.length
   return [
-    ...(closedShop ? [matter('closed-shop', closedShop, toSystem)] : []),
+    ...(closedShop ? [item('closed-shop', closedShop, toSystem)] : []),
     ...(orders
       ? [
-          matter(
+          item(
             'orders',
             `${many(orders, 'order')} ${orders === 1 ? 'needs' : 'need'} your attention.`,
             linkOptions({ to: '/admin/orders', search: { attention: 'needed' } }),
@@ -45,14 +45,14 @@ export function mattersOf({ attention }: Pick<DashboardAnswer, 'attention'>, loc
         ]
       : []),
     ...missingFiles.map(({ productId, product, name }) =>
-      matter(
+      item(
         `file-${productId}-${name}`,
         `A buyer of ${product} could not get ${name}: it is not there any more. Upload it again.`,
         toProduct(productId),
       ),
     ),
     ...withoutFiles.map(({ productId, product, part }) =>
-      matter(
+      item(
         `without-files-${productId}-${part}`,
         part
           ? `${product} is on sale, but its part ${part} has no files. Upload them, or make it a draft.`
@@ -60,14 +60,14 @@ export function mattersOf({ attention }: Pick<DashboardAnswer, 'attention'>, loc
         toProduct(productId),
       ),
     ),
-    ...(failedMails ? [matter('mails', `${many(failedMails, 'mail')} could not be sent.`, toSystem)] : []),
-    ...(failedJobs ? [matter('jobs', `${many(failedJobs, 'background job')} failed.`, toSystem)] : []),
+    ...(failedMails ? [item('mails', `${many(failedMails, 'mail')} could not be sent.`, toSystem)] : []),
+    ...(failedJobs ? [item('jobs', `${many(failedJobs, 'background job')} failed.`, toSystem)] : []),
     ...drafts.first.map((show) =>
-      matter(`draft-${show.id}`, `${nameOf(show, locale)} is still a draft.`, toShow(show.id)),
+      item(`draft-${show.id}`, `${nameOf(show, locale)} is still a draft.`, toShow(show.id)),
     ),
     ...(moreDrafts
       ? [
-          matter(
+          item(
             'drafts',
             `${many(moreDrafts, 'more show')} within ${soonDays} days ${moreDrafts === 1 ? 'is a draft' : 'are drafts'}.`,
             linkOptions({ to: '/admin/tour', search: { status: 'draft', when: 'upcoming' } }),
@@ -75,11 +75,11 @@ export function mattersOf({ attention }: Pick<DashboardAnswer, 'attention'>, loc
         ]
       : []),
     ...ticketless.first.map((show) =>
-      matter(`tickets-${show.id}`, `${nameOf(show, locale)} has no ticket link.`, toShow(show.id)),
+      item(`tickets-${show.id}`, `${nameOf(show, locale)} has no ticket link.`, toShow(show.id)),
     ),
     ...(moreTicketless
       ? [
-          matter(
+          item(
             'tickets',
             `${many(moreTicketless, 'more show')} within ${ticketDays} days ${moreTicketless === 1 ? 'has' : 'have'} no ticket link.`,
             linkOptions({ to: '/admin/tour', search: { status: 'upcoming', when: 'upcoming' } }),
@@ -88,16 +88,16 @@ export function mattersOf({ attention }: Pick<DashboardAnswer, 'attention'>, loc
       : []),
     ...(undescribedImages
       ? [
-          matter(
+          item(
             'images',
             `${many(undescribedImages, 'image')} in the gallery ${undescribedImages === 1 ? 'has' : 'have'} no description.`,
             linkOptions({ to: '/admin/gallery', search: { descriptions: 'missing' } }),
           ),
         ]
       : []),
-    ...(embedded ? [matter('embedded', embedded, toSystem)] : []),
+    ...(embedded ? [item('embedded', embedded, toSystem)] : []),
   ]
 }
 
-const matter = (id: string, sentence: string, link: Somewhere): Matter => ({ id, sentence, link })
+const item = (id: string, sentence: string, link: AdminLink): AttentionItem => ({ id, sentence, link })
 const many = (count: number, thing: string) => (count === 1 ? `1 ${thing}` : `${count} ${thing}s`)

@@ -3,14 +3,14 @@ import { comparison } from '#web/admin/dashboard/comparison.ts'
 
 const words = (value: number) => `£${value}`
 
-test('what was sold is set against what was sold before', () => {
+test('compares with the period before', () => {
   expect(comparison(100, 80, words)).toBe('25% more than in the 30 days before (£80)')
   expect(comparison(0, 80, words)).toBe('100% less than in the 30 days before (£80)')
   expect(comparison(999, 1000, words)).toBe('Less than 1% less than in the 30 days before (£1000)')
   expect(comparison(80, 80, words)).toBe('As much as in the 30 days before')
 })
 
-test('nothing before is no base for a percentage', () => {
+test('shows no percentage when the period before is 0', () => {
   expect(comparison(5, 0, words)).toBe('None in the 30 days before')
   expect(comparison(0, 0, words)).toBe('None in the 30 days before either')
 })

@@ -5,23 +5,23 @@ import { isEnabled } from '#domain/accounts/second-factor.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { availabilityWords } from '#domain/tour/availability.ts'
 import { AccessEnding } from '#web/admin/accounts/access-ending.tsx'
-import { type Matter, mattersOf } from '#web/admin/dashboard/attention.ts'
+import { type AttentionItem, attentionItems } from '#web/admin/dashboard/attention.ts'
 import { dashboardQuery } from '#web/admin/dashboard/dashboard-query.ts'
-import { List, lineLook, moreLook, Nothing, rowLook } from '#web/admin/dashboard/list.tsx'
+import { List, lineClass, moreLinkClass, Nothing, rowClass } from '#web/admin/dashboard/list.tsx'
 import { PreviewPlays } from '#web/admin/dashboard/preview-plays.tsx'
 import { LowStock, Sales } from '#web/admin/dashboard/sales.tsx'
 import { TwoFactorNudge } from '#web/admin/dashboard/two-factor-nudge.tsx'
-import { Badge } from '#web/admin/parts/badge.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import { Part, Screen } from '#web/admin/parts/screen.tsx'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { ShowDate } from '#web/admin/tour/show-date.tsx'
-import { ButtonLink, buttonLook } from '#web/ui/button.tsx'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { Part, Screen } from '#web/admin/ui/screen.tsx'
+import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** What needs doing, and what is next. Each card is there when its feature is on. */
+/** A card is shown when its feature is on. */
 export function DashboardScreen({ user }: { user: SignedInUser }) {
   const { api } = useRouter().options.context
   const { locale } = useWebsite()
@@ -31,7 +31,7 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
       title={sidebarTexts.dashboard}
       action={
         <div className="flex flex-wrap gap-3">
-          <Link to="/admin/activity" className={buttonLook({ variant: 'quiet' })}>
+          <Link to="/admin/activity" className={buttonClass({ variant: 'quiet' })}>
             Activity log
           </Link>
           <ButtonLink variant="quiet" href="/">
@@ -45,7 +45,7 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
       <Loaded query={dashboardQuery(api)} skeleton={<Cards />}>
         {(answer) => (
           <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
-            <Attention matters={mattersOf(answer, locale)} isAll={hasTwoFactor} />
+            <Attention matters={attentionItems(answer, locale)} isAll={hasTwoFactor} />
             {answer.sales && <Sales sales={answer.sales} />}
             {answer.plays && <PreviewPlays plays={answer.plays} />}
             {answer.shows && <NextShows shows={answer.shows} />}
@@ -66,8 +66,8 @@ const Cards = () => (
   </div>
 )
 
-/** `isAll` is false when something is said elsewhere on the screen. */
-function Attention({ matters, isAll }: { matters: Matter[]; isAll: boolean }) {
+/** `isAll` is false when another part of the screen asks for attention. */
+function Attention({ matters, isAll }: { matters: AttentionItem[]; isAll: boolean }) {
   if (matters.length === 0 && !isAll) return null
   return (
     <div className="xl:col-span-2">
@@ -80,8 +80,8 @@ function Attention({ matters, isAll }: { matters: Matter[]; isAll: boolean }) {
         ) : (
           <List>
             {matters.map(({ id, sentence, link }) => (
-              <li key={id} className={rowLook}>
-                <Link {...link} className={lineLook}>
+              <li key={id} className={rowClass}>
+                <Link {...link} className={lineClass}>
                   <span className="min-w-0 grow break-words font-medium">{sentence}</span>
                   <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
                 </Link>
@@ -99,7 +99,7 @@ function NextShows({ shows }: { shows: NonNullable<DashboardAnswer['shows']> }) 
     <Part
       title="Next shows"
       action={
-        <Link to="/admin/tour" className={moreLook}>
+        <Link to="/admin/tour" className={moreLinkClass}>
           {sidebarTexts.tour}
         </Link>
       }
@@ -107,8 +107,8 @@ function NextShows({ shows }: { shows: NonNullable<DashboardAnswer['shows']> }) 
       <List>
         {shows.length === 0 && <Nothing>No shows to come.</Nothing>}
         {shows.map((show) => (
-          <li key={show.id} className={rowLook}>
-            <Link to="/admin/tour/$id" params={{ id: show.id }} className={`${lineLook} flex-wrap`}>
+          <li key={show.id} className={rowClass}>
+            <Link to="/admin/tour/$id" params={{ id: show.id }} className={`${lineClass} flex-wrap`}>
               <span className="min-w-0 grow basis-40">
                 <span className="flex flex-wrap items-center gap-x-2 font-medium">
                   {show.city}
@@ -134,18 +134,18 @@ function Messages({ messages: { unread, newest } }: { messages: DashboardAnswer[
     <Part
       title={unread === 0 ? 'Newest messages' : `Newest messages (${unread} unread)`}
       action={
-        <Link to="/admin/settings" search={{ tab: 'messages' }} className={moreLook}>
+        <Link to="/admin/settings" search={{ tab: 'messages' }} className={moreLinkClass}>
           Messages
         </Link>
       }
     >
       <List>
-        {newest.length === 0 && <Nothing>Nobody has written yet.</Nothing>}
+        {newest.length === 0 && <Nothing>No messages yet.</Nothing>}
         {newest.map(({ id, receivedAt, readAt }) => {
           const Icon = readAt ? MailOpen : Mail
           return (
-            <li key={id} className={rowLook}>
-              <Link to="/admin/settings" search={{ tab: 'messages' }} className={lineLook}>
+            <li key={id} className={rowClass}>
+              <Link to="/admin/settings" search={{ tab: 'messages' }} className={lineClass}>
                 <Icon aria-hidden className="size-5 shrink-0 text-soft" />
                 <span className={`grow ${readAt ? 'text-soft' : 'font-semibold'}`}>
                   <Moment at={receivedAt} />

@@ -2,16 +2,15 @@ import { Link } from '@tanstack/react-router'
 import type { DashboardAnswer } from '#api/admin/dashboard.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { comparison } from '#web/admin/dashboard/comparison.ts'
-import { moreLook } from '#web/admin/dashboard/list.tsx'
+import { moreLinkClass } from '#web/admin/dashboard/list.tsx'
 import { Figure } from '#web/admin/dashboard/sales.tsx'
-import { Part } from '#web/admin/parts/screen.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
 
-/** How often something was listened to before anybody bought it. */
 export const PreviewPlays = ({ plays: { last, before, days } }: { plays: NonNullable<DashboardAnswer['plays']> }) => (
   <Part
     title="Listened to"
     action={
-      <Link to="/admin/digital-analytics" className={moreLook}>
+      <Link to="/admin/digital-analytics" className={moreLinkClass}>
         {sidebarTexts.analytics}
       </Link>
     }

@@ -4,13 +4,13 @@ import { moneyWords } from '#domain/money.ts'
 import { comparedDays } from '#domain/orders/periods.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { comparison } from '#web/admin/dashboard/comparison.ts'
-import { List, lineLook, moreLook, Nothing, rowLook } from '#web/admin/dashboard/list.tsx'
+import { List, lineClass, moreLinkClass, Nothing, rowClass } from '#web/admin/dashboard/list.tsx'
 import { type DayValue, Sparkline } from '#web/admin/dashboard/sparkline.tsx'
-import { Badge } from '#web/admin/parts/badge.tsx'
-import { Part } from '#web/admin/parts/screen.tsx'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** What was sold lately, against as many days before. */
+/** Orders and revenue, compared with the period before. */
 export function Sales({ sales: { last, before, days } }: { sales: NonNullable<DashboardAnswer['sales']> }) {
   const site = useWebsite()
   const money = (amount: number) => moneyWords(amount, site)
@@ -18,7 +18,7 @@ export function Sales({ sales: { last, before, days } }: { sales: NonNullable<Da
     <Part
       title={`Last ${comparedDays} days`}
       action={
-        <Link to="/admin/orders" className={moreLook}>
+        <Link to="/admin/orders" className={moreLinkClass}>
           {sidebarTexts.orders}
         </Link>
       }
@@ -60,13 +60,13 @@ export const Figure = ({ name, value, days, change, less }: FigureProps) => (
   </div>
 )
 
-/** What is running out, each on the way to where it is counted. */
+/** Products that are running out, with links to the inventory. */
 export function LowStock({ lowStock: { count, first } }: { lowStock: NonNullable<DashboardAnswer['lowStock']> }) {
   return (
     <Part
       title={count > first.length ? `Low stock (${count})` : 'Low stock'}
       action={
-        <Link to="/admin/shop/inventory" search={{ sort: 'left' }} className={moreLook}>
+        <Link to="/admin/shop/inventory" search={{ sort: 'left' }} className={moreLinkClass}>
           Inventory
         </Link>
       }
@@ -74,8 +74,8 @@ export function LowStock({ lowStock: { count, first } }: { lowStock: NonNullable
       <List>
         {first.length === 0 && <Nothing>Enough is left of everything.</Nothing>}
         {first.map(({ id, name, variant, left }) => (
-          <li key={id} className={rowLook}>
-            <Link to="/admin/shop/inventory/$id" params={{ id }} className={lineLook}>
+          <li key={id} className={rowClass}>
+            <Link to="/admin/shop/inventory/$id" params={{ id }} className={lineClass}>
               <span className="min-w-0 grow break-words">
                 <span className="font-medium">{name}</span>
                 {variant && <span className="block text-sm text-soft">{variant}</span>}

@@ -2,7 +2,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 export type DayValue = { date: string; value: number; words: string }
 
-/** A bar for each day, and the same as a table for whoever does not see it; without anything to show, neither. */
+/** A bar per day, and a table for screen readers. Renders nothing when every value is 0. */
 export function Sparkline({ name, days }: { name: string; days: DayValue[] }) {
   const { locale } = useWebsite()
   const most = Math.max(...days.map(({ value }) => value))

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
-import { buttonLook } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 
 export function TwoFactorNudge({ isOn }: { isOn: boolean }) {
   if (isOn)
@@ -17,7 +17,7 @@ export function TwoFactorNudge({ isOn }: { isOn: boolean }) {
         <h2 className="font-semibold">Two-factor authentication is off</h2>
         <p className="text-soft">Your password alone opens this area. A second factor takes two minutes to set up.</p>
       </div>
-      <Link to="/admin/settings" search={{ tab: 'security' }} className={buttonLook()}>
+      <Link to="/admin/settings" search={{ tab: 'security' }} className={buttonClass()}>
         Turn it on
       </Link>
     </section>

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { DownloadRow } from '#api/admin/downloads.ts'
-import { downloadEventWords, stateWords } from '#domain/downloads/desk.ts'
+import { downloadEventLabel } from '#domain/downloads/events.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
-import { DownloadDeeds } from '#web/admin/downloads/download-deeds.tsx'
-import { Badge } from '#web/admin/parts/badge.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import type { Column } from '#web/admin/parts/table.tsx'
+import { downloadStateLabels } from '#domain/downloads/state.ts'
+import { DownloadActions } from '#web/admin/downloads/download-actions.tsx'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import type { Column } from '#web/admin/ui/table.tsx'
 
 const tones = { ready: 'good', 'used-up': 'notice', expired: 'notice', withdrawn: 'bad' } as const satisfies Record<
   DownloadState,
@@ -29,7 +30,7 @@ export const downloadColumns: Column<DownloadRow>[] = [
       </>
     ),
   },
-  { head: 'State', cell: ({ state }) => <Badge tone={tones[state]}>{stateWords[state]}</Badge> },
+  { head: 'State', cell: ({ state }) => <Badge tone={tones[state]}>{downloadStateLabels[state]}</Badge> },
   {
     head: 'Used',
     sort: 'used',
@@ -58,7 +59,7 @@ export const downloadColumns: Column<DownloadRow>[] = [
     cell: ({ lastEvent }) =>
       lastEvent ? (
         <>
-          <span className={lastEvent.type === 'failed' ? 'text-error-ink' : ''}>{downloadEventWords(lastEvent)}</span>
+          <span className={lastEvent.type === 'failed' ? 'text-error-ink' : ''}>{downloadEventLabel(lastEvent)}</span>
           <span className="block text-soft text-sm">
             <Moment at={lastEvent.at} />
           </span>
@@ -67,5 +68,5 @@ export const downloadColumns: Column<DownloadRow>[] = [
         <span className="text-soft">Nothing yet</span>
       ),
   },
-  { head: 'Do', end: true, cell: (right) => <DownloadDeeds right={right} /> },
+  { head: 'Do', end: true, cell: (right) => <DownloadActions right={right} /> },
 ]

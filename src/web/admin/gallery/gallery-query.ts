@@ -1,25 +1,17 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { type ImageSearch, imageList } from '#domain/gallery/image-list.ts'
+import { listQuery } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-export type GallerySearch = {
-  q?: string | undefined
-  descriptions?: 'missing' | undefined
-  page?: number | undefined
-  size?: number | undefined
-}
-
 export const galleryKey = ['admin', 'gallery'] as const
 
-type Asked = GallerySearch & { page: number; size: number }
-
-export const galleryQuery = (api: ApiClient, { page, size, ...search }: Asked) =>
-  queryOptions({
-    queryKey: [...galleryKey, 'list', { page, size, ...search }],
-    queryFn: () =>
-      answerOf(api.api.admin.gallery.$get({ query: { ...search, page: String(page), size: String(size) } })),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
+export const galleryQuery = (api: ApiClient, search: ImageSearch) =>
+  listQuery({
+    list: imageList,
+    search,
+    key: galleryKey,
+    load: (query) => answerOf(api.api.admin.gallery.$get({ query })),
   })
 
 export const galleryImageQuery = (api: ApiClient, id: string) =>

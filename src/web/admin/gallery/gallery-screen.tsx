@@ -1,23 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { GripVertical, ImagePlus } from 'lucide-react'
 import { type DragEvent, useRef } from 'react'
 import type { EditedImage } from '#api/admin/gallery.ts'
+import { type ImageSearch, imageList } from '#domain/gallery/image-list.ts'
 import { pictureTypes } from '#domain/images/upload.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { applied, type Move } from '#domain/ui/order.ts'
-import { type GallerySearch, galleryKey, galleryQuery } from '#web/admin/gallery/gallery-query.ts'
+import { galleryKey, galleryQuery } from '#web/admin/gallery/gallery-query.ts'
 import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
 import { UploadList } from '#web/admin/gallery/upload-list.tsx'
-import { Badge } from '#web/admin/parts/badge.tsx'
-import { BulkBar, Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
-import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
-import { useAction } from '#web/admin/parts/use-action.ts'
-import { useReorder } from '#web/admin/parts/use-reorder.ts'
-import { useRowFocus } from '#web/admin/parts/use-row-focus.ts'
-import { type Selection, useSelection } from '#web/admin/parts/use-selection.ts'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { ListScreen } from '#web/admin/ui/list-screen.tsx'
+import { BulkBar, Filter, SearchBox } from '#web/admin/ui/list-tools.tsx'
+import { applied, type Move } from '#web/admin/ui/ordering.ts'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { useList } from '#web/admin/ui/use-list.ts'
+import { useReorder } from '#web/admin/ui/use-reorder.ts'
+import type { Selection } from '#web/admin/ui/use-selection.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -28,9 +28,12 @@ import { sentenceOf } from '#web/ui/use-form.ts'
 
 const undoMs = 10_000
 
-export function GalleryScreen({ search }: { search: GallerySearch }) {
+export function GalleryScreen({ search }: { search: ImageSearch }) {
+  const { api } = useRouter().options.context
   const { queue } = useGalleryUploads()
-  const input = useRef<HTMLInputElement>(null)
+  const query = galleryQuery(api, search)
+  const list = useList({ list: imageList, search, query, rowsOf: ({ images }) => images })
+  const missing = list.data?.missing ?? 0
   const drop = {
     onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
     onDrop: (event: DragEvent) => {
@@ -40,95 +43,73 @@ export function GalleryScreen({ search }: { search: GallerySearch }) {
   }
   return (
     <div {...drop}>
-      <Screen
+      <ListScreen
         title={sidebarTexts.gallery}
         intro="The pictures that visitors see, in their order. Drop files anywhere on this screen to add them."
-        action={
+        action={<AddPictures onAdd={queue.add} />}
+        above={<UploadList />}
+        list={list}
+        banner={missing > 0 && !search.descriptions && <MissingDescriptions count={missing} />}
+        tools={
           <>
-            <input
-              ref={input}
-              type="file"
-              multiple
-              tabIndex={-1}
-              aria-label="Choose pictures"
-              accept={pictureTypes.join(',')}
-              className="sr-only"
-              onChange={({ target }) => {
-                queue.add(target.files ?? [])
-                target.value = ''
-              }}
+            <SearchBox label="Caption or description" {...list.field('q')} />
+            <Filter
+              label="Descriptions"
+              all="All pictures"
+              options={[['missing', 'Without a description']]}
+              {...list.field('descriptions')}
             />
-            <Button onClick={() => input.current?.click()}>
-              <ImagePlus aria-hidden className="size-5" /> Add pictures
-            </Button>
           </>
         }
+        empty={
+          <EmptyState action={null}>No pictures yet. Drop some here, or choose them with the button above.</EmptyState>
+        }
+        bulk={<ImageBulkActions selection={list.selection} regain={list.focus.regain} />}
       >
-        <UploadList />
-        <Images search={search} />
-      </Screen>
+        <Wall images={list.rows} listKey={query.queryKey} canMove={!list.isNarrowed} selection={list.selection} />
+      </ListScreen>
     </div>
   )
 }
 
-function Images({ search }: { search: GallerySearch }) {
-  const { api } = useRouter().options.context
-  const look = useAddress<GallerySearch>()
-  const { page = 1, size = 50 } = search
-  const asked = galleryQuery(api, { ...search, page, size })
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(asked)
-  const selection = useSelection(data?.images.map(({ id }) => id) ?? [])
-  const focus = useRowFocus(data?.images, selection.count)
-  const isNarrowed = Boolean(search.q || search.descriptions)
+function AddPictures({ onAdd }: { onAdd: (files: Iterable<File>) => void }) {
+  const input = useRef<HTMLInputElement>(null)
   return (
-    <div className="grid gap-4">
-      {data && data.missing > 0 && !search.descriptions && (
-        <StatusBanner status="error">
-          {data.missing === 1 ? 'One picture has' : `${data.missing} pictures have`} no description: people who cannot
-          see do not know what is in them.{' '}
-          <Link to="/admin/gallery" search={{ descriptions: 'missing' }} className="font-semibold underline">
-            Show them
-          </Link>
-        </StatusBanner>
-      )}
-      <ListTools>
-        <SearchBox label="Caption or description" value={search.q} onChange={(q) => look({ q })} />
-        <Filter
-          label="Descriptions"
-          all="All pictures"
-          options={[['missing', 'Without a description']]}
-          value={search.descriptions}
-          onChange={(descriptions) => look({ descriptions })}
-        />
-      </ListTools>
-      <ListWaiting {...{ data, error, isFetching, refetch }} />
-      {data && data.total === 0 && !isNarrowed && (
-        <EmptyState action={null}>No pictures yet. Drop some here, or choose them with the button above.</EmptyState>
-      )}
-      <div {...focus.list} className="grid gap-4 outline-none">
-        {data && data.images.length > 0 && (
-          <Wall images={data.images} listKey={asked.queryKey} canMove={!isNarrowed} selection={selection} />
-        )}
-        {data && (
-          <Pager
-            {...{ page, size }}
-            total={data.total}
-            sizes={[50, 100]}
-            isOld={isPlaceholderData}
-            isNarrowed={isNarrowed}
-            onChange={look}
-          />
-        )}
-        <Chosen selection={selection} regain={focus.regain} />
-      </div>
-    </div>
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label="Choose pictures"
+        accept={pictureTypes.join(',')}
+        className="sr-only"
+        onChange={({ target }) => {
+          onAdd(target.files ?? [])
+          target.value = ''
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>
+        <ImagePlus aria-hidden className="size-5" /> Add pictures
+      </Button>
+    </>
   )
 }
+
+const MissingDescriptions = ({ count }: { count: number }) => (
+  <StatusBanner status="error">
+    {count === 1 ? 'One picture has' : `${count} pictures have`} no description: people who cannot see do not know what
+    is in them.{' '}
+    <Link to="/admin/gallery" search={{ descriptions: 'missing' }} className="font-semibold underline">
+      Show them
+    </Link>
+  </StatusBanner>
+)
 
 type WallProps = {
-  images: EditedImage[]
+  images: readonly EditedImage[]
   listKey: readonly unknown[]
-  /** A part of the gallery cannot be put into another order: its neighbours are not in view. */
+  /** Search results cannot be moved: their neighbours are not in view. */
   canMove: boolean
   selection: Selection
 }
@@ -209,19 +190,19 @@ const nameFor = (image: EditedImage | undefined): string =>
 
 const pictures = (count: number) => (count === 1 ? 'The picture is' : `${count} pictures are`)
 
-type Leaving = { ids: string[]; isByKeys: boolean }
+type Removal = { ids: string[]; isByKeys: boolean }
 
-/** Gone at once, and for a while to be had back. */
-function Chosen({ selection, regain }: { selection: Selection; regain: () => void }) {
+/** Deletes the selected images at once; for a while this can be undone. */
+function ImageBulkActions({ selection, regain }: { selection: Selection; regain: () => void }) {
   const { api } = useRouter().options.context
   const toast = useToast()
   const restore = useAction({
-    run: (ids: string[]) => answerOf(api.api.admin.gallery.restoration.$post({ json: { ids } })),
+    run: (ids: string[]) => answerOf(api.api.admin.gallery.restore.$post({ json: { ids } })),
     successMessage: (_, { length }) => `${pictures(length)} back.`,
     invalidates: [galleryKey],
   })
   const remove = useAction({
-    run: ({ ids }: Leaving) => answerOf(api.api.admin.gallery.removal.$post({ json: { ids } })),
+    run: ({ ids }: Removal) => answerOf(api.api.admin.gallery['bulk-delete'].$post({ json: { ids } })),
     invalidates: [galleryKey],
     onDone: (_, { ids, isByKeys }) => {
       selection.clear()
@@ -237,7 +218,7 @@ function Chosen({ selection, regain }: { selection: Selection; regain: () => voi
       <Button
         variant="danger"
         loading={remove.isPending}
-        // A press that no pointer made is one of the keys.
+        // A click without a pointer comes from the keyboard.
         onClick={({ detail }) => remove.mutate({ ids: selection.ids, isByKeys: detail === 0 })}
       >
         Delete

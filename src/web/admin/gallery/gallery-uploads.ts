@@ -3,8 +3,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { galleryKey } from '#web/admin/gallery/gallery-query.ts'
 import { type UploadQueue, uploadQueue } from '#web/admin/gallery/upload-queue.ts'
-import { askAnew } from '#web/admin/parts/ask-anew.ts'
-import { uploadPicture } from '#web/admin/parts/pictures.ts'
+import { uploadPicture } from '#web/admin/ui/pictures.ts'
+import { refetchFresh } from '#web/admin/ui/refetch.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { useToast } from '#web/ui/toasts.tsx'
@@ -18,7 +18,7 @@ function queueOf(api: ApiClient, queryClient: QueryClient): UploadQueue {
   const made = uploadQueue(async (file, how) => {
     const { id } = await uploadPicture(file, how)
     await answerOf(api.api.admin.gallery.$post({ json: { pictureIds: [id] } }))
-    await askAnew(queryClient, galleryKey)
+    await refetchFresh(queryClient, galleryKey)
   })
   made.subscribe(() => (made.isBusy() ? warnOnLeaving.begin() : warnOnLeaving.end()))
   queues.set(queryClient, made)

@@ -3,15 +3,14 @@ import { useRouter } from '@tanstack/react-router'
 import type { EditedImage } from '#api/admin/gallery.ts'
 import { GalleryDraft } from '#domain/gallery/draft.ts'
 import { galleryImageQuery, galleryKey } from '#web/admin/gallery/gallery-query.ts'
-import { Editor } from '#web/admin/parts/editor.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Places } from '#web/admin/parts/places.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
-import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
+import { Editor } from '#web/admin/ui/editor.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { MoveButtons } from '#web/admin/ui/move-buttons.tsx'
+import { Screen } from '#web/admin/ui/screen.tsx'
+import { type Opened, useEditor } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox, TextArea, TextField } from '#web/ui/inputs.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 type ImageValues = { caption: string; alt: string; takenOn: string; isPublished: boolean }
@@ -87,7 +86,7 @@ function ImageEditor({ image }: { image: EditedImage }) {
 function ImagePlaces({ id }: { id: string }) {
   const { gallery } = useRouter().options.context.api.api.admin
   return (
-    <Places
+    <MoveButtons
       id={id}
       first={async () => (await answerOf(gallery.$get({ query: { page: '1', size: '1' } }))).images[0]?.id}
       move={(json) => answerOf(gallery.order.$put({ json }))}

@@ -1,7 +1,7 @@
 import type { UploadedMediaFile } from '#api/admin/media.ts'
 import { mostMediaBytes } from '#domain/media/own-file.ts'
 import { messages } from '#domain/messages.ts'
-import { upload } from '#web/admin/parts/upload.ts'
+import { upload } from '#web/admin/ui/upload.ts'
 import { Refused } from '#web/answer.ts'
 
 type Sending = { onProgress: (fraction: number) => void; signal: AbortSignal }

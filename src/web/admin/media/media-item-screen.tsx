@@ -6,20 +6,18 @@ import { MediaDraft } from '#domain/media/draft.ts'
 import { lengthOf, secondsOf } from '#domain/media/length.ts'
 import { mediaItemQuery, mediaKey } from '#web/admin/media/media-query.ts'
 import { SourceField } from '#web/admin/media/source-field.tsx'
-import { Editor } from '#web/admin/parts/editor.tsx'
-import { FieldGroup } from '#web/admin/parts/field-group.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { PictureField } from '#web/admin/parts/picture-field.tsx'
-import { Places } from '#web/admin/parts/places.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
-import { useAction } from '#web/admin/parts/use-action.ts'
-import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
+import { Editor } from '#web/admin/ui/editor.tsx'
+import { FieldGroup } from '#web/admin/ui/field-group.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { MoveButtons } from '#web/admin/ui/move-buttons.tsx'
+import { PictureField } from '#web/admin/ui/picture-field.tsx'
+import { Screen } from '#web/admin/ui/screen.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { type Opened, useEditor } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/inputs.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 type MediaValues = {
@@ -189,7 +187,7 @@ function Actions({ id, title }: ActionsProps) {
   const { media } = useRouter().options.context.api.api.admin
   return (
     <>
-      <Places
+      <MoveButtons
         id={id}
         first={async () => (await answerOf(media.$get({ query: { page: '1', size: '1' } }))).items[0]?.id}
         move={(json) => answerOf(media.order.$put({ json }))}
@@ -205,7 +203,7 @@ function Delete({ id, title }: ActionsProps) {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const remove = useAction({
-    run: () => answerOf(api.api.admin.media.removal.$post({ json: { ids: [id] } })),
+    run: () => answerOf(api.api.admin.media['bulk-delete'].$post({ json: { ids: [id] } })),
     successMessage: () => `${title} is deleted.`,
     invalidates: [[...mediaKey, 'list']],
     onDone: () => void navigate({ to: '/admin/media', ignoreBlocker: true }),

@@ -1,17 +1,17 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { type MediaSearch, mediaList } from '#domain/media/media-list.ts'
+import { listQuery } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 export const mediaKey = ['admin', 'media'] as const
 
-export type MediaSearch = { page?: number | undefined; size?: number | undefined }
-
-export const mediaQuery = (api: ApiClient, { page, size }: { page: number; size: number }) =>
-  queryOptions({
-    queryKey: [...mediaKey, 'list', { page, size }],
-    queryFn: () => answerOf(api.api.admin.media.$get({ query: { page: String(page), size: String(size) } })),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
+export const mediaQuery = (api: ApiClient, search: MediaSearch) =>
+  listQuery({
+    list: mediaList,
+    search,
+    key: mediaKey,
+    load: (query) => answerOf(api.api.admin.media.$get({ query })),
   })
 
 export const mediaItemQuery = (api: ApiClient, id: string) =>

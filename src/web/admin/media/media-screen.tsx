@@ -1,22 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { FileAudio, FileVideo, GripVertical, Plus } from 'lucide-react'
 import type { EditedMedia } from '#api/admin/media.ts'
 import { mostMediaShown } from '#domain/media/item.ts'
 import { lengthOf } from '#domain/media/length.ts'
+import { type MediaSearch, mediaList } from '#domain/media/media-list.ts'
 import { playerOf } from '#domain/media/player.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { applied, type Move } from '#domain/ui/order.ts'
-import { type MediaSearch, mediaKey, mediaQuery } from '#web/admin/media/media-query.ts'
-import { Badge } from '#web/admin/parts/badge.tsx'
-import { Pager, useAddress } from '#web/admin/parts/list.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
-import { useAction } from '#web/admin/parts/use-action.ts'
-import { useReorder } from '#web/admin/parts/use-reorder.ts'
+import { mediaKey, mediaQuery } from '#web/admin/media/media-query.ts'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { ListScreen } from '#web/admin/ui/list-screen.tsx'
+import { applied, type Move } from '#web/admin/ui/ordering.ts'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { useList } from '#web/admin/ui/use-list.ts'
+import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
@@ -25,54 +25,42 @@ import { sentenceOf } from '#web/ui/use-form.ts'
 const kindWords = { video: 'Video', audio: 'Audio' } as const
 
 export function MediaScreen({ search }: { search: MediaSearch }) {
+  const { api } = useRouter().options.context
+  const query = mediaQuery(api, search)
+  const list = useList({ list: mediaList, search, query, rowsOf: ({ items }) => items })
   return (
-    <Screen
+    <ListScreen
       title={sidebarTexts.media}
       intro="Videos and recordings, in the order in which visitors see them."
       action={
-        <Link to="/admin/media/new" className={buttonLook()}>
+        <Link to="/admin/media/new" className={buttonClass()}>
           <Plus aria-hidden className="size-5" /> New item
         </Link>
       }
-    >
-      <List search={search} />
-    </Screen>
-  )
-}
-
-function List({ search: { page = 1, size = 100 } }: { search: MediaSearch }) {
-  const { api } = useRouter().options.context
-  const look = useAddress<MediaSearch>()
-  const asked = mediaQuery(api, { page, size })
-  const { isPlaceholderData } = useQuery(asked)
-  return (
-    <Loaded query={asked}>
-      {({ items, total }) =>
-        total ? (
-          <div className="grid gap-4">
-            {total > mostMediaShown && (
-              <p className="text-soft">Visitors see the first {mostMediaShown} of those that are published.</p>
-            )}
-            <Items items={items} listKey={asked.queryKey} />
-            <Pager {...{ page, size, total }} sizes={[50, 100]} isOld={isPlaceholderData} onChange={look} />
-          </div>
-        ) : (
-          <EmptyState
-            action={
-              <Link to="/admin/media/new" className={buttonLook()}>
-                Add the first one
-              </Link>
-            }
-          >
-            Nothing to watch or to hear yet.
-          </EmptyState>
+      list={list}
+      banner={
+        list.total > mostMediaShown && (
+          <p className="text-soft">Visitors see the first {mostMediaShown} of those that are published.</p>
         )
       }
-    </Loaded>
+      empty={
+        <EmptyState
+          action={
+            <Link to="/admin/media/new" className={buttonClass()}>
+              Add the first one
+            </Link>
+          }
+        >
+          Nothing to watch or to hear yet.
+        </EmptyState>
+      }
+    >
+      <Items items={list.rows} listKey={query.queryKey} />
+    </ListScreen>
   )
 }
 
-type ItemsProps = { items: EditedMedia[]; listKey: ReturnType<typeof mediaQuery>['queryKey'] }
+type ItemsProps = { items: readonly EditedMedia[]; listKey: ReturnType<typeof mediaQuery>['queryKey'] }
 
 function Items({ items, listKey }: ItemsProps) {
   const { api } = useRouter().options.context

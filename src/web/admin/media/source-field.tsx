@@ -5,7 +5,7 @@ import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { progressWords, type Sample, sampled } from '#domain/ui/pace.ts'
 import { uploadMediaFile } from '#web/admin/media/media-files.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/inputs.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
 type SourceFieldProps = ComponentProps<typeof TextField> & {

@@ -1,21 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import type { OrderListSearch } from '#domain/orders/order-list.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
-import { fileAddress, type OrderSearch } from '#web/admin/orders/orders-query.ts'
-import { ExportLink } from '#web/admin/parts/export-link.tsx'
-import { fileAt, saveFile } from '#web/admin/parts/save-file.ts'
-import { isSessionEnd, signedOutWords } from '#web/admin/session/session-end.ts'
+import { exportAddress } from '#web/admin/orders/orders-query.ts'
+import { isSessionEnd, signedOutWords } from '#web/admin/session/session-query.ts'
+import { ExportLink } from '#web/admin/ui/export-link.tsx'
+import { fileAt, saveFile } from '#web/admin/ui/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/inputs.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
-type ExportProps = { search: OrderSearch; numbers?: readonly string[] }
+type ExportProps = { search: OrderListSearch; numbers?: readonly string[] }
 
-/** A file of orders. Whoever wants the customers in it confirms who they are, and the log says who did. */
+/** Exports orders as CSV. With customers it needs a confirmation, and the activity log records it. */
 export function ExportOrders({ search, numbers }: ExportProps) {
   const [isOpen, setOpen] = useState(false)
   const [withCustomers, setWithCustomers] = useState(false)
@@ -23,11 +24,11 @@ export function ExportOrders({ search, numbers }: ExportProps) {
     setOpen(false)
     setWithCustomers(false)
   }
-  const href = fileAddress({ search, withCustomers, ...(numbers && { numbers }) })
-  const withThem = useExportWithCustomers()
+  const href = exportAddress({ search, withCustomers, ...(numbers && { numbers }) })
+  const exportWithCustomers = useExportWithCustomers()
   return (
     <>
-      <Button variant="quiet" loading={withThem.isPending} onClick={() => setOpen(true)}>
+      <Button variant="quiet" loading={exportWithCustomers.isPending} onClick={() => setOpen(true)}>
         <Download aria-hidden className="size-5" /> Export
       </Button>
       <Modal
@@ -43,7 +44,7 @@ export function ExportOrders({ search, numbers }: ExportProps) {
               variant="quiet"
               onClick={() => {
                 close()
-                withThem.mutate(href)
+                exportWithCustomers.mutate(href)
               }}
             >
               <Download aria-hidden className="size-5" /> Export

@@ -3,23 +3,22 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { moneyWords } from '#domain/money.ts'
-import { attentionWords } from '#domain/orders/attention.ts'
-import { canCancel } from '#domain/orders/lifecycle.ts'
-import { CancelOrder } from '#web/admin/orders/cancel-order.tsx'
+import { attentionWords, canCancel } from '#domain/orders/order.ts'
+import { CancelOrder } from '#web/admin/orders/order-actions.tsx'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
-import { useAction } from '#web/admin/parts/use-action.ts'
+import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** What must be looked at, and the one click that settles it. */
+/** Why the order needs attention, with the actions that resolve it. */
 export function OrderAttention({ order }: { order: OrderAnswer }) {
   const { api } = useRouter().options.context
   const { locale } = useWebsite()
   const { id, sequence, currency, attention, refundDue } = order
   const money = (amount: number) => moneyWords(amount, { locale, currency })
-  const settle = useAction({
-    run: () => answerOf(api.api.admin.orders[':id'].settlement.$post({ param: { id }, json: { sequence } })),
+  const resolve = useAction({
+    run: () => answerOf(api.api.admin.orders[':id'].resolve.$post({ param: { id }, json: { sequence } })),
     invalidates: [ordersKey],
   })
   const refund = useAction({
@@ -37,7 +36,7 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
           {attention === 'stock-gone' && canCancel(order.status) && (
             <CancelOrder order={order}>{(back) => (back ? `Cancel and refund ${back}` : 'Cancel order')}</CancelOrder>
           )}
-          <Button variant="quiet" loading={settle.isPending} onClick={() => settle.mutate()}>
+          <Button variant="quiet" loading={resolve.isPending} onClick={() => resolve.mutate()}>
             It is settled
           </Button>
         </Notice>

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { customerQuery } from '#web/admin/orders/orders-query.ts'
-import { Part } from '#web/admin/parts/screen.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** Who bought it, once somebody asks. When that cannot be read, the rest of the order still can. */
+/** Decrypts the buyer on request. An unreadable buyer does not affect the rest of the page. */
 export function OrderCustomer({ order }: { order: OrderAnswer }) {
   const { api } = useRouter().options.context
   const { siteId } = useWebsite()

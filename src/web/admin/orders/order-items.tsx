@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { moneyWords } from '#domain/money.ts'
-import { sumsOf } from '#domain/orders/sums.ts'
-import { Part } from '#web/admin/parts/screen.tsx'
+import { sumsOf } from '#domain/orders/amounts.ts'
+import { Part } from '#web/admin/ui/screen.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** What was bought, and what it came to. */
 export function OrderItems({ order }: { order: OrderAnswer }) {
   const { locale } = useWebsite()
   const money = (amount: number) => moneyWords(amount, { locale, currency: order.currency })
@@ -58,7 +57,7 @@ export function OrderItems({ order }: { order: OrderAnswer }) {
 type SumsProps = { order: OrderAnswer; money: (amount: number) => string }
 
 function Sums({ order, money }: SumsProps) {
-  // An owner reads also that there is none.
+  // The owner wants to see a VAT of zero too.
   const noVat = order.vatLines.length ? [] : [{ name: 'VAT', amount: money(order.vat), isTotal: false }]
   return (
     <dl className="ml-auto grid w-full max-w-80 gap-1">

@@ -1,20 +1,16 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { OrderActions } from '#web/admin/orders/order-actions.tsx'
 import { OrderAttention } from '#web/admin/orders/order-attention.tsx'
 import { OrderCustomer } from '#web/admin/orders/order-customer.tsx'
-import { OrderDeeds } from '#web/admin/orders/order-deeds.tsx'
 import { OrderItems } from '#web/admin/orders/order-items.tsx'
-import { OrderMails } from '#web/admin/orders/order-mails.tsx'
-import { OrderNotes } from '#web/admin/orders/order-notes.tsx'
-import { OrderPayment } from '#web/admin/orders/order-payment.tsx'
-import { OrderTimeline } from '#web/admin/orders/order-timeline.tsx'
-import { OrderTracking } from '#web/admin/orders/order-tracking.tsx'
-import { OrderState } from '#web/admin/orders/order-words.tsx'
+import { OrderMails, OrderNotes, OrderPayment, OrderTimeline, OrderTracking } from '#web/admin/orders/order-panels.tsx'
+import { OrderState } from '#web/admin/orders/order-state.tsx'
 import { orderQuery } from '#web/admin/orders/orders-query.ts'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { Screen } from '#web/admin/ui/screen.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
 export function OrderScreen({ number }: { number: string }) {
@@ -38,7 +34,7 @@ export function OrderScreen({ number }: { number: string }) {
                 <span>Reference {order.reference}</span>
               </span>
             }
-            action={<OrderDeeds order={order} />}
+            action={<OrderActions order={order} />}
           >
             <OrderAttention order={order} />
             <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] xl:grid-rows-[auto_1fr]">

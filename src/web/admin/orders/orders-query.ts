@@ -1,34 +1,19 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { OrderStatus } from '#domain/orders/order.ts'
-import type { ProductType } from '#domain/products/product.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { type OrderListSearch, orderList } from '#domain/orders/order-list.ts'
+import { listQuery } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { bearerOf } from '#web/bearer.ts'
 
-/** What the list of orders is asked for; the address says it. */
-export type OrderSearch = {
-  q?: string | undefined
-  /** The hash of an e-mail address: no address stands in an address. */
-  buyer?: string | undefined
-  status?: OrderStatus | undefined
-  kind?: ProductType | undefined
-  from?: string | undefined
-  to?: string | undefined
-  attention?: 'needed' | undefined
-  page?: number | undefined
-  size?: 10 | 25 | 50 | undefined
-}
-
-/** Begins the name of everything that is known of orders, so that whoever changes one can have it read anew. */
+/** Prefix of all order queries: a change of an order invalidates them together. */
 export const ordersKey = ['admin', 'orders'] as const
 
-export const ordersQuery = (api: ApiClient, { page = 1, size = 10, ...filters }: OrderSearch) =>
-  queryOptions({
-    queryKey: [...ordersKey, 'list', { page, size, ...filters }],
-    queryFn: () =>
-      answerOf(api.api.admin.orders.$get({ query: { ...filters, page: String(page), size: String(size) } })),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
+export const ordersQuery = (api: ApiClient, search: OrderListSearch) =>
+  listQuery({
+    list: orderList,
+    search,
+    key: ordersKey,
+    load: (query) => answerOf(api.api.admin.orders.$get({ query })),
   })
 
 export const orderQuery = (api: ApiClient, name: string) =>
@@ -38,7 +23,7 @@ export const orderQuery = (api: ApiClient, name: string) =>
     staleTime: 0,
   })
 
-/** Who made the orders of a page, in one call. It is kept no longer than it is shown, and asked for by nobody else. */
+/** Decrypts the buyers of a page in one call. The cache drops them as soon as they are not shown. */
 export const customersQuery = (api: ApiClient, siteId: string, ids: readonly string[]) =>
   queryOptions({
     queryKey: ['admin', 'customers', ids],
@@ -71,16 +56,19 @@ export const customerQuery = (api: ApiClient, siteId: string, id: string) =>
     retry: false,
   })
 
-type Filed = { search: OrderSearch; numbers?: readonly string[]; withCustomers: boolean }
+type ExportOptions = { search: OrderListSearch; numbers?: readonly string[]; withCustomers: boolean }
 
-/** Where the file of these orders is. */
-export function fileAddress({ search: { page: _, size: __, ...filters }, numbers, withCustomers }: Filed): string {
-  const asked = new URLSearchParams({
-    ...(numbers ? { numbers: numbers.join() } : given(filters)),
+export function exportAddress({
+  search: { page: _, size: __, ...filters },
+  numbers,
+  withCustomers,
+}: ExportOptions): string {
+  const query = new URLSearchParams({
+    ...(numbers ? { numbers: numbers.join() } : definedOnly(filters)),
     ...(withCustomers && { customers: 'include' }),
   })
-  return `/api/admin/orders/file.csv${asked.size ? `?${asked}` : ''}`
+  return `/api/admin/orders/export.csv${query.size ? `?${query}` : ''}`
 }
 
-const given = (filters: object): Record<string, string> =>
+const definedOnly = (filters: object): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))

@@ -4,24 +4,21 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { OrderRow } from '#api/admin/order-answers.ts'
 import { moneyWords } from '#domain/money.ts'
-import { itemWords } from '#domain/orders/items.ts'
-import { lastOrderPage, orderPageSizes } from '#domain/orders/limits.ts'
+import { itemWords } from '#domain/orders/order.ts'
+import { type OrderListSearch, orderList } from '#domain/orders/order-list.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { ourDecryptionTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { ChosenOrders } from '#web/admin/orders/chosen-orders.tsx'
+import { BulkActions } from '#web/admin/orders/bulk-actions.tsx'
 import { ExportOrders } from '#web/admin/orders/export-orders.tsx'
-import { OrderState } from '#web/admin/orders/order-words.tsx'
-import { type Customers, customersQuery, type OrderSearch, ordersQuery } from '#web/admin/orders/orders-query.ts'
+import { OrderState } from '#web/admin/orders/order-state.tsx'
+import { type Customers, customersQuery, ordersQuery } from '#web/admin/orders/orders-query.ts'
 import { OrdersTools } from '#web/admin/orders/orders-tools.tsx'
 import { rowKeys } from '#web/admin/orders/row-keys.ts'
-import { Pager, useAddress } from '#web/admin/parts/list.tsx'
-import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
-import { type Column, Table } from '#web/admin/parts/table.tsx'
-import { useRowFocus } from '#web/admin/parts/use-row-focus.ts'
-import { useSelection } from '#web/admin/parts/use-selection.ts'
+import { ListScreen } from '#web/admin/ui/list-screen.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import type { Column } from '#web/admin/ui/table.tsx'
+import { useList } from '#web/admin/ui/use-list.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
@@ -83,81 +80,56 @@ const customerColumn = (customers: Customers | undefined): Column<OrderRow> => (
   },
 })
 
-export function OrdersScreen({ search }: { search: OrderSearch }) {
+export function OrdersScreen({ search }: { search: OrderListSearch }) {
   const { api } = useRouter().options.context
   const { siteId } = useWebsite()
-  const look = useAddress<OrderSearch>()
-  const { page = 1, size = 10 } = search
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ordersQuery(api, { ...search, page, size }))
-  const ids = data?.orders.map(({ id }) => id) ?? []
+  const list = useList({ list: orderList, search, query: ordersQuery(api, search), rowsOf: ({ orders }) => orders })
+  const ids = list.rows.map(({ id }) => id)
   const [isShown, setShown] = useState(false)
   const customers = useQuery({ ...customersQuery(api, siteId, ids), enabled: isShown && ids.length > 0 })
-  const selection = useSelection(ids)
-  const focus = useRowFocus(data?.orders, selection.count)
-  const { page: _, size: __, ...filters } = search
-  const isNarrowed = Object.values(filters).some(Boolean)
   const [order, ...others] = columns
   return (
-    <Screen
-      title={sidebarTexts.orders}
-      intro="What was bought, the newest first. Who bought it is sealed until you ask."
-      action={
-        <div className="flex flex-wrap gap-3">
-          <Button
-            variant="quiet"
-            aria-pressed={isShown}
-            loading={customers.isFetching}
-            onClick={() => setShown(!isShown)}
-          >
-            {isShown ? <EyeOff aria-hidden className="size-5" /> : <Eye aria-hidden className="size-5" />}
-            {isShown ? 'Hide customers' : 'Show customers'}
-          </Button>
-          <ExportOrders search={search} />
-        </div>
-      }
-    >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows only move the focus between what is inside */}
-      <div className="grid gap-4" onKeyDown={rowKeys}>
-        <OrdersTools search={search} look={look} />
-        {isShown && customers.isError && (
-          <StatusBanner status="error">
-            {sentenceOf(customers.error, errorPanelTexts.unexpected)}{' '}
-            <Button variant="quiet" onClick={() => customers.refetch()} loading={customers.isFetching}>
-              Try again
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows only move the focus between what is inside
+    <div onKeyDown={rowKeys}>
+      <ListScreen
+        title={sidebarTexts.orders}
+        intro="What was bought, the newest first. Who bought it is sealed until you ask."
+        action={
+          <div className="flex flex-wrap gap-3">
+            <Button
+              variant="quiet"
+              aria-pressed={isShown}
+              loading={customers.isFetching}
+              onClick={() => setShown(!isShown)}
+            >
+              {isShown ? <EyeOff aria-hidden className="size-5" /> : <Eye aria-hidden className="size-5" />}
+              {isShown ? 'Hide customers' : 'Show customers'}
             </Button>
-          </StatusBanner>
-        )}
-        <ListWaiting {...{ data, error, isFetching, refetch }} />
-        {data && data.total === 0 && !isNarrowed && (
-          <EmptyState action={<ButtonLink href="/shop">See the shop</ButtonLink>}>No orders yet.</EmptyState>
-        )}
-        <div {...focus.list} className="grid gap-4 outline-none">
-          {data && (data.total > 0 || isNarrowed) && (
-            <div aria-busy={isFetching} className="dim-when-busy">
-              <Table
-                caption={sidebarTexts.orders}
-                columns={isShown ? [order!, customerColumn(customers.data), ...others] : columns}
-                rows={data.orders}
-                keyOf={({ id }) => id}
-                nameOf={({ number }) => number}
-                selection={selection}
-              />
-            </div>
-          )}
-          {data && (
-            <Pager
-              {...{ page, size }}
-              sizes={orderPageSizes}
-              total={data.total}
-              most={{ pages: lastOrderPage, words: 'Older ones are found by their days.' }}
-              isOld={isPlaceholderData}
-              isNarrowed={isNarrowed}
-              onChange={(asked) => look(asked as Partial<OrderSearch>)}
-            />
-          )}
-          <ChosenOrders selection={selection} orders={data?.orders.filter(({ id }) => selection.has(id)) ?? []} />
-        </div>
-      </div>
-    </Screen>
+            <ExportOrders search={search} />
+          </div>
+        }
+        list={list}
+        tools={<OrdersTools search={search} setSearch={list.setSearch} />}
+        notice={
+          isShown &&
+          customers.isError && (
+            <StatusBanner status="error">
+              {sentenceOf(customers.error, errorPanelTexts.unexpected)}{' '}
+              <Button variant="quiet" onClick={() => customers.refetch()} loading={customers.isFetching}>
+                Try again
+              </Button>
+            </StatusBanner>
+          )
+        }
+        table={{
+          caption: sidebarTexts.orders,
+          columns: isShown ? [order!, customerColumn(customers.data), ...others] : columns,
+          nameOf: ({ number }) => number,
+        }}
+        empty={<EmptyState action={<ButtonLink href="/shop">See the shop</ButtonLink>}>No orders yet.</EmptyState>}
+        beyondLastPage="Older ones are found by their days."
+        bulk={<BulkActions selection={list.selection} orders={list.selected} />}
+      />
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Up and down lead from row to row, from the search box into the list and back; Enter then opens what is a link. */
+/** Arrow keys move the focus between the search box and the links of the rows. */
 export function rowKeys(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const from = event.target as HTMLElement

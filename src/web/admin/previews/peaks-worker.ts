@@ -1,5 +1,5 @@
 import { ADTS, type AudioSample, AudioSampleSink, BlobSource, Input, MP3, MP4, OGG } from 'mediabunny'
-import { peaksOf } from '#domain/previews/peaks.ts'
+import { peaksOf } from '#domain/previews/preview.ts'
 
 /** Listens to a whole track beside the page, a little at a time, and says how loud it is; null where it cannot. */
 async function heard(file: Blob): Promise<Uint8Array | null> {

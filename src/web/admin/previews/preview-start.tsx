@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { PreviewAnswer } from '#api/admin/previews.ts'
 import { lengthOf } from '#domain/media/length.ts'
-import { reduced } from '#domain/previews/peaks.ts'
-import { heardOf, lastStart } from '#domain/previews/preview.ts'
-import { ourPreviewTexts as words } from '#domain/texts/our-preview-words.ts'
-import { useAction } from '#web/admin/parts/use-action.ts'
-import { previewsKey, previewsQuery } from '#web/admin/previews/previews-query.ts'
+import { clipRange, lastStart, reducedPeaks } from '#domain/previews/preview.ts'
+import { ourPreviewTexts as words } from '#domain/texts/our-admin-words.ts'
+import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Waveform } from '#web/ui/waveform.tsx'
 
@@ -38,7 +37,7 @@ export function PreviewStart({ productId }: { productId: string }) {
 function OnePreview({ preview }: { preview: PreviewAnswer }) {
   const { api } = useRouter().options.context
   const { fileId, name, durationMs, startMs, clip } = preview
-  const chosen = durationMs === null ? 0 : heardOf(durationMs, startMs).startMs
+  const chosen = durationMs === null ? 0 : clipRange(durationMs, startMs).startMs
   const [draft, setDraft] = useState(chosen)
   const choose = useAction({
     run: (wanted: number | null) =>
@@ -72,7 +71,7 @@ function OnePreview({ preview }: { preview: PreviewAnswer }) {
       {durationMs !== null && (
         <div className="flex flex-wrap items-center gap-3">
           <span className="grow text-sm text-soft tabular-nums">
-            {time(draft)} to {time(heardOf(durationMs, draft).startMs + heardOf(durationMs, draft).ms)} of{' '}
+            {time(draft)} to {time(clipRange(durationMs, draft).startMs + clipRange(durationMs, draft).ms)} of{' '}
             {time(durationMs)}
           </span>
           {startMs !== null && (
@@ -114,10 +113,10 @@ const columns = 250
 /** The whole track with what is heard of it; a slider of the browser's own lies over it, for mouse, finger and keys. */
 function Start({ name, durationMs, peaks, draft, onDraft }: StartProps) {
   const bars = useMemo(
-    () => (peaks ? reduced(bytesOf(peaks), columns) : Array.from({ length: columns }, () => 30)),
+    () => (peaks ? reducedPeaks(bytesOf(peaks), columns) : Array.from({ length: columns }, () => 30)),
     [peaks],
   )
-  const { startMs, ms } = heardOf(durationMs, draft)
+  const { startMs, ms } = clipRange(durationMs, draft)
   const percent = (at: number) => `${(at / durationMs) * 100}%`
   const most = lastStart(durationMs)
   return (
@@ -153,3 +152,15 @@ function Start({ name, durationMs, peaks, draft, onDraft }: StartProps) {
 }
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))
+
+/** Below the key of the files: a change of the files invalidates the previews too. */
+export const previewsKey = ['admin', 'product-files', 'previews'] as const
+
+/** Polls while a preview is being cut. */
+export const previewsQuery = (api: ApiClient, productId: string) =>
+  queryOptions({
+    queryKey: [...previewsKey, productId],
+    queryFn: () => answerOf(api.api.admin.previews.$get({ query: { productId } })),
+    staleTime: 0,
+    refetchInterval: ({ state }) => state.data?.previews.some((preview) => preview.state === 'waiting') && 1_500,
+  })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { descriptionHtml } from '#domain/products/markdown.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/text-field.tsx'
+import { TextArea } from '#web/ui/inputs.tsx'
 
 type Props = { field: Parameters<typeof TextArea>[0] & { value: string } }
 

@@ -5,13 +5,13 @@ import { mostPictureBytes, pictureTypes } from '#domain/images/upload.ts'
 import { messages } from '#domain/messages.ts'
 import { mostImages } from '#domain/products/draft.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { applied } from '#domain/ui/order.ts'
-import { uploadPicture } from '#web/admin/parts/pictures.ts'
-import { useReorder } from '#web/admin/parts/use-reorder.ts'
 import type { ImageValues } from '#web/admin/products/product-values.ts'
+import { applied } from '#web/admin/ui/ordering.ts'
+import { uploadPicture } from '#web/admin/ui/pictures.ts'
+import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notes, useDescribed } from '#web/ui/field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Notes, useControlProps } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/inputs.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
 type Props = { images: readonly ImageValues[]; problem: string | null; onChange: (images: ImageValues[]) => void }
@@ -38,7 +38,7 @@ export function ImagesField({ images, problem, onChange }: Props) {
     networkMode: 'always',
   })
   const error = sending.error ? wordsOf(sending.error) : problem
-  const { control, ids } = useDescribed({ error, help })
+  const { control, ids } = useControlProps({ error, help })
   const nameOf = (id: string) => {
     const at = images.findIndex(({ imageUrl }) => imageUrl === id)
     return images[at]?.alt || `picture ${at + 1}`

@@ -1,21 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { InventoryItem } from '#api/admin/inventory.ts'
-import { titleOf } from '#domain/checkout/checked.ts'
+import { titleOf } from '#domain/checkout/check-cart.ts'
 import { few } from '#domain/products/product.ts'
-import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
-import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
-import { type Column, Table } from '#web/admin/parts/table.tsx'
-import { useAction } from '#web/admin/parts/use-action.ts'
+import { type InventorySearch, inventoryList } from '#domain/products/product-lists.ts'
 import { choicesOf, stockStateWords } from '#web/admin/products/product-words.ts'
-import { type InventorySearch, inventoryQuery, productsKey } from '#web/admin/products/products-query.ts'
+import { inventoryQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
+import { ListScreen } from '#web/admin/ui/list-screen.tsx'
+import { Filter, SearchBox } from '#web/admin/ui/list-tools.tsx'
+import type { Column } from '#web/admin/ui/table.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { useList } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { boxLook } from '#web/ui/field.tsx'
+import { inputClass } from '#web/ui/field.tsx'
 
 const columns: Column<InventoryItem>[] = [
   {
@@ -93,7 +93,7 @@ function Count({ item }: { item: InventoryItem }) {
         aria-invalid={!isCount || undefined}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        className={`${boxLook} w-24! text-right tabular-nums`}
+        className={`${inputClass} w-24! text-right tabular-nums`}
       />
       {isChanged && (
         <>
@@ -104,7 +104,7 @@ function Count({ item }: { item: InventoryItem }) {
             aria-label={`Why the count of ${titleOf(item)} changes`}
             value={note}
             onChange={({ target }) => setNote(target.value)}
-            className={`${boxLook} w-44!`}
+            className={`${inputClass} w-44!`}
           />
           <Button type="submit" variant="quiet" disabled={!isCount} loading={save.isPending}>
             Save
@@ -117,41 +117,26 @@ function Count({ item }: { item: InventoryItem }) {
 
 export function InventoryScreen({ search }: { search: InventorySearch }) {
   const { api } = useRouter().options.context
-  const look = useAddress<InventorySearch>()
-  const { sort = 'name', direction = 'up', page = 1, size = 25 } = search
-  const asked = inventoryQuery(api, { ...search, sort, direction, page, size })
-  const { data, error, isFetching, refetch } = useQuery(asked)
-  const isNarrowed = Boolean(search.q || search.stock)
+  const list = useList({
+    list: inventoryList,
+    search,
+    query: inventoryQuery(api, search),
+    rowsOf: ({ items }) => items,
+  })
   return (
-    <Screen title="Inventory" intro="What lies on the shelf, of everything that is not archived.">
-      <ShopTabs />
-      <div className="grid gap-4">
-        <ListTools>
-          <SearchBox label="Product or variant" value={search.q} onChange={(q) => look({ q })} />
-          <Filter
-            label="Stock"
-            all="Any stock"
-            options={choicesOf(stockStateWords)}
-            value={search.stock}
-            onChange={(stock) => look({ stock })}
-          />
-        </ListTools>
-        <ListWaiting {...{ data, error, isFetching, refetch }} />
-        {data && data.total === 0 && !isNarrowed && (
-          <EmptyState action={null}>Nothing is on a shelf yet. Products that you add are counted here.</EmptyState>
-        )}
-        {data && (data.total > 0 || isNarrowed) && (
-          <Table
-            caption="Inventory"
-            columns={columns}
-            rows={data.items}
-            keyOf={({ id }) => id}
-            order={{ by: sort, direction }}
-            onOrder={({ by, direction: turned }) => look({ sort: by as InventorySearch['sort'], direction: turned })}
-          />
-        )}
-        {data && <Pager page={page} size={size} total={data.total} isNarrowed={isNarrowed} onChange={look} />}
-      </div>
-    </Screen>
+    <ListScreen
+      title="Inventory"
+      intro="What lies on the shelf, of everything that is not archived."
+      above={<ShopTabs />}
+      list={list}
+      tools={
+        <>
+          <SearchBox label="Product or variant" {...list.field('q')} />
+          <Filter label="Stock" all="Any stock" options={choicesOf(stockStateWords)} {...list.field('stock')} />
+        </>
+      }
+      table={{ caption: 'Inventory', columns }}
+      empty={<EmptyState action={null}>Nothing is on a shelf yet. Products that you add are counted here.</EmptyState>}
+    />
   )
 }

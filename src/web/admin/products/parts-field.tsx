@@ -3,14 +3,14 @@ import { useRouter } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EditedProduct } from '#api/admin/products.ts'
-import { titleOf } from '#domain/checkout/checked.ts'
+import { titleOf } from '#domain/checkout/check-cart.ts'
 import { variantName } from '#domain/products/shop-product.ts'
-import { SearchBox } from '#web/admin/parts/list.tsx'
 import type { PartValues } from '#web/admin/products/product-values.ts'
 import { leftWords } from '#web/admin/products/product-words.ts'
 import { partsQuery } from '#web/admin/products/products-query.ts'
+import { SearchBox } from '#web/admin/ui/list-tools.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { boxLook, Notes, useDescribed } from '#web/ui/field.tsx'
+import { inputClass, Notes, useControlProps } from '#web/ui/field.tsx'
 
 type Props = { parts: readonly PartValues[]; problem: string | null; onChange: (parts: PartValues[]) => void }
 
@@ -18,7 +18,7 @@ const keyOf = ({ productId, variantId }: Pick<PartValues, 'productId' | 'variant
 
 /** What a bundle is made of; as many can be sold as its parts allow. */
 export function PartsField({ parts, problem, onChange }: Props) {
-  const { ids } = useDescribed({ error: problem })
+  const { ids } = useControlProps({ error: problem })
   return (
     <div className="grid gap-5">
       <ul data-field="parts" tabIndex={-1} className="grid gap-2">
@@ -30,7 +30,7 @@ export function PartsField({ parts, problem, onChange }: Props) {
               aria-label={`How many of ${titleOf(part)}`}
               value={part.quantity}
               onChange={({ target }) => onChange(parts.with(at, { ...part, quantity: target.value }))}
-              className={`${boxLook} w-16! text-right`}
+              className={`${inputClass} w-16! text-right`}
             />
             <span className="min-w-0 grow">{titleOf(part)}</span>
             <Button

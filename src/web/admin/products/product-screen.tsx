@@ -2,11 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import type { EditedProduct } from '#api/admin/products.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { Editor } from '#web/admin/parts/editor.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
-import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
-import { ProductDeeds } from '#web/admin/products/product-deeds.tsx'
+import { ProductDeeds } from '#web/admin/products/product-actions.tsx'
 import { ProductFields } from '#web/admin/products/product-fields.tsx'
 import {
   draftOf,
@@ -16,8 +12,12 @@ import {
   productLabels,
 } from '#web/admin/products/product-values.ts'
 import { productQuery, productsKey } from '#web/admin/products/products-query.ts'
+import { Editor } from '#web/admin/ui/editor.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Screen } from '#web/admin/ui/screen.tsx'
+import { type Opened, useEditor } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
-import { ButtonLink, buttonLook } from '#web/ui/button.tsx'
+import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -47,7 +47,7 @@ export function ProductScreen({ id }: { id: string }) {
       query={productQuery(api, id)}
       failed="This product could not be loaded. It may have been deleted."
       list={
-        <Link to="/admin/shop" className={buttonLook({ variant: 'quiet' })}>
+        <Link to="/admin/shop" className={buttonClass({ variant: 'quiet' })}>
           All products
         </Link>
       }

@@ -1,39 +1,25 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ProductStatus, ProductType, StockState } from '#domain/products/product.ts'
+import {
+  type InventorySearch,
+  inventoryList,
+  type MovementSearch,
+  movementList,
+  type ProductSearch,
+  productList,
+} from '#domain/products/product-lists.ts'
+import { listQuery } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-type Listed = {
-  q?: string | undefined
-  stock?: StockState | undefined
-  direction?: 'up' | 'down' | undefined
-  page?: number | undefined
-  size?: number | undefined
-}
-
-/** What the list of products is asked for; the address says it. */
-export type ProductSearch = Listed & {
-  status?: ProductStatus | undefined
-  type?: ProductType | undefined
-  category?: string | undefined
-  sort?: 'name' | 'price' | 'status' | 'category' | 'stock' | 'changed' | undefined
-}
-export type InventorySearch = Listed & { sort?: 'name' | 'left' | undefined }
-
-/** Begins the name of everything that is known of products, so that whoever changes one can have it read anew. */
+/** Begins the key of every query about products; a change of one invalidates them. */
 export const productsKey = ['admin', 'products'] as const
 
-type Filled<S extends Listed & { sort?: unknown }> = S & {
-  [K in 'sort' | 'direction' | 'page' | 'size']: NonNullable<S[K]>
-}
-
-export const productsQuery = (api: ApiClient, { page, size, ...search }: Filled<ProductSearch>) =>
-  queryOptions({
-    queryKey: [...productsKey, 'list', { page, size, ...search }],
-    queryFn: () =>
-      answerOf(api.api.admin.products.$get({ query: { ...search, page: String(page), size: String(size) } })),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
+export const productsQuery = (api: ApiClient, search: ProductSearch) =>
+  listQuery({
+    list: productList,
+    search,
+    key: productsKey,
+    load: (query) => answerOf(api.api.admin.products.$get({ query })),
   })
 
 const mostFound = 12
@@ -47,7 +33,11 @@ export const partsQuery = (api: ApiClient, q: string) =>
         api.api.admin.products.$get({
           query: {
             ...(q && { q }),
-            ...{ bundles: 'leave-out', sort: 'name', direction: 'up', page: '1', size: String(mostFound) },
+            bundles: 'leave-out',
+            sort: 'name',
+            direction: 'up',
+            page: '1',
+            size: String(mostFound),
           },
         }),
       ),
@@ -72,25 +62,18 @@ export const categoriesQuery = (api: ApiClient) =>
     staleTime: 0,
   })
 
-export const inventoryQuery = (api: ApiClient, { page, size, ...search }: Filled<InventorySearch>) =>
-  queryOptions({
-    queryKey: [...productsKey, 'inventory', { page, size, ...search }],
-    queryFn: () =>
-      answerOf(api.api.admin.inventory.$get({ query: { ...search, page: String(page), size: String(size) } })),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
+export const inventoryQuery = (api: ApiClient, search: InventorySearch) =>
+  listQuery({
+    list: inventoryList,
+    search,
+    key: [...productsKey, 'inventory'],
+    load: (query) => answerOf(api.api.admin.inventory.$get({ query })),
   })
 
-export const movementsQuery = (api: ApiClient, id: string, { page, size }: { page: number; size: number }) =>
-  queryOptions({
-    queryKey: [...productsKey, 'movements', id, { page, size }],
-    queryFn: () =>
-      answerOf(
-        api.api.admin.inventory[':id'].movements.$get({
-          param: { id },
-          query: { page: String(page), size: String(size) },
-        }),
-      ),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
+export const movementsQuery = (api: ApiClient, id: string, search: MovementSearch) =>
+  listQuery({
+    list: movementList,
+    search,
+    key: [...productsKey, 'movements', id],
+    load: (query) => answerOf(api.api.admin.inventory[':id'].movements.$get({ param: { id }, query })),
   })

@@ -4,15 +4,9 @@ import { Plus } from 'lucide-react'
 import type { EditedProduct } from '#api/admin/products.ts'
 import { moneyWords } from '#domain/money.ts'
 import { few } from '#domain/products/product.ts'
+import { type ProductSearch, productList } from '#domain/products/product-lists.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { Badge } from '#web/admin/parts/badge.tsx'
-import { Filter, ListTools, Pager, SearchBox, useAddress } from '#web/admin/parts/list.tsx'
-import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
-import { type Column, Table } from '#web/admin/parts/table.tsx'
-import { useSelection } from '#web/admin/parts/use-selection.ts'
-import { ChosenProducts } from '#web/admin/products/chosen-products.tsx'
+import { ProductBulkActions } from '#web/admin/products/product-bulk-actions.tsx'
 import {
   choicesOf,
   leftWords,
@@ -21,9 +15,15 @@ import {
   stockStateWords,
   typeWords,
 } from '#web/admin/products/product-words.ts'
-import { categoriesQuery, type ProductSearch, productsQuery } from '#web/admin/products/products-query.ts'
+import { categoriesQuery, productsQuery } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
-import { buttonLook } from '#web/ui/button.tsx'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { ListScreen } from '#web/admin/ui/list-screen.tsx'
+import { Filter, SearchBox } from '#web/admin/ui/list-tools.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import type { Column } from '#web/admin/ui/table.tsx'
+import { useList } from '#web/admin/ui/use-list.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -87,92 +87,52 @@ function Price({ product: { price, variants } }: { product: EditedProduct }) {
 }
 
 export function ProductsScreen({ search }: { search: ProductSearch }) {
+  const { api } = useRouter().options.context
+  const list = useList({
+    list: productList,
+    search,
+    query: productsQuery(api, search),
+    rowsOf: ({ products }) => products,
+  })
+  const { data: categories = [] } = useQuery(categoriesQuery(api))
   return (
-    <Screen
+    <ListScreen
       title={sidebarTexts.products}
       intro="All that you sell. Visitors see what is published, sold out or not."
       action={
-        <Link to="/admin/shop/new" className={buttonLook()}>
+        <Link to="/admin/shop/new" className={buttonClass()}>
           <Plus aria-hidden className="size-5" /> New product
         </Link>
       }
-    >
-      <ShopTabs />
-      <ProductList search={search} />
-    </Screen>
-  )
-}
-
-function ProductList({ search }: { search: ProductSearch }) {
-  const { api } = useRouter().options.context
-  const look = useAddress<ProductSearch>()
-  const { sort = 'name', direction = 'up', page = 1, size = 25 } = search
-  const asked = productsQuery(api, { ...search, sort, direction, page, size })
-  const { data, error, isFetching, refetch } = useQuery(asked)
-  const { data: categories = [] } = useQuery(categoriesQuery(api))
-  const selection = useSelection(data?.products.map(({ id }) => id) ?? [])
-  const isNarrowed = Boolean(search.q || search.status || search.type || search.category || search.stock)
-  return (
-    <div className="grid gap-4">
-      <ListTools>
-        <SearchBox label="Name, category or description" value={search.q} onChange={(q) => look({ q })} />
-        <Filter
-          label="Status"
-          all="Any status"
-          options={choicesOf(statusWords)}
-          value={search.status}
-          onChange={(status) => look({ status })}
-        />
-        <Filter
-          label="Kind"
-          all="Any kind"
-          options={choicesOf(typeWords)}
-          value={search.type}
-          onChange={(type) => look({ type })}
-        />
-        <Filter
-          label="Category"
-          all="Any category"
-          options={categories.map(({ id, name }) => [id, name] as const)}
-          value={search.category}
-          onChange={(category) => look({ category })}
-        />
-        <Filter
-          label="Stock"
-          all="Any stock"
-          options={choicesOf(stockStateWords)}
-          value={search.stock}
-          onChange={(stock) => look({ stock })}
-        />
-      </ListTools>
-      <ListWaiting {...{ data, error, isFetching, refetch }} />
-      {data && data.total === 0 && !isNarrowed && (
+      above={<ShopTabs />}
+      list={list}
+      tools={
+        <>
+          <SearchBox label="Name, category or description" {...list.field('q')} />
+          <Filter label="Status" all="Any status" options={choicesOf(statusWords)} {...list.field('status')} />
+          <Filter label="Kind" all="Any kind" options={choicesOf(typeWords)} {...list.field('type')} />
+          <Filter
+            label="Category"
+            all="Any category"
+            options={categories.map(({ id, name }) => [id, name] as const)}
+            {...list.field('category')}
+          />
+          <Filter label="Stock" all="Any stock" options={choicesOf(stockStateWords)} {...list.field('stock')} />
+        </>
+      }
+      table={{ caption: sidebarTexts.products, columns, nameOf: ({ name }) => name }}
+      empty={
         <EmptyState
           action={
-            <Link to="/admin/shop/new" className={buttonLook()}>
+            <Link to="/admin/shop/new" className={buttonClass()}>
               Add the first one
             </Link>
           }
         >
           No products yet.
         </EmptyState>
-      )}
-      {data && (data.total > 0 || isNarrowed) && (
-        <div className={isFetching ? 'opacity-60 transition-opacity delay-150' : ''}>
-          <Table
-            caption={sidebarTexts.products}
-            columns={columns}
-            rows={data.products}
-            keyOf={({ id }) => id}
-            nameOf={({ name }) => name}
-            order={{ by: sort, direction }}
-            onOrder={({ by, direction: turned }) => look({ sort: by as ProductSearch['sort'], direction: turned })}
-            selection={selection}
-          />
-        </div>
-      )}
-      {data && <Pager page={page} size={size} total={data.total} isNarrowed={isNarrowed} onChange={look} />}
-      <ChosenProducts selection={selection} />
-    </div>
+      }
+      bulk={<ProductBulkActions selection={list.selection} />}
+    />
   )
 }

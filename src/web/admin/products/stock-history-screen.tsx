@@ -1,15 +1,16 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { StockMovement } from '#api/admin/inventory.ts'
 import { personName } from '#domain/activity/words.ts'
-import { titleOf } from '#domain/checkout/checked.ts'
-import { Pager, useAddress } from '#web/admin/parts/list.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
-import { type Column, Table } from '#web/admin/parts/table.tsx'
+import { titleOf } from '#domain/checkout/check-cart.ts'
+import { type MovementSearch, movementList } from '#domain/products/product-lists.ts'
 import { reasonWords } from '#web/admin/products/product-words.ts'
 import { movementsQuery } from '#web/admin/products/products-query.ts'
-import { buttonLook } from '#web/ui/button.tsx'
+import { ListScreen } from '#web/admin/ui/list-screen.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import type { Column } from '#web/admin/ui/table.tsx'
+import { useList } from '#web/admin/ui/use-list.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 const columns: Column<StockMovement>[] = [
@@ -45,43 +46,29 @@ const columns: Column<StockMovement>[] = [
 ]
 
 const back = (
-  <Link to="/admin/shop/inventory" className={buttonLook({ variant: 'quiet' })}>
+  <Link to="/admin/shop/inventory" className={buttonClass({ variant: 'quiet' })}>
     Back to the inventory
   </Link>
 )
 
-type Props = { id: string; search: { page?: number | undefined; size?: number | undefined } }
+type StockHistoryProps = { id: string; search: MovementSearch }
 
-/** Everything that ever happened on one shelf. */
-export function StockHistoryScreen({ id, search: { page = 1, size = 25 } }: Props) {
+/** All movements of one stock item. */
+export function StockHistoryScreen({ id, search }: StockHistoryProps) {
   const { api } = useRouter().options.context
-  const look = useAddress<Props['search']>()
+  const query = movementsQuery(api, id, search)
+  const list = useList({ list: movementList, search, query, rowsOf: ({ movements }) => movements })
   return (
-    <Loaded
-      query={movementsQuery(api, id, { page, size })}
-      failed="This shelf could not be loaded. It may be gone."
-      list={back}
-    >
-      {({ item, movements, total }) => (
-        <Screen
+    <Loaded query={query} failed="This shelf could not be loaded. It may be gone." list={back}>
+      {({ item }) => (
+        <ListScreen
           title={titleOf(item)}
           intro={`${item.onHand} on the shelf, ${item.held} of them being paid for.`}
           action={back}
-        >
-          {total === 0 ? (
-            <EmptyState action={null}>Nothing has happened here yet.</EmptyState>
-          ) : (
-            <div className="grid gap-4">
-              <Table
-                caption={`History of ${titleOf(item)}`}
-                columns={columns}
-                rows={movements}
-                keyOf={(each) => each.id}
-              />
-              <Pager page={page} size={size} total={total} onChange={look} />
-            </div>
-          )}
-        </Screen>
+          list={list}
+          table={{ caption: `History of ${titleOf(item)}`, columns }}
+          empty={<EmptyState action={null}>Nothing has happened here yet.</EmptyState>}
+        />
       )}
     </Loaded>
   )

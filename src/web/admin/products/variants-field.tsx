@@ -1,16 +1,16 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { mostVariants } from '#domain/products/draft.ts'
-import type { Editor } from '#web/admin/parts/use-editor.ts'
 import { newVariant, type ProductValues, type VariantValues } from '#web/admin/products/product-values.ts'
+import type { Editor } from '#web/admin/ui/use-editor.ts'
 import { Button } from '#web/ui/button.tsx'
-import { boxLook, Notes, useDescribed } from '#web/ui/field.tsx'
+import { inputClass, Notes, useControlProps } from '#web/ui/field.tsx'
 import { ListField } from '#web/ui/list-field.tsx'
 
 /** What the variants differ in, and a table of them. A name that is typed over stays the same variant, with its stock. */
 export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
   const { values, set, labels, problems } = editor
   const { optionNames, variants, productType } = values
-  const { ids } = useDescribed({ error: problems.variants ?? null })
+  const { ids } = useControlProps({ error: problems.variants ?? null })
 
   function setNames(names: string[]): void {
     const kept = names.slice(0, 3)
@@ -136,7 +136,7 @@ const Cell = ({ label, onChange, ...input }: CellProps) => (
       autoComplete="off"
       {...input}
       onChange={({ target }) => onChange(target.value)}
-      className={boxLook}
+      className={inputClass}
     />
   </label>
 )

@@ -1,30 +1,42 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { answerOf } from '#web/answer.ts'
+import { answerOf, Refused } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-/** Everything that only somebody who is signed in may see is kept under this key, and goes when they do. */
+/** The query key of everything that only a signed-in user may see; it is removed when they sign out. */
 export const adminKey = 'admin'
 
 export const sessionQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: [adminKey, 'session'],
     queryFn: () => answerOf(api.api.auth.session.$get()),
-    // That somebody may not enter is never taken from memory: they may have signed in elsewhere since.
-    // So is that they may not go everywhere: that ends with what they are asked to do.
+    // A session without access is never taken from the cache: the user may have signed in elsewhere since.
+    // Neither is a limited one: the limit ends when the user has done what is required.
     staleTime: ({ state }) => (state.data?.hasAccess && !state.data.limited ? 60_000 : 0),
     retry: false,
-    // Without a network it fails, and the guard says so; waiting for one would show nothing at all.
+    // Without a network the query fails and the guard says so; waiting for one would show an empty page.
     networkMode: 'always',
   })
 
 export type Session = Awaited<ReturnType<NonNullable<ReturnType<typeof sessionQuery>['queryFn']>>>
 export type SignedInUser = NonNullable<Session['user']>
 
-export const forgetPerson = (queryClient: QueryClient): void => queryClient.removeQueries({ queryKey: [adminKey] })
+export const removeAdminQueries = (queryClient: QueryClient): void =>
+  queryClient.removeQueries({ queryKey: [adminKey] })
 
-/** Whether a recovery code has opened this session: then little is shown until its person has done what is asked. */
+/** Whether a recovery code has opened this session, which limits it until a second factor or a new password is set. */
 export function useLimited(): boolean {
   const { api } = useRouter().options.context
   return useQuery(sessionQuery(api)).data?.limited ?? false
+}
+
+const endings = new Set(['not-signed-in', 'no-session', 'no-website-access'])
+
+/** Whether a request was refused because the session has ended. */
+export const isSessionEnd = (error: unknown): boolean => error instanceof Refused && endings.has(error.reason)
+
+export const signedOutWords = {
+  /** Shown beside a form whose unsaved content would be lost by going to the login page. */
+  saving: 'You are signed out. Sign in in another tab, then save again.',
+  export: 'You are signed out. Sign in, then try again.',
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Fact = [name: string, value: ReactNode]
 
-/** What is so, line by line. */
+/** A list of names and values. */
 export const Facts = ({ facts }: { facts: Fact[] }) => (
   <dl className="border-line border-y bg-raised text-[0.9375rem]">
     {facts.map(([name, value]) => (

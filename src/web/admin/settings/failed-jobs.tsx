@@ -2,28 +2,28 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { SystemAnswer } from '#api/admin/system.ts'
 import { dashboardKey } from '#web/admin/dashboard/dashboard-query.ts'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import { Part } from '#web/admin/parts/screen.tsx'
-import { type Column, Table } from '#web/admin/parts/table.tsx'
-import { useAction } from '#web/admin/parts/use-action.ts'
 import { systemKey } from '#web/admin/settings/settings-query.ts'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { type Column, Table } from '#web/admin/ui/table.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type FailedJob = SystemAnswer['jobs']['newest'][number]
 
-/** What was to be done in the background and was given up. */
+/** Background jobs that failed on their last attempt. */
 export function FailedJobs({ jobs }: { jobs: SystemAnswer['jobs'] }) {
   const { api } = useRouter().options.context
-  const home = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const retry = useAction({
     run: (ids: string[] | undefined) => answerOf(api.api.admin.system.jobs.retry.$post({ json: { ids } })),
     successMessage: ({ changed }) => (changed === 1 ? 'One job is tried again.' : `${changed} jobs are tried again.`),
     invalidates: [systemKey, dashboardKey],
-    onDone: () => home.current?.focus(),
+    onDone: () => container.current?.focus(),
   })
   const columns: Column<FailedJob>[] = [
-    { head: 'Job', cell: ({ name }) => <span className="break-words font-medium">{named(name)}</span> },
+    { head: 'Job', cell: ({ name }) => <span className="break-words font-medium">{jobTitle(name)}</span> },
     { head: 'Failed', cell: ({ failedAt }) => <Moment at={failedAt} /> },
     { head: 'Tries', cell: ({ tries }) => <span className="tabular-nums">{tries}</span> },
     {
@@ -48,7 +48,7 @@ export function FailedJobs({ jobs }: { jobs: SystemAnswer['jobs'] }) {
         )
       }
     >
-      <div ref={home} tabIndex={-1} className="outline-none">
+      <div ref={container} tabIndex={-1} className="outline-none">
         {jobs.newest.length === 0 ? (
           <p className="border-line border-y bg-raised px-4 py-3 text-soft">No job has failed.</p>
         ) : (
@@ -60,4 +60,4 @@ export function FailedJobs({ jobs }: { jobs: SystemAnswer['jobs'] }) {
 }
 
 /** `send-mail` is "Send mail". */
-const named = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+const jobTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')

@@ -3,33 +3,33 @@ import { useRef } from 'react'
 import type { SystemAnswer } from '#api/admin/system.ts'
 import { failedMailDays } from '#domain/mail/failure.ts'
 import { dashboardKey } from '#web/admin/dashboard/dashboard-query.ts'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import { Part } from '#web/admin/parts/screen.tsx'
-import { type Column, Table } from '#web/admin/parts/table.tsx'
-import { useAction } from '#web/admin/parts/use-action.ts'
 import { systemKey } from '#web/admin/settings/settings-query.ts'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { type Column, Table } from '#web/admin/ui/table.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type FailedMail = SystemAnswer['mails']['newest'][number]
 
-/** Which mails did not go out, and why. To whom and about what, nobody can see here. */
+/** The mails that were not sent, and why. Recipient and content stay sealed and are not shown. */
 export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
   const { api } = useRouter().options.context
-  const home = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const retry = useAction({
     run: (ids: string[] | undefined) => answerOf(api.api.admin.system.mails.retry.$post({ json: { ids } })),
     successMessage: ({ changed }) => (changed === 1 ? 'One mail is tried again.' : `${changed} mails are tried again.`),
     invalidates: [systemKey, dashboardKey],
-    onDone: () => home.current?.focus(),
+    onDone: () => container.current?.focus(),
   })
-  const drop = useAction({
-    run: (ids: string[]) => answerOf(api.api.admin.system.mails.removal.$post({ json: { ids } })),
+  const dismiss = useAction({
+    run: (ids: string[]) => answerOf(api.api.admin.system.mails['bulk-delete'].$post({ json: { ids } })),
     successMessage: () => 'This mail is given up.',
     invalidates: [systemKey, dashboardKey],
-    onDone: () => home.current?.focus(),
+    onDone: () => container.current?.focus(),
   })
-  const isBusy = retry.isPending || drop.isPending
+  const isBusy = retry.isPending || dismiss.isPending
   const columns: Column<FailedMail>[] = [
     { head: 'Written', cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { head: 'Why', cell: ({ failure }) => failure ?? 'Not known' },
@@ -43,7 +43,7 @@ export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
             Try again
           </Button>
         ) : (
-          <Button variant="quiet" loading={isBusy} onClick={() => drop.mutate([id])}>
+          <Button variant="quiet" loading={isBusy} onClick={() => dismiss.mutate([id])}>
             Dismiss
           </Button>
         ),
@@ -52,7 +52,7 @@ export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
   return (
     <Part
       title="Mails"
-      intro={`Of the last ${failedMailDays} days: ${waits(mails.queued)}, ${mails.failed || 'none'} failed. What the mail server may already have, or can no longer be opened, is never tried again: look at it and dismiss it.`}
+      intro={`Of the last ${failedMailDays} days: ${queuedText(mails.queued)}, ${mails.failed || 'none'} failed. What the mail server may already have, or can no longer be opened, is never tried again: look at it and dismiss it.`}
       action={
         mails.newest.filter(({ mayRetry }) => mayRetry).length > 1 && (
           <Button variant="quiet" loading={isBusy} onClick={() => retry.mutate(undefined)}>
@@ -61,7 +61,7 @@ export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
         )
       }
     >
-      <div ref={home} tabIndex={-1} className="outline-none">
+      <div ref={container} tabIndex={-1} className="outline-none">
         {mails.newest.length === 0 ? (
           <p className="border-line border-y bg-raised px-4 py-3 text-soft">Every mail has gone out.</p>
         ) : (
@@ -72,4 +72,4 @@ export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
   )
 }
 
-const waits = (queued: number) => (queued === 1 ? '1 waits to be sent' : `${queued || 'none'} wait to be sent`)
+const queuedText = (queued: number) => (queued === 1 ? '1 waits to be sent' : `${queued || 'none'} wait to be sent`)

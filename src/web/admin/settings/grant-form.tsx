@@ -3,12 +3,12 @@ import { useRouter } from '@tanstack/react-router'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { accessQuery } from '#web/admin/accounts/own-queries.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
-import { askAnew } from '#web/admin/parts/ask-anew.ts'
+import { refetchFresh } from '#web/admin/ui/refetch.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { checkEmail } from '#web/ui/check-email.ts'
+import { TextField } from '#web/ui/inputs.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
@@ -39,7 +39,7 @@ export function GrantForm() {
         given.outcome === 'granted' ? `${json.email} has access.` : `We have sent an invitation to ${json.email}.`,
       )
       reset()
-      await askAnew(queryClient, accessQuery(api).queryKey)
+      await refetchFresh(queryClient, accessQuery(api).queryKey)
     },
   })
   return (

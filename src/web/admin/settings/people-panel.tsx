@@ -1,33 +1,32 @@
 import { useRouter } from '@tanstack/react-router'
-import { AccessEnding } from '#web/admin/accounts/access-ending.tsx'
+import { AccessEnding, useKeepAccess } from '#web/admin/accounts/access-ending.tsx'
 import { type AccessList, accessQuery } from '#web/admin/accounts/own-queries.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
-import { useKeepAccess } from '#web/admin/accounts/use-keep-access.tsx'
-import { Badge } from '#web/admin/parts/badge.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import { Part } from '#web/admin/parts/screen.tsx'
-import { type Column, Table } from '#web/admin/parts/table.tsx'
-import { useAction } from '#web/admin/parts/use-action.ts'
 import { GrantForm } from '#web/admin/settings/grant-form.tsx'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { type Column, Table } from '#web/admin/ui/table.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Somebody with access, or somebody who was asked to come. */
-type Listed = {
+/** An administrator or an open invitation. */
+type PersonRow = {
   id: string
   email: string
   since: string
   by: string | null
   isYou: boolean
   isInvited: boolean
-  /** They got access before whoever looks. */
+  /** Got access before the signed-in administrator. */
   isEarlier: boolean
   removal: AccessList['administrators'][number]['removal']
 }
 
-/** The list has the earliest first. */
-function listed({ administrators, invitations }: AccessList): Listed[] {
+/** The server sorts administrators by the start of their access. */
+function personRows({ administrators, invitations }: AccessList): PersonRow[] {
   const self = administrators.findIndex(({ you }) => you)
   return [
     ...administrators.map(({ userId, email, createdAt, grantedBy, you, removal }, at) => ({
@@ -75,11 +74,11 @@ export function PeoplePanel() {
             <Table
               caption="People with access"
               columns={columnsWith({
-                onRemove: (person) => remove.mutate(person),
+                onRemove: (row) => remove.mutate(row),
                 onKeep: ({ id, email, isYou }) => keep.mutate({ userId: id, email, isYou }),
                 isLast: list.administrators.length === 1,
               })}
-              rows={listed(list)}
+              rows={personRows(list)}
               keyOf={({ id }) => id}
             />
           )}
@@ -89,9 +88,9 @@ export function PeoplePanel() {
   )
 }
 
-type Actions = { onRemove: (person: Listed) => void; onKeep: (person: Listed) => void; isLast: boolean }
+type ColumnOptions = { onRemove: (row: PersonRow) => void; onKeep: (row: PersonRow) => void; isLast: boolean }
 
-const columnsWith = ({ onRemove, onKeep, isLast }: Actions): Column<Listed>[] => [
+const columnsWith = ({ onRemove, onKeep, isLast }: ColumnOptions): Column<PersonRow>[] => [
   {
     head: 'Email',
     cell: ({ email, isYou, isInvited, removal }) => (
@@ -136,7 +135,7 @@ function useRemove() {
   const { api } = useRouter().options.context
   const confirmed = useConfirmed()
   return useAction({
-    run: (person: Listed) =>
+    run: (person: PersonRow) =>
       confirmed(
         {
           title: person.isInvited ? 'Take the invitation back?' : 'Remove access?',
@@ -157,7 +156,7 @@ function useRemove() {
   })
 }
 
-function consequence({ email, isInvited, isYou, isEarlier }: Listed): string {
+function consequence({ email, isInvited, isYou, isEarlier }: PersonRow): string {
   if (isInvited) return `The link that was sent to ${email} stops working.`
   if (isEarlier)
     return `${email} had access before you. They get a mail now, and their access ends in 24 hours. Until then they can stop it, which signs you out.`

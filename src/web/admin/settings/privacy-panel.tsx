@@ -5,40 +5,40 @@ import type { HeldAnswer } from '#api/admin/privacy.ts'
 import { ourPrivacyTexts, erasureTexts as texts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
-import { Part } from '#web/admin/parts/screen.tsx'
 import { Facts } from '#web/admin/settings/facts.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { checkEmail } from '#web/ui/check-email.ts'
+import { TextField } from '#web/ui/inputs.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { sentenceOf, useForm } from '#web/ui/use-form.ts'
 
-type Looked = { email: string; held: HeldAnswer }
+type FoundData = { email: string; held: HeldAnswer }
 
-/** For customers who want to be forgotten. First the owner sees what is kept, then it goes. */
+/** For customers who want their data erased. The owner first sees what is stored, then erases it. */
 export function PrivacyPanel() {
-  const [looked, setLooked] = useState<Looked | null>(null)
+  const [found, setFound] = useState<FoundData | null>(null)
   return (
     <Part title={texts.title} intro={texts.intro}>
       <div className="grid max-w-xl gap-6">
-        <LookForm onLooked={setLooked} />
-        {looked && <HeldOn {...looked} onErased={() => setLooked(null)} />}
+        <LookupForm onFound={setFound} />
+        {found && <StoredData {...found} onErased={() => setFound(null)} />}
       </div>
     </Part>
   )
 }
 
-function LookForm({ onLooked }: { onLooked: (looked: Looked | null) => void }) {
+function LookupForm({ onFound }: { onFound: (found: FoundData | null) => void }) {
   const { api } = useRouter().options.context
   const { field, form, busy, sentence } = useForm({
     initial: { email: '' },
     check: checkEmail,
     otherwise: errorPanelTexts.unexpected,
     send: async (json) => {
-      onLooked(null)
-      onLooked({ email: json.email, held: await answerOf(api.api.admin.privacy.held.$post({ json })) })
+      onFound(null)
+      onFound({ email: json.email, held: await answerOf(api.api.admin.privacy.held.$post({ json })) })
     },
   })
   return (
@@ -54,9 +54,9 @@ function LookForm({ onLooked }: { onLooked: (looked: Looked | null) => void }) {
   )
 }
 
-const listed = (numbers: string[]) => (numbers.length ? numbers.join(', ') : 'None')
+const joined = (numbers: string[]) => (numbers.length ? numbers.join(', ') : 'None')
 
-function HeldOn({ email, held, onErased }: Looked & { onErased: () => void }) {
+function StoredData({ email, held, onErased }: FoundData & { onErased: () => void }) {
   const { api } = useRouter().options.context
   const toast = useToast()
   const confirmed = useConfirmed()
@@ -91,9 +91,9 @@ function HeldOn({ email, held, onErased }: Looked & { onErased: () => void }) {
     <div role="status" className="grid gap-4">
       <Facts
         facts={[
-          ['Open orders', listed(open)],
-          ['Finished orders', listed(finished)],
-          ['Payments without an order', listed(unplaced)],
+          ['Open orders', joined(open)],
+          ['Finished orders', joined(finished)],
+          ['Payments without an order', joined(unplaced)],
           ['Messages', String(messages)],
         ]}
       />

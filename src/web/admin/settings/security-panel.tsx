@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { Part } from '#web/admin/parts/screen.tsx'
 import { SessionsPanel } from '#web/admin/settings/sessions-panel.tsx'
-import { TwoFactorPanel } from '#web/admin/settings/two-factor-panel.tsx'
-import { buttonLook } from '#web/ui/button.tsx'
+import { TwoFactorPanel } from '#web/admin/settings/two-factor/two-factor-panel.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 
-/** How one signs in, and where one is signed in; the latter is not for a session that a recovery code has opened. */
+/** Second factor, sessions and password. A session that a recovery code has opened does not see the sessions. */
 export function SecurityPanel({ limited = false }: { limited?: boolean }) {
   return (
     <div className="grid gap-12">
@@ -18,14 +18,14 @@ export function SecurityPanel({ limited = false }: { limited?: boolean }) {
           <Link
             to="/admin/activity"
             search={{ only: 'security' }}
-            className={`${buttonLook({ variant: 'quiet' })} justify-self-start`}
+            className={`${buttonClass({ variant: 'quiet' })} justify-self-start`}
           >
             See the security log
           </Link>
         </Part>
       )}
       <Part title="Password" intro="A good password is long and used nowhere else.">
-        <Link to="/admin/change-password" className={`${buttonLook({ variant: 'quiet' })} justify-self-start`}>
+        <Link to="/admin/change-password" className={`${buttonClass({ variant: 'quiet' })} justify-self-start`}>
           Change Password
         </Link>
       </Part>

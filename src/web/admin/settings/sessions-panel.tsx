@@ -3,11 +3,11 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { sessionsQuery } from '#web/admin/accounts/own-queries.ts'
-import { Badge } from '#web/admin/parts/badge.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import { Part } from '#web/admin/parts/screen.tsx'
-import { type Column, Table } from '#web/admin/parts/table.tsx'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { type Column, Table } from '#web/admin/ui/table.tsx'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -41,7 +41,7 @@ const columnsWith = (onEnd: (session: OwnSession) => void): Column<OwnSession>[]
   },
 ]
 
-/** Where one is signed in. */
+/** The user's sessions on this website. */
 export function SessionsPanel() {
   const { api } = useRouter().options.context
   const [ending, setEnding] = useState<OwnSession | null>(null)
@@ -72,7 +72,7 @@ function EndOne({ session, onClose }: { session: OwnSession | null; onClose: () 
       toast.success('That device is signed out.')
     },
     onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
-    // One that has ended in the meantime is not there any more.
+    // The list is reloaded after a failure too: the session may have ended in the meantime.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery(api).queryKey }),
     networkMode: 'always',
   })
@@ -91,7 +91,7 @@ function EndOne({ session, onClose }: { session: OwnSession | null; onClose: () 
   )
 }
 
-/** Also when none is listed: the other websites of the house list theirs themselves. */
+/** Offered even when no other session is listed: sessions on other websites of the installation are listed there. */
 function EndOthers() {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()

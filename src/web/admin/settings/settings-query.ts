@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-/** An editor must open with what is there now. */
+/** Never from the cache: the editor must open with the stored values. */
 export const settingsQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['admin', 'settings'],

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { MessageSearch } from '#domain/contact/message-list.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { MessagesPanel } from '#web/admin/contact/messages-panel.tsx'
-import type { MessageSearch } from '#web/admin/contact/messages-query.ts'
-import { Screen } from '#web/admin/parts/screen.tsx'
 import { useLimited } from '#web/admin/session/session-query.ts'
 import { PeoplePanel } from '#web/admin/settings/people-panel.tsx'
 import { PrivacyPanel } from '#web/admin/settings/privacy-panel.tsx'
@@ -10,11 +9,12 @@ import { SecurityPanel } from '#web/admin/settings/security-panel.tsx'
 import type { SettingsTab } from '#web/admin/settings/settings-tabs.ts'
 import { SitePanel } from '#web/admin/settings/site-panel.tsx'
 import { SystemPanel } from '#web/admin/settings/system-panel.tsx'
+import { Screen } from '#web/admin/ui/screen.tsx'
 import { type Tab, TabBar } from '#web/ui/tab-bar.tsx'
 
 export type SettingsSearch = { tab?: SettingsTab | undefined } & MessageSearch
 
-/** Which tab is open is in the address. */
+/** The URL names the open tab. */
 export function SettingsScreen({ search: { tab = 'site', ...search } }: { search: SettingsSearch }) {
   const navigate = useNavigate()
   const isLimited = useLimited()

@@ -1,9 +1,9 @@
 export const settingsTabs = ['site', 'security', 'people', 'messages', 'privacy', 'system'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
-/** Tabs that were tabs of their own once; links to them still lead to the right place. */
+/** Former tabs, so that old links still work. */
 const former: Record<string, SettingsTab> = { 'two-factor': 'security', sessions: 'security' }
 
-/** The tab that an address means. */
-export const settingsTab = (asked: string): SettingsTab | undefined =>
-  settingsTabs.find((tab) => tab === asked) ?? (Object.hasOwn(former, asked) ? former[asked] : undefined)
+/** The tab that a URL names. */
+export const settingsTab = (name: string): SettingsTab | undefined =>
+  settingsTabs.find((tab) => tab === name) ?? (Object.hasOwn(former, name) ? former[name] : undefined)

@@ -4,20 +4,20 @@ import { useRef } from 'react'
 import type { EditedSettings } from '#api/admin/settings.ts'
 import { SettingsDraft } from '#domain/sites/settings.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
-import { Editor } from '#web/admin/parts/editor.tsx'
-import { LeaveGuard } from '#web/admin/parts/leave-guard.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Part } from '#web/admin/parts/screen.tsx'
-import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
 import { settingsQuery } from '#web/admin/settings/settings-query.ts'
 import { SocialFields, type SocialRow } from '#web/admin/settings/social-fields.tsx'
+import { Editor } from '#web/admin/ui/editor.tsx'
+import { LeaveGuard } from '#web/admin/ui/leave-guard.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { type Opened, useEditor } from '#web/admin/ui/use-editor.ts'
 import { answerOf, Refused } from '#web/answer.ts'
 import { siteQuery } from '#web/site-query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/inputs.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
-/** An empty address and a list that is null are those of the site's file. */
+/** An empty address, or null as the list, means the value in the site's file. */
 type Values = { contactEmail: string; social: SocialRow[] | null }
 
 const labels = { contactEmail: 'Contact address', social: 'Social links' }
@@ -27,7 +27,7 @@ const openedFrom = ({ contactEmail, social, sequence }: EditedSettings): Opened<
   version: sequence,
 })
 
-/** What the owner can set otherwise than the site's file says. */
+/** The settings with which the owner overrides the site's file. */
 export function SiteForm() {
   const { api } = useRouter().options.context
   return (
@@ -46,7 +46,7 @@ function Form({ settings }: { settings: EditedSettings }) {
   const queryClient = useQueryClient()
   const toast = useToast()
   const confirmed = useConfirmed()
-  const kept = useRef(settings.contactEmail)
+  const savedEmail = useRef(settings.contactEmail)
   const { file } = settings
   const editor = useEditor<Values, SettingsDraft>({
     opened: openedFrom(settings),
@@ -56,15 +56,15 @@ function Form({ settings }: { settings: EditedSettings }) {
     save: async (draft, version) => {
       const put = (headers = {}) =>
         answerOf(api.api.admin.settings.$put({ json: { ...draft, sequence: Number(version) } }, { headers }))
-      if (draft.contactEmail === kept.current) return openedFrom(await put())
-      const saved = await confirmed(questionAbout(draft.contactEmail ?? file.contactEmail), put)
+      if (draft.contactEmail === savedEmail.current) return openedFrom(await put())
+      const saved = await confirmed(emailQuestion(draft.contactEmail ?? file.contactEmail), put)
       if (!saved) throw new Refused(403, { error: notSaved, reason: 'confirmation-required' })
-      kept.current = saved.contactEmail
+      savedEmail.current = saved.contactEmail
       return openedFrom(saved)
     },
     newest: async () => {
       const newest = await queryClient.fetchQuery(settingsQuery(api))
-      kept.current = newest.contactEmail
+      savedEmail.current = newest.contactEmail
       return openedFrom(newest)
     },
     onSaved: () => {
@@ -113,7 +113,7 @@ function Form({ settings }: { settings: EditedSettings }) {
 
 const notSaved = 'Nothing was saved: a new contact address asks you to confirm that it is you.'
 
-const questionAbout = (email: string | null) => ({
+const emailQuestion = (email: string | null) => ({
   title: 'Change the contact address?',
   text: (
     <p className="break-words">
@@ -131,7 +131,7 @@ const BackToDefault = ({ of, isDefault, onReset }: BackToDefaultProps) => (
   </Button>
 )
 
-/** Another tab of the settings is the same page to the editor, and would take the form away just as well. */
+/** Another tab of the settings is the same page to the router, and unmounts the form too. */
 const anotherTab = (from: { pathname: string; search: object }, to: typeof from) =>
   from.pathname === to.pathname && tabOf(from.search) !== tabOf(to.search)
 

@@ -1,10 +1,10 @@
 import type { PublicSite } from '#domain/sites/public-site.ts'
-import { Part } from '#web/admin/parts/screen.tsx'
 import { type Fact, Facts } from '#web/admin/settings/facts.tsx'
 import { SiteForm } from '#web/admin/settings/site-form.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** What the site is made with: what its owner can set, and what is written in its own folder and can be read here. */
+/** The settings that the owner can change, and the values of the site's folder, which are read-only here. */
 export function SitePanel() {
   const site = useWebsite()
   return (
@@ -55,12 +55,12 @@ function featureFacts({ features: { shop, media, mailingList, ...features } }: P
   ]
 }
 
-function passwordFacts({ passwordRequirements: asked }: PublicSite): Fact[] {
+function passwordFacts({ passwordRequirements: required }: PublicSite): Fact[] {
   return [
-    ['Length', `${asked.minLength} or more`],
-    ['Uppercase letter', yesNo(asked.uppercase)],
-    ['Lowercase letter', yesNo(asked.lowercase)],
-    ['Number', yesNo(asked.number)],
-    ['Special character', asked.special ? `Required, ${asked.special} set` : 'Not required'],
+    ['Length', `${required.minLength} or more`],
+    ['Uppercase letter', yesNo(required.uppercase)],
+    ['Lowercase letter', yesNo(required.lowercase)],
+    ['Number', yesNo(required.number)],
+    ['Special character', required.special ? `Required, ${required.special} set` : 'Not required'],
   ]
 }

@@ -3,9 +3,8 @@ import { useRef } from 'react'
 import { mostSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
 import { type SocialLink, socialIcons } from '#domain/sites/site.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { SelectField, TextField } from '#web/ui/inputs.tsx'
 import { SocialMark } from '#web/ui/social-mark.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 
 export type SocialRow = SocialLink
 
@@ -18,23 +17,23 @@ const names: Record<SocialRow['icon'], string> = {
 }
 
 type SocialFieldsProps = {
-  /** Null while they are those of the file. */
+  /** Null while the links of the site's file apply. */
   rows: SocialRow[] | null
   inFile: SocialRow[]
   problem: string | null
   onChange: (rows: SocialRow[]) => void
 }
 
-/** The links to other places, in the order in which visitors see them. */
+/** The social links, in the order in which visitors see them. */
 export function SocialFields({ rows, inFile, problem, onChange }: SocialFieldsProps) {
   const list = useRef<HTMLFieldSetElement>(null)
   const found = problem ? problemsOf(rows) : {}
   const replace = (at: number, changes: Partial<SocialRow>) =>
     onChange(rows!.map((row, n) => (n === at ? { ...row, ...changes } : row)))
   const move = (at: number, to: number) => {
-    const turned = [...rows!]
-    turned.splice(to, 0, ...turned.splice(at, 1))
-    onChange(turned)
+    const moved = [...rows!]
+    moved.splice(to, 0, ...moved.splice(at, 1))
+    onChange(moved)
   }
   const remove = (at: number) => {
     onChange(rows!.filter((_, n) => n !== at))
@@ -55,7 +54,7 @@ export function SocialFields({ rows, inFile, problem, onChange }: SocialFieldsPr
         <ol className="grid gap-6">
           {rows.map((row, at) => (
             <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: a link is known by its place; all else of it is being typed
+              // biome-ignore lint/suspicious/noArrayIndexKey: a link has no id, and all its fields are being edited
               key={at}
               className="grid grid-cols-2 gap-3 border-line border-l-4 pl-4 lg:grid-cols-[10rem_14rem_1fr_auto]"
             >
@@ -90,17 +89,17 @@ export function SocialFields({ rows, inFile, problem, onChange }: SocialFieldsPr
                 />
               </div>
               <div className="flex gap-2 max-lg:col-span-2 lg:mt-7.5 lg:self-start">
-                <RowButton label={`Move ${named(row, at)} up`} disabled={at === 0} onClick={() => move(at, at - 1)}>
+                <RowButton label={`Move ${rowName(row, at)} up`} disabled={at === 0} onClick={() => move(at, at - 1)}>
                   <ArrowUp aria-hidden className="size-5" />
                 </RowButton>
                 <RowButton
-                  label={`Move ${named(row, at)} down`}
+                  label={`Move ${rowName(row, at)} down`}
                   disabled={at === rows.length - 1}
                   onClick={() => move(at, at + 1)}
                 >
                   <ArrowDown aria-hidden className="size-5" />
                 </RowButton>
-                <RowButton label={`Remove ${named(row, at)}`} onClick={() => remove(at)}>
+                <RowButton label={`Remove ${rowName(row, at)}`} onClick={() => remove(at)}>
                   <Trash2 aria-hidden className="size-5" />
                 </RowButton>
               </div>
@@ -128,7 +127,7 @@ export function SocialFields({ rows, inFile, problem, onChange }: SocialFieldsPr
   )
 }
 
-const named = ({ label }: SocialRow, at: number) => label || `link ${at + 1}`
+const rowName = ({ label }: SocialRow, at: number) => label || `link ${at + 1}`
 
 type RowButtonProps = { label: string; disabled?: boolean; onClick: () => void; children: React.ReactNode }
 
@@ -151,7 +150,7 @@ const AsInFile = ({ links }: { links: SocialRow[] }) => (
   </ul>
 )
 
-/** What is wrong in which row: `1.link`. */
+/** Problems by row and field: `1.link`. */
 function problemsOf(rows: SocialRow[] | null): Record<string, string> {
   const { error } = SettingsDraft.shape.social.safeParse(rows)
   const issues = error?.issues.filter(({ path }) => path.length > 1) ?? []

@@ -1,15 +1,15 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { SystemAnswer } from '#api/admin/system.ts'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Moment } from '#web/admin/parts/moment.tsx'
-import { Part } from '#web/admin/parts/screen.tsx'
 import { type Fact, Facts } from '#web/admin/settings/facts.tsx'
 import { FailedJobs } from '#web/admin/settings/failed-jobs.tsx'
 import { FailedMails } from '#web/admin/settings/failed-mails.tsx'
 import { systemQuery } from '#web/admin/settings/settings-query.ts'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** How the house is: what it could not do, and what it runs on. */
+/** Failed mails and jobs, and what the installation runs on. */
 export function SystemPanel() {
   const { api } = useRouter().options.context
   return (

@@ -11,15 +11,15 @@ import { Drawer } from '#web/admin/shell/drawer.tsx'
 import { screenName } from '#web/admin/shell/screen-name.ts'
 import { Sidebar } from '#web/admin/shell/sidebar.tsx'
 import { useFilesReport } from '#web/admin/uploads/use-uploads.ts'
+import { AdminBoundary } from '#web/ui/error-boundary.tsx'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
-import { AdminBoundary } from '#web/ui/page-boundaries.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** The frame around every screen of the admin area. */
 export function AdminLayout({ user, children }: { user: SignedInUser; children: ReactNode }) {
-  // The screen that is shown, which while the next one is on its way is not yet the one in the address.
+  // The path of the shown screen; the address may already be that of the next one.
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
   const site = useWebsite()
   const screen = useRef<HTMLElement>(null)
@@ -27,7 +27,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
   useSessionWatch()
   useUploadReport()
   useFilesReport()
-  useFocusKept(pathname, screen)
+  useFocusOnNewScreen(pathname, screen)
   return (
     <div className={isLimited ? undefined : 'lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]'}>
       <title>{`${screenName(site, pathname)} · ${site.name}`}</title>
@@ -64,7 +64,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
             </div>
           )}
           <ConfirmedProvider user={user}>
-            <AdminBoundary place={pathname}>{children}</AdminBoundary>
+            <AdminBoundary pathname={pathname}>{children}</AdminBoundary>
           </ConfirmedProvider>
         </main>
       </div>
@@ -73,8 +73,8 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
   )
 }
 
-/** When the thing that had the focus is gone with its screen, the focus goes to the new one. */
-function useFocusKept(pathname: string, screen: RefObject<HTMLElement | null>) {
+/** Moves the focus to the new screen when the focused element was removed. */
+function useFocusOnNewScreen(pathname: string, screen: RefObject<HTMLElement | null>) {
   const before = useRef(pathname)
   useEffect(() => {
     if (before.current === pathname) return

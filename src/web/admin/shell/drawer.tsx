@@ -2,11 +2,11 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Menu, X } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { Sidebar } from '#web/admin/shell/sidebar.tsx'
-import { backdropLook } from '#web/ui/dialog-look.ts'
+import { backdropClass } from '#web/ui/dialog.ts'
 
-const moves = 'transition-[translate] duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out)'
+const motion = 'transition-[translate] duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out)'
 
-/** The sidebar of small screens. After a link the focus is on the new screen, after Escape on the button again. */
+/** The sidebar on small screens. A link moves the focus to the new screen, Escape back to the button. */
 export function Drawer({ screen }: { screen: RefObject<HTMLElement | null> }) {
   const [open, setOpen] = useState(false)
   const [follows, setFollows] = useState(false)
@@ -29,10 +29,10 @@ export function Drawer({ screen }: { screen: RefObject<HTMLElement | null> }) {
         <Menu aria-hidden />
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Backdrop className={backdropLook} />
+        <Dialog.Backdrop className={backdropClass} />
         <Dialog.Popup
           finalFocus={() => !follows}
-          className={`fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] overflow-y-auto overscroll-contain bg-sunken text-ink shadow-2xl outline-none ${moves} data-ending-style:-translate-x-full data-starting-style:-translate-x-full`}
+          className={`fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] overflow-y-auto overscroll-contain bg-sunken text-ink shadow-2xl outline-none ${motion} data-ending-style:-translate-x-full data-starting-style:-translate-x-full`}
         >
           <Dialog.Title className="sr-only">Navigation</Dialog.Title>
           <Sidebar onFollow={follow} />

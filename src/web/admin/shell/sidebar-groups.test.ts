@@ -32,14 +32,14 @@ const allOn = {
   digitalProducts: true,
 }
 
-/** As read from top to bottom: the name of a group with its entries, a badge behind the name of its entry. */
+/** Groups and entries in order, with the badge behind its entry. */
 const read = (features: PublicSite['features']) =>
   sidebarGroups({ features }).map(({ label, entries }) => [
     label ?? '',
     ...entries.map((entry) => (entry.badge ? `${entry.label} [${entry.badge}]` : entry.label)),
   ])
 
-test('a site with everything has every entry, in the order of the specification', () => {
+test('lists every entry in the specified order when all features are on', () => {
   expect(read(allOn)).toEqual([
     ['', 'Dashboard'],
     ['Content', 'Gallery', 'Products [Digital]', 'Tour Dates', 'Media', 'Announcements'],
@@ -49,19 +49,19 @@ test('a site with everything has every entry, in the order of the specification'
   ])
 })
 
-test('a site with nothing still has its dashboard and its settings', () => {
+test('lists dashboard and settings when all features are off', () => {
   expect(read(allOff)).toEqual([
     ['', 'Dashboard'],
     ['', 'Settings'],
   ])
 })
 
-test('a shop without digital products has no badge and no digital music', () => {
+test('hides the badge and Digital Music without digital products', () => {
   expect(read({ ...allOn, digitalProducts: false }).flat()).not.toContain('Digital Music')
   expect(read({ ...allOn, digitalProducts: false })[1]).toContain('Products')
 })
 
-test('digital products without a shop are none', () => {
+test('hides Digital Music without a shop', () => {
   expect(read({ ...allOn, shop: { enabled: false, type: 'stripe' } })).toEqual([
     ['', 'Dashboard'],
     ['Content', 'Gallery', 'Tour Dates', 'Media', 'Announcements'],

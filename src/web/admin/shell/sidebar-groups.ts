@@ -25,30 +25,30 @@ export type SidebarEntry = {
 }
 export type SidebarGroup = { label?: string; entries: SidebarEntry[] }
 
-/** What there is to look after on this site: an entry only where its feature is on, a group only with entries. */
+/** Entries of the enabled features; groups without entries are left out. */
 export function sidebarGroups(site: Pick<PublicSite, 'features'>): SidebarGroup[] {
-  const when = (open: boolean, entry: SidebarEntry) => (open ? [entry] : [])
+  const entryIf = (enabled: boolean, entry: SidebarEntry) => (enabled ? [entry] : [])
   const digital = sellsDigital(site)
   const groups: SidebarGroup[] = [
     { entries: [{ to: '/admin/dashboard', label: texts.dashboard, Icon: LayoutDashboard }] },
     {
       label: texts.content,
       entries: [
-        ...when(hasGallery(site), { to: '/admin/gallery', label: texts.gallery, Icon: Images }),
-        ...when(hasShop(site), {
+        ...entryIf(hasGallery(site), { to: '/admin/gallery', label: texts.gallery, Icon: Images }),
+        ...entryIf(hasShop(site), {
           to: '/admin/shop',
           label: texts.products,
           Icon: ShoppingBag,
           ...(digital && { badge: texts.productsBadge }),
         }),
-        ...when(hasTour(site), { to: '/admin/tour', label: texts.tour, Icon: CalendarDays }),
-        ...when(hasMedia(site), { to: '/admin/media', label: texts.media, Icon: Clapperboard }),
-        ...when(hasAnnouncements(site), { to: '/admin/announcements', label: texts.announcements, Icon: Megaphone }),
+        ...entryIf(hasTour(site), { to: '/admin/tour', label: texts.tour, Icon: CalendarDays }),
+        ...entryIf(hasMedia(site), { to: '/admin/media', label: texts.media, Icon: Clapperboard }),
+        ...entryIf(hasAnnouncements(site), { to: '/admin/announcements', label: texts.announcements, Icon: Megaphone }),
       ],
     },
     {
       label: texts.sales,
-      entries: when(hasShop(site), { to: '/admin/orders', label: texts.orders, Icon: ReceiptText }),
+      entries: entryIf(hasShop(site), { to: '/admin/orders', label: texts.orders, Icon: ReceiptText }),
     },
     {
       label: texts.digitalMusic,

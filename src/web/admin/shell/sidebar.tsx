@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { type SidebarEntry, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** All screens of the admin area; the same on a desk and in the drawer of a phone. */
+/** Used in the layout on large screens and in the drawer on small ones. */
 export function Sidebar({ onFollow }: { onFollow?: () => void }) {
   const site = useWebsite()
   return (

@@ -2,21 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import type { PublicShow } from '#api/site/tour.ts'
-import { imageBase } from '#domain/images/addresses.ts'
-import { askedImage } from '#domain/images/asked-image.ts'
+import { imageBase, parseImagePath } from '#domain/images/addresses.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { passesAt } from '#domain/tour/show.ts'
 import { showWords } from '#domain/tour/words.ts'
-import { Editor } from '#web/admin/parts/editor.tsx'
-import { Loaded } from '#web/admin/parts/loaded.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
-import { useAction } from '#web/admin/parts/use-action.ts'
-import { type Opened, useEditor } from '#web/admin/parts/use-editor.ts'
 import { ShowFields, showImageRatio } from '#web/admin/tour/show-fields.tsx'
 import { draftOf, newShow, openedShow, type ShowValues, showLabels } from '#web/admin/tour/show-values.ts'
 import { showQuery, tourKey } from '#web/admin/tour/shows-query.ts'
+import { Editor } from '#web/admin/ui/editor.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Screen } from '#web/admin/ui/screen.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { type Opened, useEditor } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -146,7 +145,7 @@ const shown = ({ imageUrl, imageAlt, ...draft }: ShowDraft, locale: string): Pub
 
 /** What its address tells of a picture that was cut to the shape of this field. */
 function pictureFrom(address: string, alt: string): PictureData | null {
-  const asked = askedImage(address)
+  const asked = parseImagePath(address)
   if (!asked || !('size' in asked)) return null
   const { hash, name, size } = asked
   const height = Math.round(size.width / showImageRatio)
@@ -158,7 +157,7 @@ function Duplicate({ id, disabled }: { id: string; disabled: boolean }) {
   const { api } = useRouter().options.context
   const navigate = useNavigate()
   const repeat = useAction({
-    run: () => answerOf(api.api.admin.shows[':id'].repetition.$post({ param: { id } })),
+    run: () => answerOf(api.api.admin.shows[':id'].duplicate.$post({ param: { id } })),
     successMessage: () => 'This is the copy. Give it its own date.',
     invalidates: [[...tourKey, 'list']],
     onDone: (copy) => void navigate({ to: '/admin/tour/$id', params: { id: copy.id } }),

@@ -1,7 +1,6 @@
 import type { EditedShow } from '#api/admin/tour.ts'
-import { instantFrom, localText } from '#domain/time/local-text.ts'
-import { isZone } from '#domain/time/zoned.ts'
-import type { Opened } from '#web/admin/parts/use-editor.ts'
+import { instantFrom, isZone, localText } from '#domain/time/zoned.ts'
+import type { Opened } from '#web/admin/ui/use-editor.ts'
 
 /** A show as the form holds it: texts for what is typed, nothing for what is left out. */
 export type ShowValues = {

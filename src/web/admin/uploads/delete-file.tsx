@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useAction } from '#web/admin/parts/use-action.ts'
+import { useAction } from '#web/admin/ui/use-action.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
 import { answerOf } from '#web/answer.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

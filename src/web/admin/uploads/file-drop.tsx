@@ -1,31 +1,31 @@
 import { FileUp } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
-import { acceptedFiles } from '#domain/uploads/kinds.ts'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { acceptedFiles } from '#domain/uploads/file-types.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
 type FileDropProps = {
   label: string
-  /** Why nothing can be added yet: whoever drops files all the same is told. */
-  notYet?: string | null
+  /** Why no file can be added yet. Shown to an administrator who drops one nevertheless. */
+  disabledReason?: string | null
   onFiles: (files: File[]) => void
 }
 
-/** Files are dropped here, or chosen with the button; as many as one likes. */
-export function FileDrop({ label, notYet = null, onFiles }: FileDropProps) {
+/** A drop zone with a button to choose files. */
+export function FileDrop({ label, disabledReason = null, onFiles }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const toast = useToast()
   const take = (files: FileList | null) => {
     if (!files?.length) return
-    if (notYet) toast.error(notYet)
+    if (disabledReason) toast.error(disabledReason)
     else onFiles([...files])
   }
   const drop = {
     onDragOver: (event: DragEvent) => {
       if (!event.dataTransfer.types.includes('Files')) return
       event.preventDefault()
-      setIsOver(!notYet)
+      setIsOver(!disabledReason)
     },
     onDragLeave: () => setIsOver(false),
     onDrop: (event: DragEvent) => {
@@ -48,13 +48,13 @@ export function FileDrop({ label, notYet = null, onFiles }: FileDropProps) {
         aria-label="Choose files"
         accept={acceptedFiles}
         className="sr-only"
-        disabled={Boolean(notYet)}
+        disabled={Boolean(disabledReason)}
         onChange={({ target }) => {
           take(target.files)
           target.value = ''
         }}
       />
-      <Button variant="quiet" disabled={Boolean(notYet)} onClick={() => input.current?.click()}>
+      <Button variant="quiet" disabled={Boolean(disabledReason)} onClick={() => input.current?.click()}>
         <FileUp aria-hidden className="size-5" /> Add files
       </Button>
       <p className="min-w-60 flex-1 text-soft">
@@ -62,4 +62,19 @@ export function FileDrop({ label, notYet = null, onFiles }: FileDropProps) {
       </p>
     </section>
   )
+}
+
+/** Ignores files dropped beside a drop zone: the browser would leave the page and open them. */
+export function useIgnoreStrayDrops(): void {
+  useEffect(() => {
+    const ending = new AbortController()
+    for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, ignoreDrop, ending)
+    return () => ending.abort()
+  }, [])
+}
+
+function ignoreDrop(event: globalThis.DragEvent): void {
+  if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+  event.preventDefault()
+  event.dataTransfer.dropEffect = 'none'
 }

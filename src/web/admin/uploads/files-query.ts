@@ -37,7 +37,7 @@ async function allDigital(api: ApiClient) {
     const { products, total } = await answerOf(api.api.admin.products.$get({ query }))
     const before = found.size
     for (const product of products) found.set(product.id, product)
-    // Somebody may delete or rename products while they are being read.
+    // Another administrator may delete or rename products meanwhile.
     if (found.size >= total || found.size === before) return { products: [...found.values()] }
   }
 }

@@ -3,15 +3,15 @@ import { useRouter } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StoredFileAnswer } from '#api/admin/product-files.ts'
-import { fileTypeOf } from '#domain/uploads/kinds.ts'
-import type { FileType, UploadOptions } from '#domain/uploads/options.ts'
-import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
+import type { FileType } from '#domain/uploads/file-types.ts'
+import { fileTypeByName } from '#domain/uploads/file-types.ts'
+import type { UploadOptions } from '#domain/uploads/session.ts'
 import { PreviewStart } from '#web/admin/previews/preview-start.tsx'
+import { ListStatus } from '#web/admin/ui/list-status.tsx'
 import { DeleteFile } from '#web/admin/uploads/delete-file.tsx'
-import { FileDrop } from '#web/admin/uploads/file-drop.tsx'
+import { FileDrop, useIgnoreStrayDrops } from '#web/admin/uploads/file-drop.tsx'
 import { filesQuery } from '#web/admin/uploads/files-query.ts'
-import { useStayOnDrop } from '#web/admin/uploads/stay-on-drop.ts'
-import { trackOptions } from '#web/admin/uploads/tracks/sent-tracks.ts'
+import { uploadOptionsFor } from '#web/admin/uploads/tracks/read-tags.ts'
 import { Tracks } from '#web/admin/uploads/tracks/tracks.tsx'
 import { UploadList } from '#web/admin/uploads/upload-list.tsx'
 import { sizeWords } from '#web/admin/uploads/upload-words.ts'
@@ -27,14 +27,14 @@ export function ProductFiles({ productId, productName }: ProductFilesProps) {
   const { api } = useRouter().options.context
   const { data, error, isFetching, refetch } = useQuery(filesQuery(api, productId))
   const add = useAddFiles()
-  useStayOnDrop()
+  useIgnoreStrayDrops()
   const others = data?.files.filter(({ fileType }) => fileType !== 'tracks') ?? []
   return (
     <div className="grid gap-4">
       <FileDrop label="Add files to this product" onFiles={(files) => add(files, { productId, productName })} />
       <UploadList productId={productId} />
       <AlbumZip productId={productId} productName={productName} />
-      <ListWaiting {...{ data, error, isFetching, refetch }} />
+      <ListStatus data={data} error={error} isFetching={isFetching} refetch={refetch} />
       {data?.files.length === 0 && <p className="text-soft">No files yet. It can be published once there is one.</p>}
       <Tracks productId={productId} />
       <PreviewStart productId={productId} />
@@ -54,11 +54,11 @@ export function useAddFiles() {
   const { engine } = useUploads()
   const { siteId: websiteId } = useWebsite()
   return async (files: File[], { productId, productName }: ProductFilesProps) => {
-    const isAlbum = files.filter(({ name }) => fileTypeOf(name) === 'tracks').length > 1
+    const isAlbum = files.filter(({ name }) => fileTypeByName(name) === 'tracks').length > 1
     for (const file of files) {
-      const fileType = fileTypeOf(file.name)
+      const fileType = fileTypeByName(file.name)
       const plain: UploadOptions = { websiteId, productId, productName, fileType }
-      const options = fileType === 'tracks' ? await trackOptions(file, { ...plain, isAlbum }) : plain
+      const options = fileType === 'tracks' ? await uploadOptionsFor(file, { ...plain, isAlbum }) : plain
       await engine?.add([file], () => options)
     }
   }

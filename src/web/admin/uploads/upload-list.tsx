@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
-import { countWords, stateWords, totalWords } from '#web/admin/uploads/upload-words.ts'
+import { countWords, uploadStateWords, uploadTotalWords } from '#web/admin/uploads/upload-words.ts'
 import { useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
@@ -27,7 +27,7 @@ export function UploadList({ productId }: UploadListProps) {
           <span role="status" className="mr-3 font-semibold">
             {countWords(uploads)}
           </span>
-          <span className="text-soft">{totalWords(uploads)}</span>
+          <span className="text-soft">{uploadTotalWords(uploads)}</span>
         </p>
         {isGoing && !productId && (
           <Button variant="quiet" onClick={engine.pauseAll}>
@@ -47,16 +47,16 @@ export function UploadList({ productId }: UploadListProps) {
       </div>
       <ul className="grid gap-2">
         {uploads.map((upload) => (
-          <Line key={upload.sessionId} {...{ upload, engine }} hasProduct={!productId} />
+          <UploadRow key={upload.sessionId} upload={upload} engine={engine} hasProduct={!productId} />
         ))}
       </ul>
     </section>
   )
 }
 
-type LineProps = { upload: UploadView; engine: Uploads; hasProduct: boolean }
+type UploadRowProps = { upload: UploadView; engine: Uploads; hasProduct: boolean }
 
-function Line({ upload, engine, hasProduct }: LineProps) {
+function UploadRow({ upload, engine, hasProduct }: UploadRowProps) {
   const { fileName, state, sentence, hasFailed, sentBytes, totalBytes, options } = upload
   return (
     <li
@@ -67,7 +67,7 @@ function Line({ upload, engine, hasProduct }: LineProps) {
           <Mark {...upload} />
           <span className="min-w-0 truncate">{fileName}</span>
           {hasProduct && options.productName && <span className="text-soft text-sm">for {options.productName}</span>}
-          <span className="text-soft text-sm tabular-nums">{stateWords(upload)}</span>
+          <span className="text-soft text-sm tabular-nums">{uploadStateWords(upload)}</span>
         </p>
         {sentence && <p className={`text-sm ${hasFailed ? 'text-error-ink' : 'text-soft'}`}>{sentence}</p>}
         {(state === 'uploading' || state === 'paused') && (
@@ -79,7 +79,7 @@ function Line({ upload, engine, hasProduct }: LineProps) {
           />
         )}
       </div>
-      <Deeds {...{ upload, engine }} />
+      <UploadButtons upload={upload} engine={engine} />
     </li>
   )
 }
@@ -91,7 +91,10 @@ function Mark({ state, hasFailed }: Pick<UploadView, 'state' | 'hasFailed'>) {
   return null
 }
 
-function Deeds({ upload: { sessionId, fileName, state, isRefused }, engine }: Omit<LineProps, 'hasProduct'>) {
+function UploadButtons({
+  upload: { sessionId, fileName, state, isRefused },
+  engine,
+}: Omit<UploadRowProps, 'hasProduct'>) {
   const toast = useToast()
   const input = useRef<HTMLInputElement>(null)
   const goOn = (file?: File) =>

@@ -1,10 +1,21 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { uploadTexts } from '#domain/texts/uploads.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
-import { countWords, sizeWords, stateWords, totalWords } from '#web/admin/uploads/upload-words.ts'
+import { countWords, reportOf, sizeWords, uploadStateWords, uploadTotalWords } from '#web/admin/uploads/upload-words.ts'
 
 const upload = (changes: Partial<UploadView>): UploadView => ({
-  ...{ sessionId: 's', fileName: 'a.mp3', totalBytes: 100_000_000, sentBytes: 0, state: 'waiting', sentence: null },
-  ...{ bytesPerSecond: null, secondsLeft: null, fileId: null, hasFailed: changes.state === 'failed', isRefused: false },
+  sessionId: 's',
+  fileName: 'a.mp3',
+  totalBytes: 100_000_000,
+  sentBytes: 0,
+  state: 'waiting',
+  sentence: null,
+  bytesPerSecond: null,
+  secondsLeft: null,
+  fileId: null,
+  hasFailed: changes.state === 'failed',
+  isRefused: false,
   options: { websiteId: 'w', productId: 'p', fileType: 'tracks' },
   ...changes,
 })
@@ -14,9 +25,9 @@ test('the whole is told in files, in bytes, in speed and in time', () => {
   const all = [sending, upload({ state: 'completed', sentBytes: 100_000_000 }), upload({ state: 'failed' })]
   expect(countWords(all)).toBe('1 of 3 uploaded, 1 failed')
   expect(countWords([upload({ state: 'needs-file', hasFailed: true })])).toBe('0 of 1 uploaded, 1 failed')
-  expect(totalWords([upload({ totalBytes: 17_040 })])).toBe('0 of 17 KB')
-  expect(totalWords(all)).toBe('140.0 MB of 300.0 MB, 2.0 MB a second, 30 seconds left')
-  expect(totalWords([upload({ state: 'paused', sentBytes: 5_000_000 })])).toBe('5.0 MB of 100.0 MB')
+  expect(uploadTotalWords([upload({ totalBytes: 17_040 })])).toBe('0 of 17 KB')
+  expect(uploadTotalWords(all)).toBe('140.0 MB of 300.0 MB, 2.0 MB a second, 30 seconds left')
+  expect(uploadTotalWords([upload({ state: 'paused', sentBytes: 5_000_000 })])).toBe('5.0 MB of 100.0 MB')
 })
 
 test.each([
@@ -34,4 +45,76 @@ test.each([
   [upload({ state: 'failed', sentBytes: 1_000_000 }), 'failed at 1.0 MB of 100.0 MB'],
   [upload({ state: 'needs-file', totalBytes: 17_040, sentBytes: 5_000 }), '5 of 17 KB'],
   [upload({ state: 'completed' }), '100.0 MB, uploaded'],
-])('a line says how it stands (%#)', (view, words) => expect(stateWords(view)).toBe(words))
+])('a line says how it stands (%#)', (view, words) => expect(uploadStateWords(view)).toBe(words))
+
+const uploadIn = (state: UploadView['state'], sentence: string | null = null, productId = 'p'): UploadView => ({
+  sessionId: 's',
+  fileName: 'a.mp3',
+  totalBytes: 9,
+  sentBytes: 0,
+  state,
+  sentence,
+  fileId: null,
+  bytesPerSecond: null,
+  secondsLeft: null,
+  hasFailed: state === 'failed',
+  isRefused: false,
+  options: { websiteId: 'w', productId, fileType: 'tracks' },
+})
+const paused = (reason: string) => uploadIn('paused', uploadTexts.paused({ reason }))
+const slow = paused(ourUploadTexts.connectionTooSlow)
+const signedOut = paused(ourUploadTexts.signedOut)
+const offline = paused(ourUploadTexts.networkDisconnected)
+const byHand = paused(uploadTexts.manuallyPaused)
+const [done, failed] = [uploadIn('completed'), uploadIn('failed')]
+
+describe('whoever is at another screen hears', () => {
+  test.each([
+    ['that all is there', [done, done], 'success', 'All files are uploaded.'],
+    ['that one failed', [done, failed], 'error', 'One file was not uploaded.'],
+    ['how many failed', [failed, failed, byHand], 'error', '2 files were not uploaded.'],
+    [
+      'that one has stopped and why',
+      [slow, done],
+      'error',
+      'One file has stopped. Upload paused: Connection too slow.',
+    ],
+    [
+      'what failed and what has stopped',
+      [signedOut, failed, signedOut, byHand],
+      'error',
+      'One file was not uploaded. 2 files have stopped. Upload paused: Signed out.',
+    ],
+    [
+      'every reason',
+      [slow, signedOut],
+      'error',
+      'One file has stopped. Upload paused: Connection too slow. One file has stopped. Upload paused: Signed out.',
+    ],
+    [
+      'that nothing is to be done',
+      [offline, done],
+      'info',
+      'The connection is lost. Uploading goes on when it is back.',
+    ],
+  ] as [string, UploadView[], string, string][])('%s', (_, uploads, kind, text) =>
+    expect(reportOf(uploads, '/admin/orders')).toEqual({ kind, text }),
+  )
+
+  test('nothing of what they have paused themselves', () => {
+    expect(reportOf([byHand, done], '/admin/orders')).toBeNull()
+    expect(reportOf([uploadIn('needs-file'), done], '/admin/orders')).toBeNull()
+  })
+})
+
+test('what is in sight is not said besides, and what is not is said in the shop too', () => {
+  const [here, elsewhere] = [uploadIn('failed', null, 'p'), uploadIn('failed', null, 'other')]
+  expect(reportOf([here, elsewhere], '/admin/shop/uploads')).toBeNull()
+  expect(reportOf([here], '/admin/shop/p')).toBeNull()
+  expect(reportOf([done], '/admin/shop/p')).toBeNull()
+  expect(reportOf([here, elsewhere], '/admin/shop/p')?.text).toBe('One file was not uploaded.')
+  expect(reportOf([here, elsewhere], '/admin/shop')?.text).toBe('2 files were not uploaded.')
+  expect(reportOf([here, elsewhere], '/admin/shop/inventory')?.text).toBe('2 files were not uploaded.')
+  // Not all are there, although all of those that are out of sight.
+  expect(reportOf([here, uploadIn('completed', null, 'other')], '/admin/shop/p')).toBeNull()
+})

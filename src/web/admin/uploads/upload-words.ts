@@ -1,3 +1,5 @@
+import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { uploadTexts } from '#domain/texts/uploads.ts'
 import { megabytes, roughly } from '#domain/ui/pace.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 
@@ -23,7 +25,7 @@ export function countWords(uploads: readonly UploadView[]): string {
 }
 
 /** `120.0 MB of 900.0 MB, 3.1 MB a second, 4 minutes left`. */
-export function totalWords(uploads: readonly UploadView[]): string {
+export function uploadTotalWords(uploads: readonly UploadView[]): string {
   const [sent, all] = [sumOf(uploads, ({ sentBytes }) => sentBytes), sumOf(uploads, ({ totalBytes }) => totalBytes)]
   const speed = sumOf(uploads, ({ bytesPerSecond }) => bytesPerSecond)
   const left = sumOf(
@@ -34,7 +36,7 @@ export function totalWords(uploads: readonly UploadView[]): string {
   return speed > 0 && left > 0 ? `${gone}, ${megabytes(speed)} a second, ${roughly(left / speed)} left` : gone
 }
 
-export function stateWords({ state, sentBytes, totalBytes, bytesPerSecond, secondsLeft }: UploadView): string {
+export function uploadStateWords({ state, sentBytes, totalBytes, bytesPerSecond, secondsLeft }: UploadView): string {
   const gone = goneWords(sentBytes, totalBytes)
   switch (state) {
     case 'waiting':
@@ -52,4 +54,34 @@ export function stateWords({ state, sentBytes, totalBytes, bytesPerSecond, secon
     case 'completed':
       return `${sizeWords(totalBytes)}, uploaded`
   }
+}
+
+export const uploadsPath = '/admin/shop/uploads'
+
+/** Whether the screen at this address is the one where a product is edited, with its files. */
+export const isProductScreen = (pathname: string, productId: string): boolean => pathname === `/admin/shop/${productId}`
+
+const byHand = uploadTexts.paused({ reason: uploadTexts.manuallyPaused })
+const byTheLine = uploadTexts.paused({ reason: ourUploadTexts.networkDisconnected })
+
+type Report = { kind: 'success' | 'info' | 'error'; text: string }
+
+/** The toast for an administrator on another screen: failed uploads, stopped ones, or that all are complete. */
+export function reportOf(uploads: readonly UploadView[], pathname: string): Report | null {
+  const unseen = uploads.filter(
+    ({ options }) => pathname !== uploadsPath && !isProductScreen(pathname, options.productId),
+  )
+  const failed = unseen.filter(({ state }) => state === 'failed').length
+  const reasons = unseen.flatMap(({ state, sentence }) => (state === 'paused' && sentence ? [sentence] : []))
+  const stopped = reasons.filter((why) => why !== byHand && why !== byTheLine)
+  const wrong = [
+    ...(failed ? [ourUploadTexts.notUploaded({ count: failed })] : []),
+    ...[...new Set(stopped)].map((why) =>
+      ourUploadTexts.stopped({ count: stopped.filter((each) => each === why).length, why }),
+    ),
+  ]
+  if (wrong.length) return { kind: 'error', text: wrong.join(' ') }
+  if (reasons.includes(byTheLine)) return { kind: 'info', text: ourUploadTexts.goesOnWithTheLine }
+  const isAllThere = unseen.length > 0 && uploads.every(({ state }) => state === 'completed')
+  return isAllThere ? { kind: 'success', text: ourUploadTexts.allUploaded } : null
 }

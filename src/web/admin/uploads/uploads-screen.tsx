@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
-import { ListWaiting } from '#web/admin/parts/list-waiting.tsx'
-import { Screen } from '#web/admin/parts/screen.tsx'
-import { FileDrop } from '#web/admin/uploads/file-drop.tsx'
+import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { ListStatus } from '#web/admin/ui/list-status.tsx'
+import { Screen } from '#web/admin/ui/screen.tsx'
+import { FileDrop, useIgnoreStrayDrops } from '#web/admin/uploads/file-drop.tsx'
 import { digitalQuery } from '#web/admin/uploads/files-query.ts'
 import { useAddFiles } from '#web/admin/uploads/product-files.tsx'
-import { useStayOnDrop } from '#web/admin/uploads/stay-on-drop.ts'
 import { Tracks } from '#web/admin/uploads/tracks/tracks.tsx'
 import { UploadList } from '#web/admin/uploads/upload-list.tsx'
 import { useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { SelectField } from '#web/ui/inputs.tsx'
 
 /** All files on their way, for whichever product, and where to send more from. */
 export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
@@ -20,7 +19,7 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
   const asked = useQuery(digitalQuery(api))
   const { uploads } = useUploads()
   const add = useAddFiles()
-  useStayOnDrop()
+  useIgnoreStrayDrops()
   const [chosen, setChosen] = useState('')
   const products = asked.data?.products ?? []
   const product = products.find(({ id }) => id === chosen)
@@ -30,7 +29,7 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
       intro="Files go on being sent while you look at other screens. What breaks off goes on where it stopped, for a day."
     >
       {tabs}
-      <ListWaiting {...asked} />
+      <ListStatus {...asked} />
       {asked.data && products.length === 0 && (
         <EmptyState action={null}>There is no digital product yet that files could belong to.</EmptyState>
       )}
@@ -48,7 +47,7 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
           </div>
           <FileDrop
             label="Add files"
-            notYet={product ? null : ourUploadTexts.productFirst}
+            disabledReason={product ? null : ourUploadTexts.productFirst}
             onFiles={(files) => {
               if (product) void add(files, { productId: product.id, productName: product.name })
             }}

@@ -4,8 +4,7 @@ import { signInTexts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { answerOf, Refused } from '#web/answer.ts'
-import { DoorPage } from '#web/site/accounts/door-page.tsx'
-import { useLinkToken } from '#web/site/accounts/use-link-token.ts'
+import { MailLinkPage, useLinkToken } from '#web/site/accounts/mail-link-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
@@ -14,14 +13,14 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 type CallbackPageProps = { site: string | undefined; token: string | undefined }
 
-/** Where the verification mail leads. Programs that look into mails open links; only a press of the button confirms. */
-export function CallbackPage({ site, token: inAddress }: CallbackPageProps) {
+/** The target of the verification mail. Only the button confirms, because mail scanners open links. */
+export function CallbackPage({ site, token: tokenInUrl }: CallbackPageProps) {
   const { siteId } = useWebsite()
   const [isOurs] = useState(site === undefined || site === siteId)
-  const token = useLinkToken(inAddress)
+  const token = useLinkToken(tokenInUrl)
   const [message, setMessage] = useState<string | null>(null)
   return (
-    <DoorPage title="Confirm your address" intro="Then you can sign in with the password that you have chosen.">
+    <MailLinkPage title="Confirm your address" intro="Then you can sign in with the password that you have chosen.">
       {message ? (
         <>
           <StatusBanner status="success">{message}</StatusBanner>
@@ -34,11 +33,11 @@ export function CallbackPage({ site, token: inAddress }: CallbackPageProps) {
       ) : (
         <StatusBanner status="error">{ourAccountTexts.linkInvalid}</StatusBanner>
       )}
-    </DoorPage>
+    </MailLinkPage>
   )
 }
 
-/** The browser that signed up needs no password. Which one this is, only the server knows. */
+/** The browser that signed up needs no password. Only the server knows whether this is that browser. */
 function ConfirmForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
   const { api } = useRouter().options.context
   const [asksPassword, setAsksPassword] = useState(false)

@@ -4,11 +4,9 @@ import { passwordProblems } from '#domain/accounts/password.ts'
 import { signInTexts, changePasswordTexts as texts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { answerOf } from '#web/answer.ts'
-import { DoorPage } from '#web/site/accounts/door-page.tsx'
-import { useLinkToken } from '#web/site/accounts/use-link-token.ts'
+import { MailLinkPage, useLinkToken } from '#web/site/accounts/mail-link-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { PasswordStrength } from '#web/ui/password-strength.tsx'
+import { PasswordField, PasswordStrength } from '#web/ui/password-field.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -16,55 +14,58 @@ import { useWebsite } from '#web/ui/website.tsx'
 type ResetPasswordPageProps = { token: string | undefined; because: 'not-me' | undefined }
 
 /**
- * Where the link of the reset mail leads, and that of the mail about a sign-in that was somebody else. Opening it uses
- * nothing up; sending the form, or pressing the button, does.
+ * The target of the reset mail, and of "This was not me" in the mail about a new sign-in. Opening the page does not use
+ * the link up; sending the form or pressing the button does.
  */
-export function ResetPasswordPage({ token: inAddress, because }: ResetPasswordPageProps) {
-  const linked = useLinkToken(inAddress)
+export function ResetPasswordPage({ token: tokenInUrl, because }: ResetPasswordPageProps) {
+  const linked = useLinkToken(tokenInUrl)
   const [isDisowning] = useState(because === 'not-me')
   const [exchanged, setExchanged] = useState<string | null>(null)
   const token = exchanged ?? linked
   const [isDone, setIsDone] = useState(false)
   if (isDone)
     return (
-      <DoorPage title="New password">
+      <MailLinkPage title="New password">
         <StatusBanner status="success">{texts.changed}</StatusBanner>
         <ButtonLink href="/admin/login" className="justify-self-start">
           {signInTexts.submit}
         </ButtonLink>
-      </DoorPage>
+      </MailLinkPage>
     )
   if (!token)
     return (
-      <DoorPage title="New password">
+      <MailLinkPage title="New password">
         <StatusBanner status="error">{ourAccountTexts.linkInvalid}</StatusBanner>
         <ButtonLink href="/admin/login" className="justify-self-start">
           {signInTexts.submit}
         </ButtonLink>
-      </DoorPage>
+      </MailLinkPage>
     )
   if (isDisowning && !exchanged)
     return (
-      <DoorPage
+      <MailLinkPage
         title="This was not you?"
         intro="Every device is signed out at once, yours too, and the password stops working. Then you choose a new one."
       >
         <DisownForm token={token} onDone={setExchanged} />
-      </DoorPage>
+      </MailLinkPage>
     )
   return (
-    <DoorPage title="New password" intro={exchanged ? undefined : 'You are signed out everywhere when you change it.'}>
+    <MailLinkPage
+      title="New password"
+      intro={exchanged ? undefined : 'You are signed out everywhere when you change it.'}
+    >
       {exchanged && (
         <StatusBanner status="success">
           Every device is signed out, and the old password no longer works. Choose a new one now.
         </StatusBanner>
       )}
       <ResetForm token={token} onDone={() => setIsDone(true)} />
-    </DoorPage>
+    </MailLinkPage>
   )
 }
 
-/** Answers a token for a new password. */
+/** Exchanges the link for a token for a new password. */
 function DisownForm({ token, onDone }: { token: string; onDone: (resetToken: string) => void }) {
   const { api } = useRouter().options.context
   const { form, busy, sentence } = useForm({
@@ -85,11 +86,11 @@ function DisownForm({ token, onDone }: { token: string; onDone: (resetToken: str
 
 function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const { api } = useRouter().options.context
-  const { passwordRequirements: asked } = useWebsite()
+  const { passwordRequirements: requirements } = useWebsite()
   const { values, field, form, busy, sentence } = useForm({
     initial: { newPassword: '', confirmPassword: '' },
     check: ({ newPassword, confirmPassword }) => {
-      const [unfit] = passwordProblems(newPassword, asked)
+      const [unfit] = passwordProblems(newPassword, requirements)
       const differs = confirmPassword ? confirmPassword !== newPassword && texts.mismatch : texts.confirmRequired
       return { ...(unfit && { newPassword: unfit }), ...(differs && { confirmPassword: differs }) }
     },
@@ -104,7 +105,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
       {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
       <div className="grid gap-3">
         <PasswordField {...field('newPassword')} label="New password" autoComplete="new-password" />
-        <PasswordStrength password={values.newPassword} asked={asked} />
+        <PasswordStrength password={values.newPassword} requirements={requirements} />
       </div>
       <PasswordField {...field('confirmPassword')} label="Confirm new password" autoComplete="new-password" />
       <Button type="submit" loading={busy} className="justify-self-start">

@@ -11,11 +11,11 @@ export function AnnouncementBanner() {
   const { data = [] } = useQuery(announcementsQuery(api))
   const dismissed = useDismissed()
   useRefreshOnFocus()
-  const left = data.filter(({ id, isDismissible }) => !(isDismissible && dismissed.includes(id)))
-  return <AnnouncementStrip announcements={left} onDismiss={dismiss} />
+  const shown = data.filter(({ id, isDismissible }) => !(isDismissible && dismissed.includes(id)))
+  return <AnnouncementStrip announcements={shown} onDismiss={dismiss} />
 }
 
-/** The query library knows only hidden and visible; a window beside another gets the focus without either. */
+/** TanStack Query refetches on visibility changes only; a visible window can get the focus without one. */
 function useRefreshOnFocus() {
   const client = useQueryClient()
   useEffect(() => {

@@ -27,17 +27,17 @@ const strip = (announcements: BannerAnnouncement[], site = leastSite({})) => (
   </WebsiteProvider>
 )
 
-const markup = (...about: Parameters<typeof strip>) =>
+const markup = (...args: Parameters<typeof strip>) =>
   renderToStaticMarkup(
-    // The test's router knows no page and no context; it is there for the links.
-    <RouterContextProvider router={router as never}>{strip(...about)}</RouterContextProvider>,
+    // The router is only needed by the links.
+    <RouterContextProvider router={router as never}>{strip(...args)}</RouterContextProvider>,
   )
 
-test('a page without announcements has no banner', () => {
+test('renders nothing without announcements', () => {
   expect(markup([])).toBe('')
 })
 
-test('the first HTML holds every announcement and shows the first', () => {
+test('renders every announcement and shows the first', () => {
   const page = markup([lisbon, porto])
   expect(page).toContain('Lisbon')
   expect(page).toContain('Porto')
@@ -45,27 +45,27 @@ test('the first HTML holds every announcement and shows the first', () => {
   expect(page.match(/data-shown="/g)).toHaveLength(1)
 })
 
-test('a path of the site keeps its query and hash', () => {
+test('keeps query and hash of an internal link', () => {
   expect(markup([lisbon])).toContain('href="/tour?q=lisbon#dates"')
 })
 
-test('a calendar of the site is a plain link, which no router follows', () => {
+test('renders a plain link to a calendar file', () => {
   const page = renderToStaticMarkup(strip([{ ...lisbon, linkUrl: '/tour.ics' }]))
   expect(page).toMatch(/<a href="\/tour.ics" class/)
 })
 
-test('another website is a plain link', () => {
+test('renders a plain link to another website', () => {
   const page = renderToStaticMarkup(strip([{ ...lisbon, linkUrl: 'https://tickets.example/' }]))
   expect(page).toMatch(/<a href="https:\/\/tickets.example\/" rel="noopener ugc"/)
 })
 
-test('without an address there is no link and no word of one', () => {
+test('renders no link without a URL', () => {
   const page = markup([{ ...lisbon, linkUrl: null }])
   expect(page).not.toContain('<a ')
   expect(page).not.toContain('Learn More')
 })
 
-test('several can be paused, or turned by hand where nothing may move', () => {
+test('offers pause, or previous and next under reduced motion', () => {
   expect(markup([lisbon])).not.toMatch(/Pause|Next/)
   expect(markup([lisbon, porto])).toMatch(/Pause announcements/)
   const still = markup([lisbon, porto], leastSite({ animation: { reducedMotion: true } }))
@@ -73,19 +73,19 @@ test('several can be paused, or turned by hand where nothing may move', () => {
   expect(still).toMatch(/Previous announcement.*Next announcement/)
 })
 
-test('an announcement that must be seen cannot be dismissed', () => {
+test('offers no dismissal of an announcement that is not dismissible', () => {
   expect(markup([lisbon])).toContain('Dismiss announcement')
   const page = markup([{ ...lisbon, isDismissible: false }])
   expect(page).not.toContain('Dismiss announcement')
   expect(page).toContain('data-announcement=""')
 })
 
-test('urgency is said, not only coloured', () => {
+test('announces urgency to screen readers', () => {
   expect(markup([lisbon])).not.toContain('Urgent')
   expect(markup([{ ...lisbon, style: 'urgent' }])).toContain('Urgent: ')
 })
 
-test('hostile words are words, and their direction ends with them', () => {
+test('escapes HTML and isolates bidi controls', () => {
   const page = markup([{ ...lisbon, title: '</script><img src=x onerror=alert(1)>', message: '\u202Eevil' }])
   expect(page).not.toContain('<img')
   expect(page).toContain('<bdi>\u202Eevil</bdi>')

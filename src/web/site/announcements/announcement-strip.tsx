@@ -3,7 +3,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
 import { useRotation } from '#web/site/announcements/use-rotation.ts'
 import { useAnimation } from '#web/ui/animation.tsx'
-import { AnnouncementWords, announcementGround, announcementLine } from '#web/ui/announcement-look.tsx'
+import { AnnouncementWords, announcementBackground, announcementLine } from '#web/ui/announcement-line.tsx'
 import { takeLostFocus } from '#web/ui/lost-focus.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -11,8 +11,8 @@ import { useWebsite } from '#web/ui/website.tsx'
 type StripProps = { announcements: BannerAnnouncement[]; onDismiss: (id: string) => void }
 
 /**
- * All announcements lie in one place, as high as the longest, and one of them is seen: nothing below moves when the next
- * one comes. It appears over the one before, which is gone once it is covered.
+ * All announcements are stacked in one grid cell, as high as the longest, so that nothing below moves on rotation. The
+ * next one fades in over the previous one.
  */
 export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
   const rotation = useRotation(
@@ -21,9 +21,9 @@ export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
   )
   const strip = useRef<HTMLElement>(null)
   const [dismissed, setDismissed] = useState(0)
-  const shown = announcements[rotation.place]
+  const shown = announcements[rotation.index]
   const several = announcements.length > 1
-  const leave = (id: string) => {
+  const dismiss = (id: string) => {
     onDismiss(id)
     setDismissed(dismissed + 1)
   }
@@ -31,7 +31,7 @@ export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
     if (dismissed > 0) takeLostFocus(strip.current)
   }, [dismissed])
 
-  if (!shown) return dismissed > 0 && <Gone />
+  if (!shown) return dismissed > 0 && <Dismissed />
   return (
     <aside
       ref={strip}
@@ -46,9 +46,9 @@ export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
       className="relative grid grid-cols-[minmax(0,1fr)_auto] text-on-status outline-none"
     >
       <div className="z-10 col-start-2 row-start-1 mr-[calc(var(--spacing-edge)-0.75rem)] grid grid-flow-col grid-rows-2 self-start sm:grid-rows-1 noscript:hidden">
-        {several && <Turning {...rotation} />}
+        {several && <RotationControls {...rotation} />}
         {shown.isDismissible && (
-          <Control label="Dismiss announcement" onClick={() => leave(shown.id)}>
+          <Control label="Dismiss announcement" onClick={() => dismiss(shown.id)}>
             <X aria-hidden size={20} />
           </Control>
         )}
@@ -60,7 +60,7 @@ export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
             data-announcement={announcement.isDismissible ? announcement.id : ''}
             data-shown={announcement === shown || undefined}
             {...(several && slide(i, announcements.length))}
-            style={announcementGround(announcement.style)}
+            style={announcementBackground(announcement.style)}
             className="invisible col-span-full col-start-1 row-start-1 grid grid-cols-subgrid items-center opacity-0 transition-[opacity,visibility] delay-(--motion-duration,0.3s) duration-0 data-shown:visible data-shown:z-1 data-shown:opacity-100 data-shown:delay-0 data-shown:duration-(--motion-duration,0.3s) motion-reduce:transition-none noscript:visible noscript:row-auto noscript:opacity-100"
           >
             <Words {...announcement} />
@@ -77,8 +77,8 @@ const slide = (i: number, count: number) => ({
   'aria-label': `${i + 1} of ${count}`,
 })
 
-/** Where things move there is a way to stop them; where nothing may move, ways to the next. */
-function Turning({ isPaused, pause, play, move }: ReturnType<typeof useRotation>) {
+/** A pause button; under reduced motion, buttons for previous and next. */
+function RotationControls({ isPaused, pause, play, move }: ReturnType<typeof useRotation>) {
   const isStillForAll = useWebsite().animation.reducedMotion
   const byHand = isStillForAll ? 'grid' : 'hidden motion-reduce:grid'
   return (
@@ -129,8 +129,8 @@ function Words(announcement: BannerAnnouncement) {
   )
 }
 
-/** Stands where the last announcement was, and says what happened. */
-function Gone() {
+/** Replaces the last announcement, takes its focus and announces the dismissal. */
+function Dismissed() {
   return (
     <p role="status" tabIndex={-1} ref={takeLostFocus} className="sr-only">
       Announcement dismissed

@@ -6,8 +6,8 @@ import type { ApiClient } from '#web/api-client.ts'
 export const announcementsKey = ['announcements', 'active'] as const
 
 /**
- * The banner renews it by the clock and on focus, so a page that brings it along asks for nothing. A fetch that fails is
- * not tried again before its time, and what was there before stays.
+ * Refetched by interval and on focus only, so a server-rendered page does not fetch it again. A failed fetch keeps the
+ * old data and waits for the next interval.
  */
 export const announcementsQuery = (api: ApiClient) =>
   queryOptions({

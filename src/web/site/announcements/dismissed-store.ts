@@ -2,9 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { dismissedKey, readDismissed, withDismissed } from '#domain/announcements/dismissed.ts'
 
 /**
- * Goes into the head: what this visitor dismissed is not there at the first paint either, so nothing moves when the page
- * comes alive, the first screen included, which leaves room for the banner. Until then the first of the others is up; when none is left the banner is gone, and with one there is
- * nothing to turn.
+ * Runs in the head: hides dismissed announcements before the first paint, so that nothing moves on hydration. The first
+ * of the others is shown; without any the banner is hidden, and with one the rotation controls are.
  */
 export const dismissedScript = `try{
 var gone=JSON.parse(localStorage.getItem('${dismissedKey}')).filter(i=>/^[\\w-]+$/.test(i)).map(i=>'[data-announcement="'+i+'"]'),
@@ -27,7 +26,7 @@ function stored(): string[] {
 
 const current = () => (ids ??= stored())
 
-/** Where nothing can be stored, or all that is stored is cleared, it stays dismissed until the page is left. */
+/** Without storage, or when it is cleared, the dismissal lasts until the visitor leaves the page. */
 export function dismiss(id: string): void {
   ids = withDismissed([...current(), ...stored()], id)
   try {

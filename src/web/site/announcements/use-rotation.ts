@@ -4,10 +4,10 @@ import { atFirst, placeIn, rotate, turnsAt } from '#domain/announcements/rotatio
 const now = () => performance.now()
 const listed = (list: string) => list.split(',').filter(Boolean)
 
-/** The rotation of `domain/announcements/rotation.ts` on the browser's clock. */
+/** Runs the rotation of `domain/announcements/rotation.ts` with timers. */
 export function useRotation(ids: string[], still: boolean) {
   const [rotation, send] = useReducer(rotate, atFirst)
-  const place = placeIn(ids, rotation)
+  const index = placeIn(ids, rotation)
   const due = turnsAt(rotation, { count: ids.length, still })
   const list = ids.join()
 
@@ -20,7 +20,7 @@ export function useRotation(ids: string[], still: boolean) {
   }, [due, list])
 
   return {
-    place,
+    index,
     isAlive: rotation.shown !== null,
     isPaused: rotation.wish === 'pause',
     turns: due !== null,

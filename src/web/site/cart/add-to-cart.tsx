@@ -1,31 +1,36 @@
 import { Link } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
-import { addition, type CartItem, itemId, roomBeside } from '#domain/cart/cart.ts'
-import { titleOf } from '#domain/checkout/checked.ts'
+import { addition, type CartItem, itemId, remainingAllowance } from '#domain/cart/cart.ts'
+import { titleOf } from '#domain/checkout/check-cart.ts'
 import { mostInCart, type ShopProduct, type ShopVariant, variantName } from '#domain/products/shop-product.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
+import { openDrawer } from '#web/site/cart/cart-button-state.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
-import { openDrawer } from '#web/site/cart/drawer-store.ts'
-import { tellAdded } from '#web/site/cart/tell-added.ts'
-import { Button, type ButtonLook, buttonLook } from '#web/ui/button.tsx'
+import { Button, type ButtonStyle, buttonClass } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type Sold = Pick<
+type CardProduct = Pick<
   ShopProduct,
   'id' | 'slug' | 'name' | 'price' | 'isDigital' | 'isAvailable' | 'available' | 'maxQuantity'
 > & {
   variants: readonly unknown[]
 }
-type Chosen = Pick<ShopVariant, 'id' | 'options' | 'price' | 'isAvailable' | 'available' | 'maxQuantity'>
+type ChosenVariant = Pick<ShopVariant, 'id' | 'options' | 'price' | 'isAvailable' | 'available' | 'maxQuantity'>
 
-type Props = { product: Sold; variant?: Chosen | null; quantity?: number; look?: ButtonLook; className?: string }
+type Props = {
+  product: CardProduct
+  variant?: ChosenVariant | null
+  quantity?: number
+  look?: ButtonStyle
+  className?: string
+}
 
 const offerMs = 8_000
 
-/** Puts it into the cart and says so, aloud too. Where something is still to be chosen it leads to the page for that. */
+/** Adds to the cart and shows a toast. A product with variants links to its page instead. */
 export function AddToCart({ product, variant = null, quantity = 1, look = {}, className = '' }: Props) {
-  const say = useToast()
+  const toast = useToast()
   const { takesOrders } = useWebsite().shop
   const chosen = variant ?? product
   if (!chosen.isAvailable)
@@ -42,7 +47,7 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
     )
   if (!variant && product.variants.length)
     return (
-      <Link to="/shop/$slug" params={{ slug: product.slug }} className={`${buttonLook(look)} ${className}`}>
+      <Link to="/shop/$slug" params={{ slug: product.slug }} className={`${buttonClass(look)} ${className}`}>
         Choose<span className="sr-only"> your {product.name}</span>
       </Link>
     )
@@ -50,21 +55,21 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
   function add() {
     const inCart = cartStore.current()
     const item = itemOf(product, variant, quantity)
-    const room = roomBeside(inCart, item, product.maxQuantity)
+    const room = remainingAllowance(inCart, item, product.maxQuantity)
     if (room < item.maxQuantity) item.maxQuantity = room
     const name = titleOf({ name: product.name, variant: variant && variantName(variant.options) })
     const offer = { label: 'View cart', run: openDrawer, ms: offerMs }
     const { more, because } = addition(inCart, item)
     if (because) {
       if (because === 'most' && product.maxQuantity && item.maxQuantity === room)
-        return say.info(texts.atMost({ most: product.maxQuantity }), offer)
+        return toast.info(texts.atMost({ most: product.maxQuantity }), offer)
       const words = { 'in-cart': texts.inCart({ name }), most: texts.most({ name }), full: texts.full }
-      return say.info(words[because], offer)
+      return toast.info(words[because], offer)
     }
     cartStore.add(item)
-    tellAdded(item)
+    countAdded(item)
     const there = cartStore.current().items.find(({ id }) => id === item.id)?.quantity ?? more
-    say.success(there > more ? texts.addedAgain({ name, quantity: there }) : texts.added({ name }), offer)
+    toast.success(there > more ? texts.addedAgain({ name, quantity: there }) : texts.added({ name }), offer)
   }
 
   return (
@@ -76,7 +81,7 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
   )
 }
 
-function itemOf(product: Sold, variant: Chosen | null, quantity: number): CartItem {
+function itemOf(product: CardProduct, variant: ChosenVariant | null, quantity: number): CartItem {
   const line = { productId: product.id, variantId: variant?.id ?? null }
   const { price } = variant ?? product
   const { isDigital } = product
@@ -88,4 +93,10 @@ function itemOf(product: Sold, variant: Chosen | null, quantity: number): CartIt
     isDigital,
     maxQuantity: isDigital ? 1 : mostInCart(variant ?? product),
   }
+}
+
+/** Anonymous count for the analytics. A beacon is sent even while the page closes. */
+function countAdded({ productId, variantId }: { productId: string; variantId: string | null }): void {
+  const body = new Blob([JSON.stringify({ productId, variantId })], { type: 'application/json' })
+  navigator.sendBeacon?.('/api/analytics/cart', body)
 }

@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
-import { useCount } from '#web/site/cart/cart-count.ts'
-import { openDrawer, useDrawer } from '#web/site/cart/drawer-store.ts'
+import { openDrawer, useCount, useDrawer } from '#web/site/cart/cart-button-state.ts'
 
 const CartDrawer = lazy(async () => ({ default: (await import('#web/site/cart/cart-drawer.tsx')).CartDrawer }))
 
-/** How much is in the cart. A click opens it beside the page; without scripts, and in a new tab, it is a page. */
+/** Opens the drawer; without scripts and in a new tab it is a link to the cart page. */
 export function CartButton() {
   const count = useCount()
   const known = count === null ? 'Cart' : 'Cart, empty'
   const isOpen = useDrawer()
-  // Once it was open it stays, so that it can go as softly as it came.
+  // The drawer stays mounted once it was open, so that closing is animated.
   const [wasOpen, setWasOpen] = useState(false)
   useEffect(() => {
     if (isOpen) setWasOpen(true)

@@ -1,25 +1,26 @@
 import { Link } from '@tanstack/react-router'
+import { TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { CartItem } from '#domain/cart/cart.ts'
-import { itemId } from '#domain/cart/cart.ts'
+import { type CartItem, itemId } from '#domain/cart/cart.ts'
+import { noticeSentence } from '#domain/checkout/check-cart.ts'
 import { moneyWords } from '#domain/money.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { CartLines } from '#web/site/cart/cart-lines.tsx'
 import { useCart } from '#web/site/cart/cart-store.ts'
-import { Notices } from '#web/site/cart/notices.tsx'
-import { useQuote } from '#web/site/cart/use-quote.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
-import { CartError } from '#web/ui/cart-error.tsx'
+import { NotOpen } from '#web/site/cart/order-notices.tsx'
+import { dismissNotices, useNotices, useQuote } from '#web/site/cart/use-quote.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CartError } from '#web/ui/error-screens.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type Shown = { lines: ReactNode; foot: ReactNode }
-type Props = { children: (shown: Shown) => ReactNode; onFollow?: () => void }
+type CartSections = { lines: ReactNode; foot: ReactNode }
+type Props = { children: (sections: CartSections) => ReactNode; onFollow?: () => void }
 
-/** The same in the drawer and on the page, each of which puts the lines and what comes under them in its own place. */
+/** Shared by drawer and page, which arrange the lines and the foot differently. */
 export function CartContents({ children, onFollow }: Props) {
   const { items, isLoading, error } = useCart()
   const { quote, error: unchecked, again } = useQuote()
@@ -41,14 +42,13 @@ export function CartContents({ children, onFollow }: Props) {
         </div>
       )}
       {children({
-        lines: <CartLines {...{ items, lines }} isStill={Boolean(unchecked)} {...(onFollow && { onFollow })} />,
+        lines: <CartLines items={items} lines={lines} isStill={Boolean(unchecked)} {...(onFollow && { onFollow })} />,
         foot: <Foot items={items} priceOf={priceIn(lines)} />,
       })}
     </>
   )
 }
 
-/** The cart and the checkout say it in the same words. */
 export const Unchecked = ({ error, onAgain }: { error: Error; onAgain: () => void }) => (
   <StatusBanner status="error">
     <p>{sentenceOf(error, texts.unchecked)}</p>
@@ -61,7 +61,7 @@ export const Unchecked = ({ error, onAgain }: { error: Error; onAgain: () => voi
 export const EmptyCart = ({ onClick }: { onClick?: () => void }) => (
   <EmptyState
     action={
-      <Link to="/shop" className={buttonLook()} {...(onClick && { onClick })}>
+      <Link to="/shop" className={buttonClass()} {...(onClick && { onClick })}>
         To the shop
       </Link>
     }
@@ -70,9 +70,9 @@ export const EmptyCart = ({ onClick }: { onClick?: () => void }) => (
   </EmptyState>
 )
 
-type Priced = { productId: string; variantId: string | null; unitPrice: number }
+type PricedLine = { productId: string; variantId: string | null; unitPrice: number }
 
-const priceIn = (lines: readonly Priced[]) => (item: CartItem) =>
+const priceIn = (lines: readonly PricedLine[]) => (item: CartItem) =>
   lines.find((line) => itemId(line) === item.id)?.unitPrice ?? item.price
 
 function Foot({ items, priceOf }: { items: readonly CartItem[]; priceOf: (item: CartItem) => number }) {
@@ -103,5 +103,48 @@ export function LoadingLines() {
         </div>
       ))}
     </Loading>
+  )
+}
+
+/** What has changed since it was chosen. The live region is mounted from the start, so that screen readers announce it. */
+export function Notices() {
+  const notices = useNotices()
+  const site = useWebsite()
+  return (
+    <div role="status">
+      {notices.length > 0 && (
+        <div className="mb-6 flex items-start gap-3 border-highlight border-l-4 bg-raised pl-4">
+          <TriangleAlert aria-hidden className="my-2.5 size-6 shrink-0 text-highlight-ink" />
+          <ul className="grid grow gap-1 py-2.5 font-medium">
+            {notices.map((notice) => (
+              <li key={`${itemId(notice)} ${notice.what}`}>
+                {noticeSentence(notice, (amount) => moneyWords(amount, site))}
+              </li>
+            ))}
+          </ul>
+          <button
+            type="button"
+            aria-label="Dismiss"
+            onClick={dismissNotices}
+            className="grid size-11 shrink-0 cursor-pointer place-items-center text-soft hover:text-ink"
+          >
+            <X aria-hidden className="size-5" />
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type CheckoutLinkProps = { className?: string; onClick?: () => void }
+
+/** Link to the checkout, or the notice that the shop is not open. */
+export function CheckoutLink({ className = '', onClick }: CheckoutLinkProps) {
+  const { takesOrders } = useWebsite().shop
+  if (!takesOrders) return <NotOpen className={className} />
+  return (
+    <Link to="/checkout" className={`${buttonClass({ size: 'lg' })} ${className}`} {...(onClick && { onClick })}>
+      Checkout
+    </Link>
   )
 }

@@ -1,25 +1,25 @@
 import { Link } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Minus, Plus, Trash2 } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
 import type { QuoteAnswer } from '#api/site/quote.ts'
 import { type CartItem, itemId } from '#domain/cart/cart.ts'
-import { titleOf } from '#domain/checkout/checked.ts'
+import { titleOf } from '#domain/checkout/check-cart.ts'
+import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
-import { Quantity } from '#web/site/cart/quantity.tsx'
 import { BoxedPicture } from '#web/ui/boxed-picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useMoney } from '#web/ui/use-money.ts'
+import { useMoney } from '#web/ui/website.tsx'
 
 type Line = QuoteAnswer['lines'][number]
 type Props = {
   items: readonly CartItem[]
   lines: readonly Line[]
-  /** Nothing more is on its way. */
+  /** The quote has failed: placeholders do not animate. */
   isStill: boolean
   onFollow?: () => void
 }
 
-/** What is in the cart. Names and pictures come with the prices; until then each line holds its place. */
+/** Names and pictures come with the quote; until then each line shows a placeholder. */
 export function CartLines({ items, lines, isStill, onFollow }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [removed, setRemoved] = useState<string | null>(null)
@@ -28,7 +28,7 @@ export function CartLines({ items, lines, isStill, onFollow }: Props) {
   function remove(item: CartItem, name: string) {
     cartStore.remove({ id: item.id })
     setRemoved(name)
-    // The button that had the focus goes with its line.
+    // The focused button is removed with its line.
     list.current?.focus()
   }
 
@@ -36,7 +36,14 @@ export function CartLines({ items, lines, isStill, onFollow }: Props) {
     <>
       <ul ref={list} tabIndex={-1} aria-label="In your cart" className="outline-none">
         {items.map((item) => (
-          <CartLine key={item.id} {...{ item, isStill, onFollow }} line={lineOf(item) ?? null} onRemove={remove} />
+          <CartLine
+            key={item.id}
+            item={item}
+            isStill={isStill}
+            onFollow={onFollow}
+            line={lineOf(item) ?? null}
+            onRemove={remove}
+          />
         ))}
       </ul>
       <p role="status" className="sr-only">
@@ -103,5 +110,62 @@ function CartLine({ item, line, isStill, onRemove, onFollow }: CartLineProps) {
         </div>
       </div>
     </li>
+  )
+}
+
+/** A button at its limit stays focusable, so that the focus is not lost. */
+export function Quantity({ item, name }: { item: CartItem; name: string }) {
+  const { id, quantity, maxQuantity } = item
+  const [typed, setTyped] = useState<string | null>(null)
+  const why = useId()
+  const isMost = quantity >= maxQuantity
+  const set = (wanted: number) => cartStore.setQuantity(id, wanted)
+  return (
+    <div>
+      <fieldset className="flex w-fit border border-field">
+        <legend className="sr-only">Quantity of {name}</legend>
+        <Step label={`One less of ${name}`} isOver={quantity <= 1} onStep={() => set(quantity - 1)}>
+          <Minus aria-hidden className="size-4" />
+        </Step>
+        <input
+          aria-label={`Quantity of ${name}`}
+          aria-describedby={isMost ? why : undefined}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed ?? quantity}
+          maxLength={3}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            if (/^[1-9]\d*$/.test(target.value)) set(Number(target.value))
+          }}
+          onBlur={() => setTyped(null)}
+          className="h-11 w-12 bg-transparent text-center tabular-nums outline-offset-[-3px]"
+        />
+        <Step label={`One more of ${name}`} isOver={isMost} onStep={() => set(quantity + 1)}>
+          <Plus aria-hidden className="size-4" />
+        </Step>
+      </fieldset>
+      {isMost && (
+        <p id={why} className="mt-1 text-soft text-sm">
+          {texts.atMost({ most: maxQuantity })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type StepProps = { label: string; isOver: boolean; onStep: () => void; children: React.ReactNode }
+
+function Step({ label, isOver, onStep, children }: StepProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isOver || undefined}
+      onClick={() => isOver || onStep()}
+      className="grid size-11 cursor-pointer place-items-center outline-offset-[-3px] hover:bg-current/8 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+    >
+      {children}
+    </button>
   )
 }

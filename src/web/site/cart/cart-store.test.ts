@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a cart is saved 1000 ms after its last change, and not before', () => {
+test('saves 1000 ms after the last change, not earlier', () => {
   const { open, stored } = browser()
   const tab = open()
   tab.add(thing(1))
@@ -20,7 +20,7 @@ test('a cart is saved 1000 ms after its last change, and not before', () => {
   expect(stored().items).toEqual([thing(1), thing(2)])
 })
 
-test('it is saved at once when the page is left, and found by the next one', () => {
+test('saves when the page is left and loads on the next one', () => {
   const { open, stored } = browser()
   const tab = open()
   tab.add(thing(1, { quantity: 3 }))
@@ -29,7 +29,7 @@ test('it is saved at once when the page is left, and found by the next one', () 
   expect(open().quantities()).toEqual([3])
 })
 
-test('only the named fields are saved', () => {
+test('saves only the named fields', () => {
   const { open, stored } = browser()
   const tab = open()
   tab.add(thing(1))
@@ -46,7 +46,7 @@ test('only the named fields are saved', () => {
   expect(tab.current()).toMatchObject({ paymentStatus: 'failed', paymentError: 'Declined' })
 })
 
-test('an emptied cart is gone from the storage, and does not come back a second later', () => {
+test('clearing removes the stored cart and cancels the pending save', () => {
   const { open, kept } = browser()
   const tab = open()
   tab.add(thing(1))
@@ -60,7 +60,7 @@ test('an emptied cart is gone from the storage, and does not come back a second 
   expect(tab.current()).toMatchObject({ items: [], isLoading: false, sessionId: null })
 })
 
-test('two tabs agree, and neither loses what was done in it at the same time', () => {
+test('two tabs merge concurrent changes', () => {
   const { open, stored } = browser()
   const [one, other] = [open(), open()]
   one.add(thing(1))
@@ -76,7 +76,7 @@ test('two tabs agree, and neither loses what was done in it at the same time', (
   expect(one.seen).toHaveBeenCalled()
 })
 
-test('a tab that did not hear of the other still does not write over it', () => {
+test('does not overwrite another tab without a storage event', () => {
   const { open, kept, stored } = browser()
   const tab = open()
   tab.add(thing(1))
@@ -86,7 +86,7 @@ test('a tab that did not hear of the other still does not write over it', () => 
   expect(stored().sessionId).toBe('s')
 })
 
-test('what is paid for in one tab is gone in the other', () => {
+test('paid items disappear in the other tab', () => {
   const { open } = browser()
   const [one, other] = [open(), open()]
   one.add(thing(1))
@@ -96,7 +96,7 @@ test('what is paid for in one tab is gone in the other', () => {
   expect(other.current()).toMatchObject({ items: [], isLoading: false })
 })
 
-test('clearing the storage by hand loses nothing that is on this page', () => {
+test('keeps the cart of this page when the storage is cleared by hand', () => {
   const { open, kept, stored } = browser()
   const tab = open()
   tab.add(thing(1))
@@ -131,7 +131,7 @@ test.each([{ full: true }, { blocked: true }])('a browser that keeps nothing (%j
   expect(tab.quantities()).toEqual([1, 1])
 })
 
-test('whoever stops looking leaves nothing unsaved behind', () => {
+test('saves when the last subscriber leaves', () => {
   const { open, stored } = browser()
   const tab = open()
   tab.add(thing(1))

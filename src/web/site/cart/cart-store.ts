@@ -4,31 +4,31 @@ import {
   type CartAction,
   type CartItem,
   type Correction,
+  cartReducer,
   countOf,
   emptyCart,
-  isKept,
+  isPersisted,
   type PaymentStatus,
-  reduced,
+  type Removal,
   savedAfterMs,
-  type Taken,
-  toStore,
+  storedPartOf,
 } from '#domain/cart/cart.ts'
 import { cartKey } from '#domain/cart/cart-key.ts'
-import { readCart } from '#domain/cart/stored.ts'
+import { readCart } from '#domain/cart/stored-cart.ts'
 import type { ShippingAddress } from '#domain/checkout/address.ts'
-import { cartErrorTexts } from '#domain/texts/cart.ts'
-import { count } from '#web/site/cart/cart-count.ts'
+import { cartErrorTexts } from '#domain/texts/shop.ts'
+import { count } from '#web/site/cart/cart-button-state.ts'
 
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * The cart of this browser. What was done here and is not saved yet is done again upon what another tab has saved
- * meanwhile, so that neither loses anything. Where nothing can be stored it lasts until the page is left.
+ * The cart of this browser. Unsaved actions of this tab are replayed on what another tab has saved, so that neither loses
+ * anything. Without storage the cart lasts until the page is left.
  */
 export function createCartStore(shelf: () => Shelf) {
   let cart = emptyCart
   let unsaved: CartAction[] = []
-  /** What the storage held when it was last looked at. */
+  /** The stored text at the last read. */
   let known: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const watchers = new Set<() => void>()
@@ -42,22 +42,22 @@ export function createCartStore(shelf: () => Shelf) {
     }
   }
 
-  /** Takes what the storage holds and does again what is not in it yet. */
+  /** Loads the stored cart and replays the unsaved actions. */
   function takeOver(text: string | null): void {
     known = text
     const found = readCart(text)
     const isBroken = found === 'broken'
     const error = isBroken ? cartErrorTexts.message : null
-    const loaded = reduced(cart, { type: 'load', stored: isBroken ? null : found, error })
-    cart = unsaved.reduce(reduced, loaded)
-    // The next look finds nothing, which is a cart to begin with.
-    if (isBroken) forget()
+    const loaded = cartReducer(cart, { type: 'load', stored: isBroken ? null : found, error })
+    cart = unsaved.reduce(cartReducer, loaded)
+    // Removes the broken value, so that the next read finds an empty cart.
+    if (isBroken) removeStored()
   }
 
-  /** Another tab may have saved what this one has not heard of yet. */
+  /** Another tab may have saved before its storage event has arrived. */
   function lookAgain(): void {
     const there = stored()
-    // Gone without a word from another tab is no reason to lose what is in it.
+    // A value that vanished without a storage event must not empty this cart.
     if (there !== known && there !== null) takeOver(there)
   }
 
@@ -67,10 +67,10 @@ export function createCartStore(shelf: () => Shelf) {
   }
 
   function perform(action: CartAction): void {
-    const next = reduced(current(), action)
+    const next = cartReducer(current(), action)
     if (next === cart) return
     cart = next
-    if (isKept(action)) {
+    if (isPersisted(action)) {
       unsaved.push(action)
       clearTimeout(timer)
       timer = setTimeout(save, savedAfterMs)
@@ -82,7 +82,7 @@ export function createCartStore(shelf: () => Shelf) {
     clearTimeout(timer)
     if (!unsaved.length) return
     lookAgain()
-    const text = JSON.stringify(toStore(cart))
+    const text = JSON.stringify(storedPartOf(cart))
     try {
       shelf().setItem(cartKey, text)
       known = text
@@ -91,18 +91,18 @@ export function createCartStore(shelf: () => Shelf) {
     tell()
   }
 
-  function forget(): void {
+  function removeStored(): void {
     known = null
     try {
       shelf().removeItem(cartKey)
     } catch {}
   }
 
-  /** Also what was stored is gone, and nothing is saved later. */
+  /** Removes the stored cart too, and drops the pending save. */
   function clear(): void {
     clearTimeout(timer)
     unsaved = []
-    forget()
+    removeStored()
     perform({ type: 'clear' })
   }
 
@@ -118,11 +118,11 @@ export function createCartStore(shelf: () => Shelf) {
   const shownAgain = (event: PageTransitionEvent) => {
     if (!event.persisted) return
     takeOver(stored())
-    cart = reduced(cart, { type: 'set-payment', status: 'idle', error: null })
+    cart = cartReducer(cart, { type: 'set-payment', status: 'idle', error: null })
     tell()
   }
 
-  /** A page may be left for good whenever it is out of sight. */
+  /** A hidden page may never become visible again. */
   function watch(changed: () => void): () => void {
     if (!watchers.size) {
       window.addEventListener('storage', inOtherTab)
@@ -148,13 +148,13 @@ export function createCartStore(shelf: () => Shelf) {
     watch,
     add: (...items: CartItem[]) => perform({ type: 'add', items, at: at(), sessionId: crypto.randomUUID() }),
     setQuantity: (id: string, quantity: number) => perform({ type: 'set-quantity', id, quantity, at: at() }),
-    remove: (...what: Taken[]) => perform({ type: 'remove', what, at: at() }),
+    remove: (...what: Removal[]) => perform({ type: 'remove', what, at: at() }),
     correct: (corrections: readonly Correction[]) => perform({ type: 'correct', corrections, at: at() }),
     setAddress: (address: ShippingAddress | null) => perform({ type: 'set-address', address, at: at() }),
     setShipping: (option: string | null) => perform({ type: 'set-shipping', option, at: at() }),
     setPayment: (status: PaymentStatus, error: string | null = null) => perform({ type: 'set-payment', status, error }),
-    /** What is paid for is gone at once, and with the last of it everything that was stored. */
-    removePaid: (what: readonly Taken[]) => {
+    /** Removes the paid items at once, and with the last of them the stored cart. */
+    removePaid: (what: readonly Removal[]) => {
       lookAgain()
       perform({ type: 'remove', what, at: at() })
       if (cart.items.length) save()
@@ -166,15 +166,15 @@ export function createCartStore(shelf: () => Shelf) {
 
 export type CartStore = ReturnType<typeof createCartStore>
 
-/** A browser that keeps nothing throws when it is asked; so does looking for it. */
+/** A browser without storage throws on the access itself. */
 export const cartStore = createCartStore(() => window.localStorage)
 
 if (typeof window !== 'undefined') {
   const tell = () => count.set(countOf(cartStore.current()))
-  // As long as the page is there: what was put into the cart is saved when it is left, whatever it shows by then.
+  // For the life of the page: the cart is saved on leaving, whatever the page shows by then.
   cartStore.watch(tell)
   tell()
 }
 
-/** On the server, and until the page is alive, a cart is loading. */
+/** On the server and until hydration the cart is loading. */
 export const useCart = (): Cart => useSyncExternalStore(cartStore.watch, cartStore.current, () => emptyCart)

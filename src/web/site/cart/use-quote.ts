@@ -3,56 +3,56 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { QuoteAnswer } from '#api/site/quote.ts'
 import { type Correction, itemId } from '#domain/cart/cart.ts'
-import type { Notice } from '#domain/checkout/checked.ts'
+import type { Notice } from '#domain/checkout/check-cart.ts'
 import { answerOf } from '#web/answer.ts'
-import { releaseAttempt } from '#web/site/cart/attempt.ts'
 import { cartStore, useCart } from '#web/site/cart/cart-store.ts'
-import { sharedValue } from '#web/site/cart/shared-value.ts'
+import { releaseAttempt } from '#web/site/cart/checkout-attempt.ts'
+import { sharedValue } from '#web/ui/shared-value.ts'
 
-/** What has changed since it was chosen, until it has been read. */
-const told = sharedValue<readonly Notice[]>([])
-export const useNotices = told.use
-export const dismissNotices = () => told.set([])
+/** Notices stay until the visitor dismisses them. */
+const shownNotices = sharedValue<readonly Notice[]>([])
+export const useNotices = shownNotices.use
+export const dismissNotices = () => shownNotices.set([])
 
-type Where = { country?: string | null; shippingOption?: string | null }
+type QuoteOptions = { country?: string | null; shippingOption?: string | null }
 
-/** What is in the cart and what it costs, as the server says. Where that differs, the cart is set right and it is said. */
-export function useQuote({ country = null, shippingOption = null }: Where = {}) {
+/** The server's quote for the cart. Differences correct the cart and become notices. */
+export function useQuote({ country = null, shippingOption = null }: QuoteOptions = {}) {
   const { api } = useRouter().options.context
   const { items } = useCart()
-  const asked = {
+  const json = {
     items: items.map(({ productId, variantId, quantity, price }) => ({ productId, variantId, quantity, price })),
     country,
     shippingOption,
   }
   const query = useQuery({
-    queryKey: ['quote', asked],
+    queryKey: ['quote', json],
     queryFn: async () => {
-      // What is kept for somebody who is back from the payment page would look sold to them.
+      // Stock that this buyer's abandoned payment still holds would look sold out.
       await releaseAttempt(api)
-      return answerOf(api.api.shop.quote.$post({ json: asked }))
+      return answerOf(api.api.shop.quote.$post({ json }))
     },
     enabled: items.length > 0,
     placeholderData: keepPreviousData,
-    // Never told a second time as if it were new.
+    // A cached quote would show its notices a second time.
     gcTime: 0,
     refetchOnWindowFocus: 'always',
     retry: false,
   })
   const { data, isPlaceholderData } = query
   useEffect(() => {
-    if (data && !isPlaceholderData) settle(data)
+    if (data && !isPlaceholderData) applyQuote(data)
   }, [data, isPlaceholderData])
   return {
     quote: data ?? null,
-    /** It is about what was in the cart a moment ago. */
+    /** The quote is of an earlier state of the cart. */
     isOld: isPlaceholderData || query.isFetching,
     error: query.error,
     again: query.refetch,
   }
 }
 
-function settle({ lines, notices }: QuoteAnswer): void {
+function applyQuote({ lines, notices }: QuoteAnswer): void {
   const fewer = new Map(
     notices.flatMap((notice) => (notice.what === 'fewer' ? [[itemId(notice), notice.quantity] as const] : [])),
   )
@@ -67,7 +67,7 @@ function settle({ lines, notices }: QuoteAnswer): void {
   ]
   if (notices.length) {
     const same = (one: Notice) => notices.some((other) => itemId(one) === itemId(other) && one.what === other.what)
-    told.set([...told.get().filter((notice) => !same(notice)), ...notices])
+    shownNotices.set([...shownNotices.get().filter((notice) => !same(notice)), ...notices])
   }
   cartStore.correct(corrections)
 }

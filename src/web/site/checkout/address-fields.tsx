@@ -1,9 +1,14 @@
 import type { ChangeEvent } from 'react'
 import { addressLimits } from '#domain/checkout/address.ts'
-import { needsPostcode, postcodeExample, postcodeWord } from '#domain/checkout/postcodes.ts'
-import { needsRegion, regionsOf, regionWord } from '#domain/checkout/regions.ts'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import {
+  needsPostcode,
+  needsRegion,
+  postcodeExample,
+  postcodeWord,
+  regionsOf,
+  regionWord,
+} from '#domain/checkout/address-formats.ts'
+import { SelectField, TextField } from '#web/ui/inputs.tsx'
 
 type Name = 'line1' | 'line2' | 'city' | 'region' | 'postcode'
 type Props = {
@@ -17,7 +22,7 @@ type Props = {
   set: (name: Name, value: string) => void
 }
 
-/** What an address in this country has, in the words of its people. */
+/** The fields that addresses of this country have, with local labels. */
 export function AddressFields({ country, field, set }: Props) {
   const regions = regionsOf(country)
   const example = postcodeExample(country)
@@ -46,7 +51,7 @@ export function AddressFields({ country, field, set }: Props) {
           autoComplete="postal-code"
           maxLength={addressLimits.postcode}
           required={needsPostcode(country)}
-          // What is wrong with it names the example, too.
+          // The error message contains the example too.
           {...(example && !postcode.error && { help: `Such as ${example}` })}
         />
         <TextField

@@ -9,7 +9,7 @@ import {
   type PostalAddress,
   type ShippingAddress,
 } from '#domain/checkout/address.ts'
-import { isCountry } from '#domain/countries.ts'
+import { countryCodes, isCountry } from '#domain/countries.ts'
 import { moneyWords } from '#domain/money.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 import { Refused } from '#web/answer.ts'
@@ -17,23 +17,21 @@ import { Unchecked } from '#web/site/cart/cart-contents.tsx'
 import { cartStore, useCart } from '#web/site/cart/cart-store.ts'
 import { useQuote } from '#web/site/cart/use-quote.ts'
 import { AddressFields } from '#web/site/checkout/address-fields.tsx'
-import { homeCountry, namedCountries } from '#web/site/checkout/country-names.ts'
 import { DeliveryOptions } from '#web/site/checkout/delivery-options.tsx'
-import { passCheck } from '#web/site/checkout/pass-check.ts'
 import { startPayment } from '#web/site/checkout/pay.ts'
 import { Summary, SummaryWaiting } from '#web/site/checkout/summary.tsx'
+import { solveCheckoutCheck } from '#web/site/contact/solve-human-check.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { SelectField, TextField } from '#web/ui/inputs.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { sentenceOf, useForm } from '#web/ui/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Values = PostalAddress & { email: string; name: string; country: string }
 
-/** Who, where to, which way, and how much. Shown once the cart is known and not empty. */
+/** Contact, address, delivery and total. Rendered once the cart is loaded and not empty. */
 export function CheckoutForm() {
   const site = useWebsite()
   const { api } = useRouter().options.context
@@ -68,28 +66,28 @@ export function CheckoutForm() {
   const amounts = quote?.amounts ?? null
   const undelivered = ships && country && quote && !isOld && !quote.options.length ? texts.notDelivered : null
   useRemembered({ ...typed, country }, ships)
-  // What came of it is said as long as the form is there.
+  // The result stays visible as long as the form is mounted.
   useEffect(() => () => cartStore.setPayment('idle'), [])
 
   async function pay({ email, name, country, ...address }: Values): Promise<void> {
     if (undelivered)
       throw new Refused(422, { error: undelivered, reason: 'not-delivered', fields: { country: undelivered } })
-    // The button waits for what it will charge; whoever presses Enter does so too.
+    // The button waits for the quote; so does submitting with Enter.
     if (!amounts || isOld) return
     cartStore.setPayment('processing')
     try {
       const wanted = items.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
-      const order = { items: wanted, ...{ email, name, country }, acceptedTotal: amounts.total }
+      const order = { items: wanted, email, name, country, acceptedTotal: amounts.total }
       const where = ships ? cleanAddress(country, address) : null
       const whole = { ...order, address: where, shippingOption: amounts.shippingOption }
       const redirectTo = await startPayment(api, whole, async () => {
         setChecking(true)
-        return passCheck(api, checkPlace.current!).finally(() => setChecking(false))
+        return solveCheckoutCheck(api, checkPlace.current!).finally(() => setChecking(false))
       })
       window.location.assign(redirectTo)
     } catch (problem) {
       cartStore.setPayment('failed', sentenceOf(problem, texts.failed))
-      // It may be about something that has changed; then the cart says what.
+      // The cart may have changed; a new quote shows how.
       void again()
       throw problem
     }
@@ -143,7 +141,7 @@ export function CheckoutForm() {
             error={field('country').error ?? undelivered}
             onChange={({ target }) => {
               set('country', target.value)
-              // No country has another's regions.
+              // Regions differ by country.
               set('region', '')
             }}
             label="Country"
@@ -187,7 +185,7 @@ export function CheckoutForm() {
   )
 }
 
-/** The address is kept with the cart, as it was typed, for the next visit. */
+/** Stores the address with the cart, as typed, for the next visit. */
 function useRemembered(address: ShippingAddress, ships: boolean): void {
   const now = JSON.stringify(address)
   const before = useRef(now)
@@ -205,3 +203,15 @@ const Part = ({ title, children }: { title: string; children: React.ReactNode })
     {children}
   </fieldset>
 )
+
+/** Country names in the site's language, sorted by its rules. */
+function namedCountries(locale: string, codes: readonly string[] | 'all'): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
+  const { compare } = new Intl.Collator(locale)
+  return (codes === 'all' ? countryCodes : codes)
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => compare(a.name, b.name))
+}
+
+/** The country of the site's locale: `GB` for en-GB. */
+const homeCountry = (locale: string): string => new Intl.Locale(locale).region ?? ''

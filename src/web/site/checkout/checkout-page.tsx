@@ -1,19 +1,17 @@
 import { useEffect } from 'react'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
-import { wasAway } from '#web/site/cart/attempt.ts'
-import { EmptyCart, LoadingLines } from '#web/site/cart/cart-contents.tsx'
+import { EmptyCart, LoadingLines, Notices } from '#web/site/cart/cart-contents.tsx'
 import { useCart } from '#web/site/cart/cart-store.ts'
-import { NotOpen } from '#web/site/cart/not-open.tsx'
-import { Notices } from '#web/site/cart/notices.tsx'
-import { WithoutScripts } from '#web/site/cart/without-scripts.tsx'
+import { returnedFromPayment } from '#web/site/cart/checkout-attempt.ts'
+import { NotOpen, WithoutScripts } from '#web/site/cart/order-notices.tsx'
 import { CheckoutForm } from '#web/site/checkout/checkout-form.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { CartError } from '#web/ui/cart-error.tsx'
-import { CartBoundary } from '#web/ui/page-boundaries.tsx'
+import { CartBoundary } from '#web/ui/error-boundary.tsx'
+import { CartError } from '#web/ui/error-screens.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** `isBack` from the payment page, without having paid. */
+/** `isBack`: the buyer returns from the payment page without having paid. */
 export function CheckoutPage({ isBack }: { isBack: boolean }) {
   return (
     <>
@@ -40,7 +38,7 @@ function Contents() {
   const { items, isLoading, error } = useCart()
   const { takesOrders } = useWebsite().shop
   useEffect(() => {
-    const shown = (event: PageTransitionEvent) => event.persisted && wasAway()
+    const shown = (event: PageTransitionEvent) => event.persisted && returnedFromPayment()
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
   }, [])

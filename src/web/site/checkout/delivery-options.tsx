@@ -1,5 +1,5 @@
 import type { QuoteAnswer } from '#api/site/quote.ts'
-import { useMoney } from '#web/ui/use-money.ts'
+import { useMoney } from '#web/ui/website.tsx'
 
 type Option = QuoteAnswer['options'][number]
 type Props = { options: readonly Option[]; chosen: string | null; onChoose: (id: string) => void }

@@ -2,17 +2,17 @@ import { itemId } from '#domain/cart/cart.ts'
 import type { PostalAddress } from '#domain/checkout/address.ts'
 import { answerOf, Refused } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import { beginAttempt, stopAttempt } from '#web/site/cart/attempt.ts'
+import { beginAttempt, stopAttempt } from '#web/site/cart/checkout-attempt.ts'
 import { paidCart } from '#web/site/payment/paid-cart.ts'
 
-export type Order = {
+export type PaymentOrder = {
   items: { productId: string; variantId: string | null; quantity: number }[]
   email: string
   name: string
   country: string
   address: PostalAddress | null
   shippingOption: string | null
-  /** What the buyer has seen; nothing else is charged. */
+  /** The total that the buyer has seen; the server refuses to charge another. */
   acceptedTotal: number
 }
 
@@ -21,8 +21,12 @@ const isOver = (error: unknown) =>
 
 const isAskedForCheck = (error: unknown) => error instanceof Refused && error.reason === 'human-check-needed'
 
-/** Where to pay. An attempt that is over is begun anew, once; who is asked for a human check passes it, once. */
-export async function startPayment(api: ApiClient, order: Order, passCheck: () => Promise<string>): Promise<string> {
+/** Returns the address of the payment page. Retries once with a new key, and once with a human check. */
+export async function startPayment(
+  api: ApiClient,
+  order: PaymentOrder,
+  passCheck: () => Promise<string>,
+): Promise<string> {
   const send = (humanCheck?: string) =>
     answerOf(
       api.api.shop.checkout.$post({ json: { ...order, key: beginAttempt(order), ...(humanCheck && { humanCheck }) } }),
@@ -40,19 +44,19 @@ export async function startPayment(api: ApiClient, order: Order, passCheck: () =
       stopAttempt({ over: true })
       return ask()
     })
-    // Without it everything is kept for a few minutes only, which is enough for most.
+    // If this fails the stock is held for a few minutes only, which is enough for most buyers.
     await answerOf(api.api.shop.checkout.opened.$post({ json: { key: beginAttempt(order) } })).catch(() => {})
     const items = order.items.map(({ quantity, ...line }) => ({ id: itemId(line), quantity }))
     paidCart.begin({ reference, items })
     return redirectTo
   } catch (error) {
-    // A refusal has kept nothing; whether no answer has, nobody knows, so the same try goes on with it.
+    // A refusal holds no stock. Without an answer it is unknown, so a retry keeps the same key.
     stopAttempt({ over: error instanceof Refused && error.status < 500 })
     throw plainFields(error)
   }
 }
 
-/** The form has no fields in fields: `address.city` is its `city`. */
+/** The form is flat: `address.city` is its field `city`. */
 function plainFields(error: unknown): unknown {
   if (!(error instanceof Refused)) return error
   const fields = Object.entries(error.fields).map(([name, sentence]) => [name.replace(/^address\./, ''), sentence])

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import type { QuoteAnswer } from '#api/site/quote.ts'
 import { type CartItem, itemId } from '#domain/cart/cart.ts'
 import { moneyWords } from '#domain/money.ts'
-import { rateWords } from '#domain/orders/vat-lines.ts'
+import { rateWords } from '#domain/orders/amounts.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useMoney } from '#web/ui/use-money.ts'
-import { useWebsite } from '#web/ui/website.tsx'
+import { useMoney, useWebsite } from '#web/ui/website.tsx'
 
-/** What is charged, to the penny, as the server has worked it out. */
+/** The amounts of the server's quote. */
 export function Summary({ quote, isOld, children }: { quote: QuoteAnswer; isOld: boolean; children: ReactNode }) {
   const site = useWebsite()
   const price = useMoney()
@@ -51,7 +50,7 @@ export function Summary({ quote, isOld, children }: { quote: QuoteAnswer; isOld:
   )
 }
 
-/** The same without its numbers, in the same room. It lies still when they do not come. */
+/** Placeholder of the same size; it does not animate after an error. */
 export function SummaryWaiting({ items, isStill, children }: WaitingProps) {
   return (
     <Frame isBusy={!isStill}>

@@ -1,19 +1,17 @@
 import { useState } from 'react'
-import { contactLimits, contactProblems, type ContactForm as Form, lengthOf } from '#domain/contact/form.ts'
+import { contactLimits, contactProblems, type ContactForm as Form, lengthOf } from '#domain/contact/contact.ts'
 import { contactFormTexts as texts } from '#domain/texts/contact.ts'
 import type { ContactOffer } from '#web/site/contact/contact-query.ts'
-import { HumanCheck } from '#web/site/contact/human-check.tsx'
-import { type Outcome, sendMessage } from '#web/site/contact/send-message.ts'
-import { useHumanCheck } from '#web/site/contact/use-human-check.ts'
+import { HumanCheck, useHumanCheck } from '#web/site/contact/human-check.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TextArea, TextField } from '#web/ui/inputs.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const empty: Form = { name: '', email: '', subject: '', message: '' }
 type Result = { status: 'success' | 'error'; words: string[] }
 
-/** Every change is checked. What has not been touched yet says nothing, but nothing is sent before all is right. */
+/** Validates on every change, shows problems only in touched fields, and sends only when every field is valid. */
 export function ContactForm({ offer }: { offer: ContactOffer }) {
   const { siteId } = useWebsite()
   const [form, setForm] = useState(empty)
@@ -49,19 +47,19 @@ export function ContactForm({ offer }: { offer: ContactOffer }) {
     setResult(null)
     const { token } = check.state
     const { publicKey, email } = offer
-    settle(await sendMessage({ form, token, publicKey, websiteId: siteId, contactEmail: email ?? '' }))
+    showOutcome(await sendMessage({ form, token, publicKey, websiteId: siteId, contactEmail: email ?? '' }))
     setIsSending(false)
   }
 
-  function settle(outcome: Outcome): void {
-    check.forget()
+  function showOutcome(outcome: Outcome): void {
+    check.reset()
     if (outcome.sent) {
       setForm(empty)
       setTouched({})
       setResult({ status: 'success', words: [texts.sent] })
     } else {
       setRefused(outcome.fields)
-      setResult({ status: 'error', words: [texts.problem, outcome.why] })
+      setResult({ status: 'error', words: [texts.problem, outcome.message] })
       check.begin()
     }
   }
@@ -102,4 +100,23 @@ export function ContactForm({ offer }: { offer: ContactOffer }) {
       </div>
     </form>
   )
+}
+
+type SendOptions = { form: Form; token: string; publicKey: string; websiteId: string; contactEmail: string }
+type Outcome = { sent: true } | { sent: false; message: string; fields: Partial<Record<string, string>> }
+
+/** The public contact function of the specification; only its HTTP status decides. */
+async function sendMessage({ form, token, publicKey, websiteId, contactEmail }: SendOptions): Promise<Outcome> {
+  try {
+    const response = await fetch('/functions/v1/contact-form', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${publicKey}` },
+      body: JSON.stringify({ ...form, turnstileToken: token, contactEmail, websiteId }),
+    })
+    if (response.ok) return { sent: true }
+    const { error, fields } = (await response.json().catch(() => ({}))) as { error?: string; fields?: object }
+    return { sent: false, message: error || texts.refused, fields: { ...fields } }
+  } catch {
+    return { sent: false, message: texts.failed, fields: {} }
+  }
 }

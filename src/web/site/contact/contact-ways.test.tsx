@@ -6,13 +6,13 @@ const social = [{ link: 'https://instagram.example/a', icon: 'instagram' as cons
 const shown = (email: string | null, links = social) =>
   renderToStaticMarkup(<ContactWays email={email} social={links} />)
 
-test('the address is a link that opens a new message', () => {
+test('renders the address as a mailto link', () => {
   const html = shown('hello@site.example')
   expect(html).toContain('href="mailto:hello@site.example"')
   expect(html.replace(/<[^>]+>/g, '')).toBe('By mailhello@site.exampleElsewhereInstagram')
 })
 
-test('what a site does not have leaves no empty heading', () => {
+test('renders no heading without content', () => {
   expect(shown(null).replace(/<[^>]+>/g, '')).toBe('ElsewhereInstagram')
   expect(shown('hello@site.example', []).replace(/<[^>]+>/g, '')).toBe('By mailhello@site.example')
   expect(shown(null, [])).toBe('')

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import type { PublicSite } from '#domain/sites/public-site.ts'
+import { ContactForm } from '#web/site/contact/contact-form.tsx'
+import type { ContactOffer } from '#web/site/contact/contact-query.ts'
 import { SocialMark } from '#web/ui/social-mark.tsx'
 
 type Props = { email: string | null; social: PublicSite['social'] }
 
-/** The address to write to without the form, and where else to be found. */
+/** The e-mail address and the social links. */
 export function ContactWays({ email, social }: Props) {
   if (!email && social.length === 0) return null
   return (
@@ -48,7 +50,7 @@ const Way = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-/** On a phone the line ends after the @ rather than within a name. */
+/** Lets long addresses break after the @. */
 function Breakable({ address }: { address: string }) {
   const [name, host] = address.split('@')
   return (
@@ -58,3 +60,25 @@ function Breakable({ address }: { address: string }) {
     </>
   )
 }
+
+/** The contact form beside the e-mail address and the social links. */
+export const ContactSection = ({ offer, social }: { offer: ContactOffer; social: PublicSite['social'] }) => (
+  <div className="page-edge grid gap-x-16 gap-y-14 pb-section lg:grid-cols-[2fr_1fr]">
+    <ContactForm offer={offer} />
+    <noscript>
+      <p>
+        The form needs JavaScript.{' '}
+        {offer.email && (
+          <>
+            Write to{' '}
+            <a href={`mailto:${offer.email}`} className="text-link underline underline-offset-4 wrap-anywhere">
+              {offer.email}
+            </a>{' '}
+            instead.
+          </>
+        )}
+      </p>
+    </noscript>
+    <ContactWays email={offer.email} social={social} />
+  </div>
+)

@@ -1,6 +1,70 @@
+import { useRouter } from '@tanstack/react-router'
 import { RotateCw, ShieldCheck, ShieldQuestion } from 'lucide-react'
-import { useRef } from 'react'
-import type { useHumanCheck } from '#web/site/contact/use-human-check.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type HumanCheckOffer, humanCheckLifetimeMs, humanCheckWaitMs } from '#domain/contact/human-check.ts'
+import { solveContactCheck } from '#web/site/contact/solve-human-check.ts'
+
+export type CheckState =
+  | { is: 'idle' | 'verifying' | 'failed' | 'expired' }
+  | { is: 'verified'; token: string; begunAt: number }
+
+/** Counted from the start of the check, as the server does, and 20 s shorter than the server's limit. */
+const expiresAfterMs = humanCheckLifetimeMs - 20_000
+
+/**
+ * The state of the human check of one form. `begin` starts it; it takes at most 30 s. Its token is dropped when it
+ * expires, fails or has been used. An expired check starts again only when the visitor goes on with the form or comes
+ * back to a tab with `written` text, so that an idle page uses no battery.
+ */
+export function useHumanCheck(offer: HumanCheckOffer, { written }: { written: boolean }) {
+  const { api } = useRouter().options.context
+  const [state, setState] = useState<CheckState>({ is: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  const widget = useRef<HTMLDivElement>(null)
+
+  const begin = useCallback(() => {
+    if (running.current) return
+    const begunAt = Date.now()
+    const attempt = new AbortController()
+    running.current = attempt
+    setState({ is: 'verifying' })
+    const tooLong = new AbortController()
+    const timer = setTimeout(() => tooLong.abort(), humanCheckWaitMs)
+    const signal = AbortSignal.any([attempt.signal, tooLong.signal])
+    const end = (state: CheckState) => {
+      clearTimeout(timer)
+      if (attempt.signal.aborted) return
+      if (state.is === 'failed') running.current = null
+      setState(state)
+    }
+    solveContactCheck(api, { offer, element: widget.current!, signal }).then(
+      (token) => end({ is: 'verified', token, begunAt }),
+      () => end({ is: 'failed' }),
+    )
+  }, [api, offer])
+
+  const drop = useCallback((state: { is: 'idle' | 'expired' }) => {
+    running.current?.abort()
+    running.current = null
+    setState(state)
+  }, [])
+  const reset = useCallback(() => drop({ is: 'idle' }), [drop])
+
+  useEffect(() => {
+    if (state.is !== 'verified') return
+    const timer = setTimeout(() => drop({ is: 'expired' }), state.begunAt + expiresAfterMs - Date.now())
+    return () => clearTimeout(timer)
+  }, [state, drop])
+  useEffect(() => {
+    if (state.is !== 'expired' || !written) return
+    const goOn = () => document.visibilityState === 'visible' && begin()
+    document.addEventListener('visibilitychange', goOn)
+    return () => document.removeEventListener('visibilitychange', goOn)
+  }, [state, written, begin])
+  useEffect(() => () => running.current?.abort(), [])
+
+  return { state, begin, reset, widget }
+}
 
 const words = {
   idle: 'Protected from robots',
@@ -11,12 +75,12 @@ const words = {
 }
 const again = { failed: 'Try again', expired: 'Check again' }
 
-/** Small, and with nothing to do for people: their browser works for a second or two while they type. */
-export function HumanCheck({ check: { state, begin, place } }: { check: ReturnType<typeof useHumanCheck> }) {
+/** Shows the state of the check. Most visitors have nothing to do: their browser works while they type. */
+export function HumanCheck({ check: { state, begin, widget } }: { check: ReturnType<typeof useHumanCheck> }) {
   const status = useRef<HTMLSpanElement>(null)
   const beginAgain = () => {
     begin()
-    // The button goes; the next Tab goes on from here.
+    // The button disappears, so keyboard users continue from the status.
     status.current?.focus({ preventScroll: true })
   }
   const Icon = state.is === 'verified' ? ShieldCheck : ShieldQuestion
@@ -37,7 +101,7 @@ export function HumanCheck({ check: { state, begin, place } }: { check: ReturnTy
           </button>
         )}
       </div>
-      <div ref={place} />
+      <div ref={widget} />
     </div>
   )
 }

@@ -22,11 +22,11 @@ function markup(mailingList: Partial<typeof list>, props = {}) {
   )
 }
 
-test('a site without a list offers none', () => {
+test('renders nothing without a list', () => {
   expect(markup({ ...list, enabled: false })).toBe('')
 })
 
-test('the offer says what the list is, and asks before it opens the mail program', () => {
+test('describes the list and asks before it opens the mail program', () => {
   const page = markup(list, { className: 'mt-8' })
   expect(page).toMatch(/^<div class="mt-8">/)
   expect(page).toMatch(/<h2[^>]*>Letters<\/h2>/)
@@ -35,11 +35,11 @@ test('the offer says what the list is, and asks before it opens the mail program
   expect(page).not.toContain('Continue to Subscribe')
 })
 
-test('without scripts the offer is the mail itself', () => {
+test('links to the mail without scripts', () => {
   expect(markup(list)).toMatch(/<noscript><a href="mailto:letters@lists.example\?subject=subscribe"/)
 })
 
-test('the compact one is a direct link', () => {
+test('renders a direct link in the compact variant', () => {
   const page = markup(list, { variant: 'compact' })
   expect(page).toMatch(/<a href="mailto:letters@lists.example\?subject=subscribe"[^>]*>Subscribe<\/a>/)
   expect(page).not.toMatch(/<button|<h2|Monthly/)

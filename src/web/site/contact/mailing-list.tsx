@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { mailingListAddress } from '#domain/sites/mailing-list.ts'
+import { mailingListAddress } from '#domain/sites/features.ts'
 import { mailingListTexts } from '#domain/texts/contact.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -7,7 +7,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 type WidgetProps = { variant?: 'default' | 'compact'; className?: string }
 
-/** Subscribing is a mail to the list. On any ground: it takes the colour of the text around it. */
+/** Subscribes by a mail to the list. Uses the text colour of its surroundings. */
 export function MailingListWidget({ variant = 'default', className = '' }: WidgetProps) {
   const site = useWebsite()
   const address = mailingListAddress(site)
@@ -38,15 +38,15 @@ type Step = 'offer' | 'confirm' | 'cancelled'
 
 function Offer({ address, href }: { address: string; href: string }) {
   const [step, setStep] = useState<Step>('offer')
-  const about = useId()
+  const description = useId()
   if (step === 'confirm')
     return (
       <div className="mt-5">
-        <p id={about} className="max-w-prose">
+        <p id={description} className="max-w-prose">
           Your mail program will open with a message to <b className="wrap-anywhere">{address}</b>. Send it as it is.
         </p>
         <div className="mt-4 flex flex-wrap gap-2">
-          <ButtonLink href={href} ref={takeFocus} aria-describedby={about}>
+          <ButtonLink href={href} ref={takeFocus} aria-describedby={description}>
             {mailingListTexts.continue}
           </ButtonLink>
           <Button variant="quiet" onClick={() => setStep('cancelled')}>
@@ -74,5 +74,5 @@ function Offer({ address, href }: { address: string; href: string }) {
   )
 }
 
-/** What was pressed is gone; the focus goes on to what took its place. */
+/** Moves the focus from the removed button to its replacement. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()

@@ -1,11 +1,11 @@
 import type { Bought } from '#api/site/downloads.ts'
-import { endingOf } from '#domain/files/endings.ts'
+import { endingOf } from '#domain/files/names.ts'
 import { megabytes, roughly } from '#domain/ui/pace.ts'
-import type { DownloadView } from '#web/site/downloads/engine/types.ts'
+import type { DownloadView } from '#web/site/downloads/engine/view.ts'
 
 type File = Bought['files'][number]
 
-export const titleOf = ({ kind, title, name }: File): string =>
+export const fileTitle = ({ kind, title, name }: File): string =>
   kind === 'album' ? 'Everything in one archive' : (title ?? name.replace(/\.[^.]+$/, ''))
 
 /** `FLAC, 31.4 MB, 4:05`. */
@@ -30,7 +30,7 @@ export function doneWords({ file, isVerified }: Pick<DownloadView, 'file' | 'isV
     : 'Downloaded. This browser cannot check it.'
 }
 
-export const leftWords = (left: number): string =>
+export const downloadsLeftWords = (left: number): string =>
   left === 0 ? 'Downloaded as often as it may be.' : left === 1 ? 'Once more.' : `${left} more times.`
 
 export const timesWords = (allowed: number): string => (allowed === 1 ? 'once' : `up to ${allowed} times`)

@@ -4,14 +4,14 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Bought } from '#api/site/downloads.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
 import { ourDownloadTexts, downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
-import { findOrderTexts } from '#domain/texts/our-order-words.ts'
-import { doneWords, leftWords, timesWords, titleOf } from '#web/site/downloads/download-words.ts'
-import { downloadsQuery } from '#web/site/downloads/downloads-query.ts'
+import { findOrderTexts } from '#domain/texts/our-frame-words.ts'
+import { doneWords, downloadsLeftWords, fileTitle, timesWords } from '#web/site/downloads/download-words.ts'
+import { purchaseQuery } from '#web/site/downloads/downloads-query.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
-import type { DownloadView } from '#web/site/downloads/engine/types.ts'
-import { type File, Heading, Progress, SaveIt } from '#web/site/downloads/file-parts.tsx'
-import { KeptFiles } from '#web/site/downloads/kept-files.tsx'
-import { addressOf, useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
+import type { DownloadView } from '#web/site/downloads/engine/view.ts'
+import { DownloadProgress, type File, Heading, SaveButton } from '#web/site/downloads/file-parts.tsx'
+import { StoredDownloads } from '#web/site/downloads/kept-files.tsx'
+import { downloadAddress, useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { MessageScreen } from '#web/ui/message-screen.tsx'
@@ -19,7 +19,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 /** Where a link from a mail leads: what was bought, and how to get it home over a bad line. */
 export function DownloadsPage({ token, bought: loaded }: { token: string; bought: Bought }) {
-  const { bought, refresh } = useBought(token, loaded)
+  const { bought, refresh } = usePurchase(token, loaded)
   const { locale, zone } = useWebsite()
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone }).format(
     new Date(bought.expiresAt),
@@ -28,28 +28,32 @@ export function DownloadsPage({ token, bought: loaded }: { token: string; bought
   const isOpen = state === 'ready' || (state === 'used-up' && files.some(({ canFinish }) => canFinish))
   if (state !== 'ready' && !isOpen)
     return (
-      <Over {...{ name, orderNumber, state, isEnded }}>
-        {state !== 'withdrawn' && <KeptFiles {...{ token, bought }} />}
-      </Over>
+      <EndedDownloads name={name} orderNumber={orderNumber} state={state} isEnded={isEnded}>
+        {state !== 'withdrawn' && <StoredDownloads token={token} bought={bought} />}
+      </EndedDownloads>
     )
   return (
     <>
       <PageTitle title={name} intro={texts.intro({ orderNumber, times: timesWords(allowed), until })} />
       <div className="page-edge pb-section">
-        {files.length ? <Files {...{ token, bought, refresh }} /> : <p className="text-lede">{texts.noFiles}</p>}
+        {files.length ? (
+          <Files token={token} bought={bought} refresh={refresh} />
+        ) : (
+          <p className="text-lede">{texts.noFiles}</p>
+        )}
       </div>
     </>
   )
 }
 
 /** What was bought, and once more when that has changed. */
-function useBought(token: string, loaded: Bought) {
+function usePurchase(token: string, loaded: Bought) {
   const { api, queryClient } = useRouter().options.context
   const [bought, setBought] = useState(loaded)
   useEffect(() => setBought(loaded), [loaded])
   const refresh = () => {
     // What cannot be read now is read on the next visit.
-    queryClient.fetchQuery(downloadsQuery(api, token)).then(setBought, () => {})
+    queryClient.fetchQuery(purchaseQuery(api, token)).then(setBought, () => {})
   }
   return { bought, refresh }
 }
@@ -69,12 +73,12 @@ export function NoDownloads() {
   )
 }
 
-type OverProps = Pick<Bought, 'name' | 'orderNumber' | 'isEnded'> & {
+type EndedDownloadsProps = Pick<Bought, 'name' | 'orderNumber' | 'isEnded'> & {
   state: Exclude<DownloadState, 'ready'>
   children: ReactNode
 }
 
-function Over({ name, orderNumber, state, isEnded, children }: OverProps) {
+function EndedDownloads({ name, orderNumber, state, isEnded, children }: EndedDownloadsProps) {
   const words = state === 'withdrawn' && isEnded ? ourDownloadTexts.cancelled : overWords[state]
   return (
     <div data-download={state}>
@@ -100,9 +104,9 @@ function Files({ token, bought, refresh }: { token: string; bought: Bought; refr
         return (
           <li key={file.id} className="border-line border-b py-5" data-file={file.id}>
             {download ? (
-              <Managed {...{ file, token, download, refresh }} isFirst={at === 0} />
+              <ManagedFile file={file} token={token} download={download} refresh={refresh} isFirst={at === 0} />
             ) : (
-              <Plain {...{ file, token }} />
+              <PlainFile file={file} token={token} />
             )}
           </li>
         )
@@ -112,24 +116,24 @@ function Files({ token, bought, refresh }: { token: string; bought: Bought; refr
 }
 
 /** Works without scripts, and with whatever the browser itself can do about a bad line. */
-function Plain({ file, token }: { file: File; token: string }) {
+function PlainFile({ file, token }: { file: File; token: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
       <Heading file={file} />
       {file.left > 0 ? (
-        <ButtonLink href={addressOf(token, file.id)} download={file.name} variant="quiet">
+        <ButtonLink href={downloadAddress(token, file.id)} download={file.name} variant="quiet">
           <DownloadIcon aria-hidden className="size-5" /> {texts.download}
         </ButtonLink>
       ) : (
-        <p className="text-soft">{leftWords(0)}</p>
+        <p className="text-soft">{downloadsLeftWords(0)}</p>
       )}
     </div>
   )
 }
 
-type ManagedProps = { file: File; token: string; download: Download; isFirst: boolean; refresh: () => void }
+type ManagedFileProps = { file: File; token: string; download: Download; isFirst: boolean; refresh: () => void }
 
-function Managed({ file, token, download, isFirst, refresh }: ManagedProps) {
+function ManagedFile({ file, token, download, isFirst, refresh }: ManagedFileProps) {
   const view = useDownloadView(download)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file that has come whole
   useEffect(() => {
@@ -141,18 +145,18 @@ function Managed({ file, token, download, isFirst, refresh }: ManagedProps) {
     <div data-state={view.state}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <Heading file={file} />
-        <Deeds {...{ file, view, download, isFirst }} />
+        <DownloadButtons file={file} view={view} download={download} isFirst={isFirst} />
       </div>
-      {isBegun && <Progress {...{ file, view }} />}
+      {isBegun && <DownloadProgress file={file} view={view} />}
       <p role="status" className={`mt-1 empty:hidden ${view.state === 'error' ? 'text-error-ink' : 'text-soft'}`}>
         {view.state === 'complete' ? doneWords(view) : view.sentence}
       </p>
       {!isGoing && (
         <p className="mt-1 flex flex-wrap items-center gap-x-4 text-soft">
-          <span>{leftWords(file.left)}</span>
+          <span>{downloadsLeftWords(file.left)}</span>
           {file.left > 0 && (
             <a
-              href={addressOf(token, file.id)}
+              href={downloadAddress(token, file.id)}
               download={file.name}
               className="inline-flex min-h-11 items-center underline underline-offset-4"
             >
@@ -165,10 +169,10 @@ function Managed({ file, token, download, isFirst, refresh }: ManagedProps) {
   )
 }
 
-type DeedsProps = { file: File; view: DownloadView; download: Download; isFirst: boolean }
+type DownloadButtonsProps = { file: File; view: DownloadView; download: Download; isFirst: boolean }
 
-function Deeds({ file, view, download, isFirst }: DeedsProps) {
-  const title = titleOf(file)
+function DownloadButtons({ file, view, download, isFirst }: DownloadButtonsProps) {
+  const title = fileTitle(file)
   if (view.state === 'in progress')
     return (
       <Button variant="quiet" aria-label={`Pause ${title}`} disabled={view.isChecking} onClick={() => download.pause()}>
@@ -176,7 +180,7 @@ function Deeds({ file, view, download, isFirst }: DeedsProps) {
       </Button>
     )
   if (view.state === 'complete' && view.file)
-    return <SaveIt {...{ file, whole: view.file, download }} isNew={view.isNew} />
+    return <SaveButton file={file} whole={view.file} download={download} isNew={view.isNew} />
   if (file.left === 0 && view.state !== 'paused' && view.state !== 'error') return null
   const [Icon, words] =
     view.state === 'paused'

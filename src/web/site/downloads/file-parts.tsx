@@ -2,9 +2,9 @@ import { Save } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { Bought } from '#api/site/downloads.ts'
 import { downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
-import { formatOf, progressOf, titleOf } from '#web/site/downloads/download-words.ts'
+import { fileTitle, formatOf, progressOf } from '#web/site/downloads/download-words.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
-import type { DownloadView } from '#web/site/downloads/engine/types.ts'
+import type { DownloadView } from '#web/site/downloads/engine/view.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 export type File = Bought['files'][number]
@@ -13,16 +13,16 @@ export const Heading = ({ file }: { file: File }) => (
   <div className="min-w-0">
     <h2 className="poster-type text-2xl leading-tight sm:text-3xl">
       {file.number !== null && <span className="mr-3 text-soft tabular-nums">{file.number}</span>}
-      {titleOf(file)}
+      {fileTitle(file)}
     </h2>
     <p className="mt-1 text-soft tabular-nums">{formatOf(file)}</p>
   </div>
 )
 
-export const Progress = ({ file, view }: { file: File; view: DownloadView }) => (
+export const DownloadProgress = ({ file, view }: { file: File; view: DownloadView }) => (
   <>
     <progress
-      aria-label={`Downloading ${titleOf(file)}`}
+      aria-label={`Downloading ${fileTitle(file)}`}
       value={view.bytes}
       max={file.bytes}
       className="mt-4 h-1.5 w-full"
@@ -34,7 +34,7 @@ export const Progress = ({ file, view }: { file: File; view: DownloadView }) => 
 type SaveProps = { file: File; whole: Blob; download: Download; isNew: boolean }
 
 /** What is in this browser becomes a file of the device: at once when it has just come, and as often as wanted. */
-export function SaveIt({ file, whole, download, isNew }: SaveProps) {
+export function SaveButton({ file, whole, download, isNew }: SaveProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     const address = URL.createObjectURL(whole)
@@ -43,16 +43,16 @@ export function SaveIt({ file, whole, download, isNew }: SaveProps) {
     return () => URL.revokeObjectURL(address)
   }, [whole, isNew])
   const words = isNew ? texts.save : texts.take
-  // Who presses it has it; whether a browser has let it save itself nobody knows.
+  // A click by the buyer saves the file. Whether the browser allowed the automatic click is unknown.
   const press = (event: MouseEvent) => {
-    if (event.isTrusted) void download.taken()
+    if (event.isTrusted) void download.markAsSaved()
   }
   return (
     <ButtonLink
       ref={link}
       download={file.name}
       variant="quiet"
-      aria-label={`${words} ${titleOf(file)}`}
+      aria-label={`${words} ${fileTitle(file)}`}
       onClick={press}
     >
       <Save aria-hidden className="size-5" /> {words}

@@ -2,14 +2,14 @@ import { Save } from 'lucide-react'
 import { useId } from 'react'
 import type { Bought } from '#api/site/downloads.ts'
 import { downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
-import { doneWords, titleOf } from '#web/site/downloads/download-words.ts'
+import { doneWords, fileTitle } from '#web/site/downloads/download-words.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
-import { type File, Heading, Progress, SaveIt } from '#web/site/downloads/file-parts.tsx'
+import { DownloadProgress, type File, Heading, SaveButton } from '#web/site/downloads/file-parts.tsx'
 import { useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** What has come into this browser is here to be taken, whatever the link is still worth. */
-export function KeptFiles({ token, bought }: { token: string; bought: Bought }) {
+export function StoredDownloads({ token, bought }: { token: string; bought: Bought }) {
   const downloads = useDownloads(token, bought)
   const title = useId()
   const here = bought.files.flatMap((file) => {
@@ -25,7 +25,7 @@ export function KeptFiles({ token, bought }: { token: string; bought: Bought }) 
       <ul aria-label={texts.kept} className="max-w-4xl border-line border-t">
         {here.map(({ file, download }) => (
           <li key={file.id} className="border-line border-b py-5" data-file={file.id}>
-            <Kept {...{ file, download }} />
+            <StoredDownload file={file} download={download} />
           </li>
         ))}
       </ul>
@@ -38,18 +38,18 @@ function isHere(download: Download): boolean {
   return file !== null || (state !== 'complete' && bytes > 0)
 }
 
-function Kept({ file, download }: { file: File; download: Download }) {
+function StoredDownload({ file, download }: { file: File; download: Download }) {
   const view = useDownloadView(download)
   const isAllHere = view.bytes === file.bytes
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <Heading file={file} />
-        {view.file && <SaveIt {...{ file, download }} whole={view.file} isNew={view.isNew} />}
+        {view.file && <SaveButton file={file} download={download} whole={view.file} isNew={view.isNew} />}
         {!view.file && isAllHere && (
           <Button
             variant="quiet"
-            aria-label={`${texts.take} ${titleOf(file)}`}
+            aria-label={`${texts.take} ${fileTitle(file)}`}
             loading={view.isChecking}
             onClick={() => download.resume()}
           >
@@ -57,7 +57,7 @@ function Kept({ file, download }: { file: File; download: Download }) {
           </Button>
         )}
       </div>
-      {!isAllHere && <Progress {...{ file, view }} />}
+      {!isAllHere && <DownloadProgress file={file} view={view} />}
       <p role="status" className={`mt-1 empty:hidden ${view.state === 'error' ? 'text-error-ink' : 'text-soft'}`}>
         {view.file ? doneWords(view) : wordsOf(view, isAllHere)}
       </p>

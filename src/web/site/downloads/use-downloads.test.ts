@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { eventsFlushedAt } from '#domain/downloads/limits.ts'
-import { eventsOf } from '#web/site/downloads/use-downloads.ts'
+import { createEventSender } from '#web/site/downloads/use-downloads.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -20,7 +20,7 @@ function newPage({ takesBeacons }: { takesBeacons: boolean }) {
     return takesBeacons
   }
   vi.stubGlobal('navigator', { sendBeacon })
-  return { events: eventsOf('t'), fetched, beacons }
+  return { events: createEventSender('t'), fetched, beacons }
 }
 const paused = { fileId: 'f', type: 'paused' } as const
 

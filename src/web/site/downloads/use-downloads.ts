@@ -1,15 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Bought } from '#api/site/downloads.ts'
-import type { SentEvent } from '#domain/downloads/events.ts'
+import type { BrowserEvent } from '#domain/downloads/events.ts'
 import { partsAtOnce } from '#domain/downloads/limits.ts'
 import { freshId } from '#web/fresh-id.ts'
 import { createDownload, type Download } from '#web/site/downloads/engine/download.ts'
 import { createEventBuffer } from '#web/site/downloads/engine/event-buffer.ts'
-import { indexedChunks } from '#web/site/downloads/engine/indexed-chunks.ts'
-import { createTurns } from '#web/site/downloads/engine/turns.ts'
-import type { DownloadView } from '#web/site/downloads/engine/types.ts'
+import { limitConcurrency } from '#web/site/downloads/engine/fetch-chunks.ts'
+import { indexedChunkStore } from '#web/site/downloads/engine/indexed-chunks.ts'
+import type { DownloadView } from '#web/site/downloads/engine/view.ts'
 
-export const addressOf = (token: string, fileId: string): string =>
+export const downloadAddress = (token: string, fileId: string): string =>
   `/api/download?token=${encodeURIComponent(token)}&file=${fileId}`
 
 /**
@@ -21,19 +21,25 @@ export function useDownloads(token: string, { id, files }: Pick<Bought, 'id' | '
   // biome-ignore lint/correctness/useExhaustiveDependencies: one manager for as long as the page shows these files
   useEffect(() => {
     let isGone = false
-    const events = eventsOf(token)
-    const store = indexedChunks(() => indexedDB)
-    const inTurn = createTurns(partsAtOnce)
+    const events = createEventSender(token)
+    const store = indexedChunkStore(() => indexedDB)
+    const inTurn = limitConcurrency(partsAtOnce)
     const made = new Map(
       files.map((file) => [
         file.id,
         createDownload(
-          { file, key: `${id}/${file.id}`, address: () => addressOf(token, file.id) },
+          { file, key: `${id}/${file.id}`, address: () => downloadAddress(token, file.id) },
           {
-            ...{ store, now: Date.now, elapsed: () => performance.now(), wait, every, digest, inTurn },
+            store,
+            now: Date.now,
+            elapsed: () => performance.now(),
+            wait,
+            every,
+            digest,
+            inTurn,
             fetch: (address, init) => fetch(address, init),
             isOnline: () => navigator.onLine,
-            tell: (event) => events.add({ fileId: file.id, ...event }),
+            reportEvent: (event) => events.add({ fileId: file.id, ...event }),
           },
         ),
       ]),
@@ -43,12 +49,12 @@ export function useDownloads(token: string, { id, files }: Pick<Bought, 'id' | '
       for (const each of all) if (each.view().waitsForNetwork) void each.resume()
     }
     const leave = () => {
-      for (const each of all) void each.saveInBetween()
+      for (const each of all) void each.saveProgress()
       events.leave()
     }
     void (async () => {
       await store.sweep(Date.now())
-      for (const each of all) await each.recall()
+      for (const each of all) await each.restore()
       if (!isGone) setDownloads(made)
     })().catch(() => {})
     addEventListener('online', goOn)
@@ -68,11 +74,11 @@ export const useDownloadView = (download: Download): DownloadView =>
   useSyncExternalStore(download.subscribe, download.view, download.view)
 
 /** What happens on this page, on its way to the server also when the page is closed. */
-export function eventsOf(token: string) {
-  const bodyOf = (events: readonly SentEvent[]) => JSON.stringify({ token, events })
+export function createEventSender(token: string) {
+  const bodyOf = (events: readonly BrowserEvent[]) => JSON.stringify({ token, events })
   const headers = { 'content-type': 'application/json' }
   // Also what is on its way when the page closes arrives; fifty events are far less than such a request may hold.
-  const post = (events: readonly SentEvent[]) =>
+  const post = (events: readonly BrowserEvent[]) =>
     fetch('/api/download-events', { method: 'POST', headers, body: bodyOf(events), keepalive: true })
   return createEventBuffer({
     // What was refused will be refused again.

@@ -4,7 +4,7 @@ import { JustifiedRows } from '#web/site/gallery/justified-rows.tsx'
 
 const Viewer = lazy(() => import('#web/site/gallery/viewer.tsx').then(({ Viewer }) => ({ default: Viewer })))
 
-/** All pictures; each opens as large as the window. Without a script its link leads to the picture itself. */
+/** All pictures; a click opens the viewer. Without scripts the link opens the picture file. */
 export function GalleryWall({ pictures }: { pictures: readonly GalleryPicture[] }) {
   const [at, setAt] = useState<number | null>(null)
   const [hasOpened, setHasOpened] = useState(false)

@@ -5,13 +5,13 @@ import { Picture } from '#web/ui/picture.tsx'
 type Props = {
   pictures: readonly PictureData[]
   rowHeight?: number
-  /** Where each picture can be looked at by itself. */
+  /** Opens one picture in the viewer. */
   onOpen?: (index: number) => void
 }
 
 /**
- * Rows of equal height in which every picture keeps its own shape: each grows by its ratio, so the browser justifies
- * them without a script and before any picture has loaded.
+ * Rows of equal height in which every picture keeps its aspect ratio. Each grows by its ratio, so CSS alone justifies
+ * them, before any picture has loaded.
  */
 export function JustifiedRows({ pictures, rowHeight = 22, onOpen }: Props) {
   return (

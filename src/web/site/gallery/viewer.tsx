@@ -1,27 +1,27 @@
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
-import { keepTabInside } from '#web/ui/keep-inside.ts'
+import { trapTab } from '#web/ui/dialog.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 type Props = {
   pictures: readonly (PictureData & { caption?: string | null })[]
-  /** Which one is shown; nothing is open when none is. */
+  /** The index of the shown picture; null when the viewer is closed. */
   at: number | null
   onMove: (to: number) => void
   onClose: () => void
 }
 
-/** A finger that went further than this meant the next picture. */
+/** The shortest swipe. */
 const swipePx = 48
 
 const control =
   'grid size-12 cursor-pointer place-items-center bg-night/60 text-on-night hover:bg-night focus-visible:bg-night'
 
-/** One picture as large as the window, or larger: then it is scrolled. The browser's own dialog keeps the focus inside and gives it back afterwards. */
+/** One picture at window size, or zoomed and scrollable. A native dialog, which restores the focus on close. */
 export function Viewer({ pictures, at, onMove, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const from = useRef<{ x: number; y: number } | null>(null)
+  const swipeStart = useRef<{ x: number; y: number } | null>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [isZoomed, setZoomed] = useState(false)
   const isOpen = at !== null
@@ -29,7 +29,7 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal()
     if (!isOpen) dialog.current?.close()
   }, [isOpen])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next picture begins whole
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every picture starts without zoom
   useEffect(() => setZoomed(false), [at])
   useLayoutEffect(() => {
     const { current } = frame
@@ -40,9 +40,9 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
   const picture = at === null ? null : pictures[at]
   const move = (by: number) => at !== null && onMove((at + by + pictures.length) % pictures.length)
 
-  const press = (event: KeyboardEvent<HTMLDialogElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     const { key } = event
-    keepTabInside(event)
+    trapTab(event)
     if (key === 'ArrowRight') move(1)
     if (key === 'ArrowLeft') move(-1)
     if (key === 'Home') onMove(0)
@@ -51,11 +51,11 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
     if (key === '-') setZoomed(false)
   }
   const begin = ({ clientX: x, clientY: y }: PointerEvent) => {
-    from.current = { x, y }
+    swipeStart.current = { x, y }
   }
   const end = ({ clientX: x, clientY: y }: PointerEvent) => {
-    const [right, down] = from.current ? [x - from.current.x, y - from.current.y] : [0, 0]
-    from.current = null
+    const [right, down] = swipeStart.current ? [x - swipeStart.current.x, y - swipeStart.current.y] : [0, 0]
+    swipeStart.current = null
     if (!isZoomed && Math.abs(right) > swipePx && Math.abs(right) > Math.abs(down)) move(right < 0 ? 1 : -1)
   }
 
@@ -64,13 +64,13 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
       ref={dialog}
       aria-label="Pictures"
       onClose={onClose}
-      onKeyDown={press}
+      onKeyDown={onKeyDown}
       onDragStart={(event) => event.preventDefault()}
       onDoubleClick={({ target }) => frame.current?.contains(target as Node) && setZoomed(!isZoomed)}
       onPointerDown={begin}
       onPointerUp={end}
       onPointerCancel={() => {
-        from.current = null
+        swipeStart.current = null
       }}
       className={`fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none bg-night text-on-night ${isZoomed ? '' : 'touch-pan-y'}`}
     >

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import type { PublicShow } from '#api/site/tour.ts'
 import type { HomeContent } from '#web/site/home/home-query.ts'
 import { sellsTickets, wordsBeside } from '#web/site/tour/show-words.ts'
-import { ButtonLink, buttonLook } from '#web/ui/button.tsx'
+import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { ArtDirectedPicture } from '#web/ui/picture.tsx'
 import { preloads } from '#web/ui/picture-source.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
@@ -77,7 +77,7 @@ function NextShow({ show }: { show: PublicShow }) {
 function FirstThing({ target, label }: { target: string; label: string }) {
   return (
     <p className="page-edge mt-6 border-on-night/25 border-t py-6">
-      <SiteLink target={target} className={buttonLook()}>
+      <SiteLink target={target} className={buttonClass()}>
         {label}
       </SiteLink>
     </p>

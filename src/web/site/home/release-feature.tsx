@@ -2,7 +2,7 @@ import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
 import type { HomeContent } from '#web/site/home/home-query.ts'
 import { ListenButton, TrackNumber } from '#web/site/previews/play-button.tsx'
 import { songsOfRelease } from '#web/site/previews/songs.ts'
-import { buttonLook } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
@@ -37,7 +37,7 @@ export function ReleaseFeature({ heading, release }: Props) {
           <p className="mt-8 flex flex-wrap gap-4">
             <ReleaseInShop release={release} />
             <ListenButton songs={songs} />
-            <SiteLink target="/discography" className={buttonLook({ variant: 'quiet' })}>
+            <SiteLink target="/discography" className={buttonClass({ variant: 'quiet' })}>
               All records
             </SiteLink>
           </p>

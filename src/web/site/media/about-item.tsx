@@ -3,13 +3,13 @@ import type { PublicMedia } from '#api/site/media.ts'
 import { lengthOf } from '#domain/media/length.ts'
 import type { Player } from '#domain/media/player.ts'
 
-const doing: Record<PublicMedia['kind'], string> = { video: 'Watch', audio: 'Listen' }
+const verbs: Record<PublicMedia['kind'], string> = { video: 'Watch', audio: 'Listen' }
 
 type Props = { item: PublicMedia; player: Player | null }
 
-/** How long it is, and a plain way to where it lives: for those without scripts, and for those who decline the frame. */
+/** The duration and a link to the source, for visitors without scripts or who decline the embedded player. */
 export function AboutItem({ item, player }: Props) {
-  const place = player?.kind === 'file' ? null : (player?.platform ?? URL.parse(item.source)?.hostname)
+  const host = player?.kind === 'file' ? null : (player?.platform ?? URL.parse(item.source)?.hostname)
   return (
     <p className="flex flex-wrap items-center gap-x-4 text-soft">
       {item.duration && (
@@ -18,14 +18,14 @@ export function AboutItem({ item, player }: Props) {
           {lengthOf(item.duration)}
         </span>
       )}
-      {place && (
+      {host && (
         <a
           href={item.source}
           rel="noopener"
-          aria-label={`${doing[item.kind]} on ${place}: ${item.title}`}
+          aria-label={`${verbs[item.kind]} on ${host}: ${item.title}`}
           className="relative z-10 inline-flex min-h-11 items-center gap-1 font-semibold text-link underline decoration-2 underline-offset-4 hover:decoration-4"
         >
-          {doing[item.kind]} on {place}
+          {verbs[item.kind]} on {host}
           <ArrowUpRight aria-hidden className="size-4" />
         </a>
       )}

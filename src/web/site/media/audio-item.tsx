@@ -8,7 +8,7 @@ import { PlatformQuestion } from '#web/site/media/platform-question.tsx'
 import { Poster } from '#web/site/media/poster.tsx'
 import { type Stage, takeFocus } from '#web/site/media/use-stage.ts'
 
-/** One line of the list; the player opens under it. */
+/** One row of the list; the player opens below it. */
 export function AudioItem({ item, stage }: { item: PublicMedia; stage: Stage }) {
   const player = playerOf(item.source)
   const isFrame = player?.kind === 'frame'

@@ -4,19 +4,19 @@ import { AudioItem } from '#web/site/media/audio-item.tsx'
 import { useStage } from '#web/site/media/use-stage.ts'
 import { VideoItem } from '#web/site/media/video-item.tsx'
 
-/** What there is to watch, each as large as the window; then what there is to hear, as a list. */
+/** Videos at full width, then audio as a list. */
 export function MediaLists({ items }: { items: readonly PublicMedia[] }) {
   const stageOf = useStage()
-  const [videos, recordings] = [of(items, 'video'), of(items, 'audio')]
+  const [videos, recordings] = [ofKind(items, 'video'), ofKind(items, 'audio')]
   return (
     <div className="grid gap-y-section pb-section">
       {videos.length > 0 && (
         <section>
           <h2 className="sr-only">Watch</h2>
           <ul className="grid gap-y-16 lg:gap-y-28">
-            {videos.map((item, place) => (
+            {videos.map((item, index) => (
               <li key={item.id} id={item.id} className="scroll-mt-24">
-                <VideoItem item={item} stage={stageOf(item.id, serviceOf(item))} isFirst={place === 0} />
+                <VideoItem item={item} stage={stageOf(item.id, serviceOf(item))} isFirst={index === 0} />
               </li>
             ))}
           </ul>
@@ -43,4 +43,4 @@ function serviceOf({ source }: PublicMedia): string | null {
   return player?.kind === 'frame' ? player.platform : null
 }
 
-const of = (items: readonly PublicMedia[], kind: PublicMedia['kind']) => items.filter((item) => item.kind === kind)
+const ofKind = (items: readonly PublicMedia[], kind: PublicMedia['kind']) => items.filter((item) => item.kind === kind)

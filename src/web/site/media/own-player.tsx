@@ -6,12 +6,12 @@ type Props = {
   item: Pick<PublicMedia, 'kind' | 'title'>
   address: string
   stage: Stage
-  /** Somebody has asked for it already: it plays, and goes on with the focus. */
+  /** Starts at once and takes the focus. */
   begins?: boolean
   className: string
 }
 
-/** A file of the site's own in the browser's own player, which everyone knows how to use. Nothing loads before play. */
+/** A file of the site in the native player. Nothing loads before play. */
 export function OwnPlayer({ item, address, stage, begins = false, className }: Props) {
   const player = useRef<HTMLMediaElement>(null)
   const isOn = stage.scene === 'plays'
@@ -21,7 +21,7 @@ export function OwnPlayer({ item, address, stage, begins = false, className }: P
   useEffect(() => {
     if (!begins) return
     takeFocus(player.current)
-    // A browser that does not let it begin leaves it to its own button.
+    // When the browser blocks autoplay, the visitor uses the play button.
     player.current?.play().catch(() => {})
   }, [begins])
   const common = {

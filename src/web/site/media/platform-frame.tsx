@@ -3,7 +3,7 @@ import { takeFocus } from '#web/site/media/use-stage.ts'
 
 type Props = { player: Extract<Player, { kind: 'frame' }>; title: string; className: string }
 
-/** A platform's own player. Some of them refuse to play for pages that do not say where they are. */
+/** The embedded player of a platform. Some of them require a referrer. */
 export function PlatformFrame({ player, title, className }: Props) {
   return (
     <iframe

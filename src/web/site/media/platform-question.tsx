@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type Props = { platform: string; stage: Stage; className?: string }
 
-/** Before anything of another service is loaded. Neither answer is easier to find than the other. */
+/** Asks for consent before anything loads from another service. Both answers are equally prominent. */
 export function PlatformQuestion({ platform, stage, className = '' }: Props) {
   const question = useId()
   return (

@@ -3,7 +3,7 @@ import { Picture } from '#web/ui/picture.tsx'
 
 type Props = { item: PublicMedia; sizes: string; priority?: boolean }
 
-/** Fills the box that it is put in. Where there is no picture, the site's own colours stand in. */
+/** Fills its box; without a picture it shows the site's gradient. */
 export function Poster({ item, sizes, priority }: Props) {
   if (item.poster)
     return <Picture picture={item.poster} sizes={sizes} priority={priority} className="absolute inset-0" />

@@ -1,45 +1,46 @@
 import { useEffect, useState } from 'react'
 import { usePlayers } from '#web/site/privacy/consent.ts'
 
-/** `declined` is closed again, and the focus goes back to where it was asked for. */
+/** `declined` is closed, with the focus back on the play button. */
 export type Scene = 'closed' | 'asks' | 'plays' | 'declined'
 
 export type Stage = {
   scene: Scene
-  /** Plays what is kept elsewhere, after asking where that has not been allowed. */
+  /** Plays an embedded player, after consent. */
   play: () => void
-  /** Something of our own has begun to play. */
+  /** A file of the site has started to play. */
   take: () => void
-  allow: (how: 'once' | 'always') => void
+  allow: (duration: 'once' | 'always') => void
   decline: () => void
 }
 
-type On = {
+type ActiveItem = {
   id: string
   scene: Scene
-  /** Whose player it is, where it plays because that one may always be loaded. */
-  allowedOf?: string
+  /** The service, when it plays because the visitor always allows that service. */
+  allowedService?: string
 }
 
 /**
- * One thing at a time: what comes on sends off what was there. Whoever takes their consent back stops what plays from
- * elsewhere; what was allowed once plays on without one. `service` is whose player it is, or null for our own.
+ * Only one item plays at a time. When the visitor withdraws consent, an embedded player stops, unless it was allowed
+ * once. `service` is the platform of the player, or null for files of the site.
  */
 export function useStage(): (id: string, service: string | null) => Stage {
   const { mayLoad, allow } = usePlayers()
-  const [on, setOn] = useState<On | null>(null)
-  const isOver = on?.allowedOf !== undefined && !mayLoad(on.allowedOf)
+  const [on, setOn] = useState<ActiveItem | null>(null)
+  const isOver = on?.allowedService !== undefined && !mayLoad(on.allowedService)
   useEffect(() => {
     if (isOver) setOn(null)
   }, [isOver])
   return (id, service) => {
-    const show = (scene: Scene, allowedOf?: string) => setOn({ id, scene, ...(allowedOf && { allowedOf }) })
+    const show = (scene: Scene, allowedService?: string) =>
+      setOn({ id, scene, ...(allowedService && { allowedService }) })
     return {
       scene: on?.id === id ? on.scene : 'closed',
       play: () => (service && mayLoad(service) ? show('plays', service) : show('asks')),
       take: () => show('plays'),
-      allow: (how) => {
-        if (how === 'once' || !service) return show('plays')
+      allow: (duration) => {
+        if (duration === 'once' || !service) return show('plays')
         allow(service)
         show('plays', service)
       },
@@ -48,5 +49,5 @@ export function useStage(): (id: string, service: string | null) => Stage {
   }
 }
 
-/** What was pressed is gone; the focus goes on to what took its place. */
+/** Moves the focus from the removed button to its replacement. */
 export const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })

@@ -11,7 +11,7 @@ import { type Stage, takeFocus } from '#web/site/media/use-stage.ts'
 
 type Props = { item: PublicMedia; stage: Stage; isFirst: boolean }
 
-/** The picture runs to the edge; what it is stands under it, so that it can be read while it plays. */
+/** The video at full width with its title below, readable while it plays. */
 export function VideoItem({ item, stage, isFirst }: Props) {
   const player = playerOf(item.source)
   return (
@@ -61,7 +61,7 @@ function Screen({ item, player, stage, isFirst }: Props & { player: Player | nul
 
 type OwnProps = { item: PublicMedia; address: string; stage: Stage; poster: ReactNode }
 
-/** The player takes the place of the picture when it is asked for, and keeps it: who comes back goes on from there. */
+/** The player replaces the poster on play and stays, so that the visitor can resume later. */
 function OwnScreen({ item, address, stage, poster }: OwnProps) {
   const [isOpen, setIsOpen] = useState(false)
   const open = () => {

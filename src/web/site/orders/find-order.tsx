@@ -2,20 +2,20 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { FoundOrder as Found } from '#api/site/order-lookup.ts'
 import { orderNumberOf, orderNumberShape } from '#domain/orders/lookup.ts'
-import { orderTexts } from '#domain/texts/orders.ts'
-import { findOrderTexts as texts } from '#domain/texts/our-order-words.ts'
+import { findOrderTexts as texts } from '#domain/texts/our-frame-words.ts'
+import { orderTexts } from '#domain/texts/shop.ts'
 import { answerOf, Refused } from '#web/answer.ts'
 import { emailHash } from '#web/email-hash.ts'
-import { withCheckIfAsked } from '#web/site/contact/solve-check.ts'
+import { withCheckIfRequired } from '#web/site/contact/solve-human-check.ts'
 import { FoundOrder } from '#web/site/orders/found-order.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { checkEmail } from '#web/ui/check-email.ts'
+import { TextField } from '#web/ui/inputs.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
-/** For buyers without an account. What was found is kept by this page only, and gone with it. */
+/** For buyers without an account. The order is kept in the state of this page only. */
 export function FindOrder({ number = '' }: { number?: string | undefined }) {
   const [found, setFound] = useState<{ order: Found; emailHash: string } | null>(null)
   return (
@@ -50,9 +50,9 @@ function LookupForm({
     otherwise: texts.failed,
     send: async ({ orderNumber, email }) => {
       const hash = await emailHash(email)
-      if (!hash) throw new Refused(0, { error: texts.insecure, reason: 'insecure' })
-      const order = await withCheckIfAsked({ api, queryClient, element: check.current! }, (shown) =>
-        answerOf(api.api.orders.find.$post({ json: { orderNumber, emailHash: hash, ...shown } })),
+      if (!hash) throw new Refused(0, { error: texts.insecure, reason: 'invalid' })
+      const order = await withCheckIfRequired({ api, queryClient, element: check.current! }, (proof) =>
+        answerOf(api.api.orders.find.$post({ json: { orderNumber, emailHash: hash, ...proof } })),
       )
       onFound({ order, emailHash: hash })
     },
@@ -71,7 +71,7 @@ function LookupForm({
           spellCheck={false}
           required
         />
-        {/* Known by its id: what has a name, the browser itself would send when somebody is faster than our scripts. */}
+        {/* No `name`: before hydration the browser would submit a named field in the address. */}
         <TextField
           {...field('email')}
           id="email"

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { FoundOrder as Found } from '#api/site/order-lookup.ts'
+import { orderStateText } from '#domain/orders/events.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
-import { whereabouts } from '#domain/orders/whereabouts.ts'
-import { findOrderTexts as texts } from '#domain/texts/our-order-words.ts'
+import { findOrderTexts as texts } from '#domain/texts/our-frame-words.ts'
 import { NewLinks } from '#web/site/orders/new-links.tsx'
-import { OrderParts, Part } from '#web/site/orders/order-parts.tsx'
+import { OrderSections, Part } from '#web/site/orders/order-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 type Props = { order: Found; emailHash: string; onAnother: () => void }
@@ -12,21 +12,21 @@ type Props = { order: Found; emailHash: string; onAnother: () => void }
 export function FoundOrder({ order, emailHash, onAnother }: Props) {
   const hasLinks = order.downloads.some(({ state }) => state !== 'withdrawn')
   const heading = useRef<HTMLHeadingElement>(null)
-  // The form that had the focus is gone.
+  // The focused form was replaced.
   useEffect(() => heading.current?.focus(), [])
   return (
     <article data-order={order.status}>
       <h1 ref={heading} tabIndex={-1} className="poster-type text-heading leading-none outline-none">
         Order <span className="whitespace-nowrap">{order.number}</span>
       </h1>
-      <p className="mt-6 max-w-xl text-lede">{whereabouts(order)}</p>
+      <p className="mt-6 max-w-xl text-lede">{orderStateText(order)}</p>
       {order.ships && <Steps status={order.status} />}
-      <OrderParts
+      <OrderSections
         order={order}
         underDownloads={hasLinks && <NewLinks orderNumber={order.number} emailHash={emailHash} />}
       >
         <Tracking order={order} />
-      </OrderParts>
+      </OrderSections>
       <Button variant="quiet" className="mt-12" onClick={onAnother}>
         {texts.another}
       </Button>

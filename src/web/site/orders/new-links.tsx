@@ -2,14 +2,14 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { newLinksTexts as texts } from '#domain/texts/our-download-words.ts'
 import { answerOf, Refused } from '#web/answer.ts'
-import { withCheckIfAsked } from '#web/site/contact/solve-check.ts'
+import { withCheckIfRequired } from '#web/site/contact/solve-human-check.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 type Props = { orderNumber: string; emailHash: string }
 type Standing = { status: 'success' | 'error'; sentence: string }
 
-/** For whoever has lost the mail: links are only ever sent to who ordered. */
+/** For a buyer who has lost the mail: links are only sent to the address of the order. */
 export function NewLinks({ orderNumber, emailHash }: Props) {
   const { api, queryClient } = useRouter().options.context
   const check = useRef<HTMLDivElement>(null)
@@ -18,8 +18,8 @@ export function NewLinks({ orderNumber, emailHash }: Props) {
   async function ask() {
     setBusy(true)
     try {
-      await withCheckIfAsked({ api, queryClient, element: check.current! }, (shown) =>
-        answerOf(api.api.orders.links.$post({ json: { orderNumber, emailHash, ...shown } })),
+      await withCheckIfRequired({ api, queryClient, element: check.current! }, (proof) =>
+        answerOf(api.api.orders.links.$post({ json: { orderNumber, emailHash, ...proof } })),
       )
       setStanding({ status: 'success', sentence: texts.sent })
     } catch (error) {

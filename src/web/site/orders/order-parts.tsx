@@ -2,21 +2,21 @@ import { type ReactNode, useId } from 'react'
 import type { BuyersOrder } from '#api/site/order-confirmation.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
 import { moneyWords } from '#domain/money.ts'
-import { endsDownloads } from '#domain/orders/lifecycle.ts'
-import { sumsOf } from '#domain/orders/sums.ts'
+import { sumsOf } from '#domain/orders/amounts.ts'
+import { endsDownloads } from '#domain/orders/order.ts'
 import { newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** What a buyer sees of an order wherever they look at it; the page puts its own between what it came to and the downloads. */
-type OrderPartsProps = {
+/** An order as its buyer sees it. The page puts its own content between the amounts and the downloads. */
+type OrderSectionsProps = {
   order: BuyersOrder
   children: ReactNode
-  /** What can be done about the downloads here. */
+  /** Actions for the downloads. */
   underDownloads?: ReactNode
 }
 
-export function OrderParts({ order, children, underDownloads }: OrderPartsProps) {
+export function OrderSections({ order, children, underDownloads }: OrderSectionsProps) {
   return (
     <div className="mt-12 grid gap-x-16 gap-y-12 lg:grid-cols-[3fr_2fr]">
       <BoughtThings order={order} />

@@ -1,4 +1,4 @@
-import { buttonLook } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
 type Props = { text: string; action: { target: string; label: string } | null }
@@ -10,7 +10,7 @@ export function EmptyList({ text, action }: Props) {
       <p className="max-w-2xl text-2xl/snug">{text}</p>
       {action && (
         <p className="mt-8">
-          <SiteLink target={action.target} className={buttonLook()}>
+          <SiteLink target={action.target} className={buttonClass()}>
             {action.label}
           </SiteLink>
         </p>

@@ -1,4 +1,4 @@
-import { buttonLook } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -16,7 +16,7 @@ export function NotFoundPage() {
       <p className="mt-6 max-w-xl text-lede text-soft">{notFound.text}</p>
       {notFound.action && (
         <p className="mt-10">
-          <SiteLink target={notFound.action.target} className={buttonLook()}>
+          <SiteLink target={notFound.action.target} className={buttonClass()}>
             {notFound.action.label}
           </SiteLink>
         </p>

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { featureLists, standingLists } from '#domain/pages/content.ts'
+import type { FeatureList, OpenList } from '#domain/sites/pages.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-type List = (typeof standingLists)[number] | (typeof featureLists)[number]
+type List = OpenList | FeatureList
 
 export const listPageQuery = (api: ApiClient, page: List) =>
   queryOptions({

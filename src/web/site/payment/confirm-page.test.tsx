@@ -11,9 +11,20 @@ import { WebsiteProvider } from '#web/ui/website.tsx'
 
 const song = { name: 'Harbour', state: 'ready' as const, left: 5, expiresAt: '2026-06-01T12:00:00.000Z', token: null }
 const order: ConfirmedOrder = {
-  ...{ number: '260501-7QX2MK', reference: 'AAAA-BBBB-CCCC', status: 'paid', createdAt: '2026-05-01T12:00:00.000Z' },
-  ...{ currency: 'GBP', subtotal: 1_800, shipping: 395, vat: 366, total: 2_195, refunded: 0 },
-  ...{ vatLines: [{ rate: 2_000, vat: 366 }], pricesIncludeVat: true, isShort: false, ships: true },
+  number: '260501-7QX2MK',
+  reference: 'AAAA-BBBB-CCCC',
+  status: 'paid',
+  createdAt: '2026-05-01T12:00:00.000Z',
+  currency: 'GBP',
+  subtotal: 1_800,
+  shipping: 395,
+  vat: 366,
+  total: 2_195,
+  refunded: 0,
+  vatLines: [{ rate: 2_000, vat: 366 }],
+  pricesIncludeVat: true,
+  isShort: false,
+  ships: true,
   lines: [{ name: 'Night Ferry', variant: null, quantity: 1, unitPrice: 1_800, total: 1_800 }],
   downloads: [],
 }
@@ -28,7 +39,7 @@ const shown = (changes: Partial<ConfirmedOrder> = {}): string => {
     .replace(/<[^>]+>/g, '')
 }
 
-test('whoever has just paid is thanked, and told what comes next', () => {
+test('thanks the buyer of a paid order and says what comes next', () => {
   const words = shown()
   expect(words).toMatch(/^Thank youYour payment has arrived. Your order number is 260501-7QX2MK\./)
   for (const each of [
@@ -52,26 +63,26 @@ test.each(orderStatuses.filter((status) => status !== 'paid'))(
   },
 )
 
-test('a cancelled order says what has gone back, and that its downloads are over', () => {
+test('shows refund and ended downloads of a cancelled order', () => {
   const words = shown({ status: 'cancelled', refunded: 2_195, downloads: [{ ...song, state: 'withdrawn' }] })
   expect(words).toContain('Refunded£21.95')
   expect(words).toContain('This download is no longer yours: the order was cancelled or refunded.')
   expect(words).not.toContain('Yours to download up to')
 })
 
-test('a download that was withdrawn by hand does not say that the order was cancelled', () => {
+test('does not call an order cancelled because a download was withdrawn', () => {
   const words = shown({ downloads: [{ ...song, state: 'withdrawn' }] })
   expect(words).toContain('This download was withdrawn. Write to us if you think that this is a mistake.')
   expect(words).not.toContain('cancelled')
 })
 
-test('something that sold out meanwhile is said, and that it will be packed is not', () => {
+test('mentions missing stock instead of packing', () => {
   const words = shown({ isShort: true })
   expect(words).toContain(orderStateTexts.short)
   expect(words).not.toContain('pack it next')
 })
 
-test('what was bought alone and in a bundle is there twice, each with its own rest', () => {
+test('lists a download twice when bought alone and in a bundle', () => {
   const words = shown({ ships: false, downloads: [song, { ...song, left: 1 }] })
   expect(words).toContain('HarbourYours to download up to 5 times, until 1 June 2026')
   expect(words).toContain('HarbourYours to download once, until 1 June 2026')

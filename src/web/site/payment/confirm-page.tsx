@@ -2,27 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
-import { nextStep } from '#domain/orders/lifecycle.ts'
-import { whereabouts } from '#domain/orders/whereabouts.ts'
-import { findOrderTexts } from '#domain/texts/our-order-words.ts'
-import { OrderParts, Part } from '#web/site/orders/order-parts.tsx'
-import { type Asked, type Confirmation, confirmQuery } from '#web/site/payment/confirm-query.ts'
+import { orderStateText } from '#domain/orders/events.ts'
+import { nextStep } from '#domain/orders/order.ts'
+import { findOrderTexts } from '#domain/texts/our-frame-words.ts'
+import { OrderSections, Part } from '#web/site/orders/order-parts.tsx'
+import { type Confirmation, type ConfirmParams, confirmQuery } from '#web/site/payment/confirm-query.ts'
 import { paidCart } from '#web/site/payment/paid-cart.ts'
-import { tellBought } from '#web/site/previews/session.ts'
+import { reportPurchase } from '#web/site/previews/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { MessageScreen } from '#web/ui/message-screen.tsx'
 
 const title = { waiting: 'Your order', over: 'Not paid', review: 'Your order', missing: 'Your order' } as const
 
-/** For whoever comes back from paying: shows what the shop knows, and looks again while it does not know yet. */
-export function ConfirmPage({ asked }: { asked: Asked }) {
+/** The buyer returns here after paying: polls until the order exists. */
+export function ConfirmPage({ params }: { params: ConfirmParams }) {
   const { api } = useRouter().options.context
-  const { data } = useQuery(confirmQuery(api, asked))
+  const { data } = useQuery(confirmQuery(api, params))
   const paid = data?.state === 'placed' ? data.order.reference : null
   useEffect(() => {
     if (paid) paidCart.emptyOnce(paid)
-    if (paid) tellBought(asked.session_id)
-  }, [paid, asked.session_id])
+    if (paid) reportPurchase(params.session_id)
+  }, [paid, params.session_id])
   if (!data) return null
   return data.state === 'placed' ? <PlacedOrder order={data.order} /> : <NoOrder {...data} />
 }
@@ -52,10 +52,10 @@ export function NoOrder({ state, message }: Exclude<Confirmation, { state: 'plac
   )
 }
 
-/** Our mails lead here too, so it may be looked at long after, when there is nothing to thank for any more. */
+/** Mails link here too, so the page may be opened long after the purchase. */
 export function PlacedOrder({ order }: { order: ConfirmedOrder }) {
   const isNew = order.status === 'paid'
-  const where = whereabouts(order)
+  const where = orderStateText(order)
   return (
     <article className="page-edge pt-10 pb-section lg:pt-16" data-payment="placed" data-order={order.status}>
       <h1 className="poster-type text-heading leading-[0.9] lg:text-title">{isNew ? 'Thank you' : 'Your order'}</h1>
@@ -63,7 +63,7 @@ export function PlacedOrder({ order }: { order: ConfirmedOrder }) {
         {isNew ? 'Your payment has arrived.' : where} Your order number is{' '}
         <strong className="whitespace-nowrap">{order.number}</strong>.
       </p>
-      <OrderParts order={order}>
+      <OrderSections order={order}>
         <Part title={isNew ? 'What happens next' : 'If you need us'}>
           <ul className="grid gap-3">
             {isNew && <li>{where}</li>}
@@ -71,7 +71,7 @@ export function PlacedOrder({ order }: { order: ConfirmedOrder }) {
             <li>If something is not right, write to us and name your order number.</li>
           </ul>
         </Part>
-      </OrderParts>
+      </OrderSections>
       <p className="mt-12 flex flex-wrap gap-4">
         <ButtonLink href="/shop" variant="quiet">
           Back to the shop

@@ -3,8 +3,8 @@ import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
 import { answerOf, Refused } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-/** What the address names an order by. */
-export type Asked = {
+/** Query parameters that identify an order. */
+export type ConfirmParams = {
   session_id?: string | undefined
   payment_intent?: string | undefined
   reference?: string | undefined
@@ -22,10 +22,10 @@ const states: Record<string, 'over' | 'review' | 'missing'> = {
 }
 
 const pauseMs = 2_000
-/** After so long a person had better look again later; the mail comes anyway. */
+/** Polling stops after this time; the confirmation mail comes anyway. */
 const longestMs = 5 * 60_000
 
-export const confirmQuery = (api: ApiClient, { session_id, payment_intent, reference }: Asked) =>
+export const confirmQuery = (api: ApiClient, { session_id, payment_intent, reference }: ConfirmParams) =>
   queryOptions({
     queryKey: ['payment', 'confirm', { session_id, payment_intent, reference }],
     queryFn: async (): Promise<Confirmation> => {

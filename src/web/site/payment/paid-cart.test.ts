@@ -26,13 +26,13 @@ function paying(reference = 'A') {
   return { ...all, tab, begin, back }
 }
 
-test('what was paid for is gone, and nothing of it is left in the storage', () => {
+test('removes paid items from cart and storage', () => {
   const { back, kept } = paying()
   expect(back('A').current().items).toEqual([])
   expect([...kept.keys()]).toEqual([])
 })
 
-test('who looks at the order again keeps what they have put into the cart since', () => {
+test('opening the order again keeps items added since', () => {
   const { back, stored } = paying()
   const later = back('A')
   later.add(thing(1), thing(3))
@@ -41,7 +41,7 @@ test('who looks at the order again keeps what they have put into the cart since'
   expect(stored().items).toHaveLength(2)
 })
 
-test('an order that was begun elsewhere, or an older one, leaves the cart as it is', () => {
+test('ignores orders of other browsers and older ones', () => {
   const { begin, tab, back } = paying('A')
   expect(back('of somebody else').quantities()).toEqual([2, 1])
   back('A')
@@ -52,7 +52,7 @@ test('an order that was begun elsewhere, or an older one, leaves the cart as it 
   expect(back('B').quantities()).toEqual([])
 })
 
-test('what another tab has put into the cart during the payment stays, also of the same thing', () => {
+test('keeps what another tab has added during the payment', () => {
   const { open, back, stored } = paying()
   const other = open()
   other.add(thing(1), thing(3))
@@ -63,7 +63,7 @@ test('what another tab has put into the cart during the payment stays, also of t
   expect(stored().items).toMatchObject([{ id: id(1), quantity: 1 }, { id: id(3) }])
 })
 
-test('what another tab has not saved yet is not lost with the rest', () => {
+test('keeps unsaved changes of another tab', () => {
   const { open, back, stored } = paying()
   const other = open()
   other.add(thing(3))
@@ -73,7 +73,7 @@ test('what another tab has not saved yet is not lost with the rest', () => {
   expect(stored().items).toMatchObject([{ id: id(3) }])
 })
 
-test('a tab that has not heard of what another has saved does not lose it', () => {
+test('keeps what another tab has saved without a storage event', () => {
   const { open, kept, stored } = paying()
   const page = open()
   expect(page.quantities()).toEqual([2, 1])

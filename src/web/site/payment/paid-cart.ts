@@ -1,30 +1,35 @@
-import { type Begun, begunKey, begunWith, readBegun } from '#domain/cart/begun.ts'
+import {
+  readStartedPayments,
+  type StartedPayment,
+  startedPaymentsKey,
+  withStartedPayment,
+} from '#domain/cart/started-payments.ts'
 import { type CartStore, cartStore, type Shelf } from '#web/site/cart/cart-store.ts'
 
 /**
- * What is paid for leaves the cart: once, and only in the browser that began to pay. Whoever looks at an order again, from
- * a mail or from the history, may have filled the cart anew, and another tab may have put more into it meanwhile.
+ * Removes paid items from the cart: once, and only in the browser that started the payment. A buyer who opens the order
+ * again from a mail or the history may have filled the cart again, and another tab may have added items meanwhile.
  */
 export function createPaidCart(shelf: () => Shelf, cart: Pick<CartStore, 'removePaid'>) {
-  function all(): Begun[] {
+  function all(): StartedPayment[] {
     try {
-      return readBegun(shelf().getItem(begunKey))
+      return readStartedPayments(shelf().getItem(startedPaymentsKey))
     } catch {
       return []
     }
   }
 
-  function keep(payments: Begun[]): void {
+  function keep(payments: StartedPayment[]): void {
     try {
-      if (payments.length) shelf().setItem(begunKey, JSON.stringify(payments))
-      else shelf().removeItem(begunKey)
+      if (payments.length) shelf().setItem(startedPaymentsKey, JSON.stringify(payments))
+      else shelf().removeItem(startedPaymentsKey)
     } catch {
-      // Where nothing is kept, no cart outlives the way to the payment page either.
+      // Without storage the cart does not survive the way to the payment page either.
     }
   }
 
   return {
-    begin: (payment: Begun) => keep(begunWith(all(), payment)),
+    begin: (payment: StartedPayment) => keep(withStartedPayment(all(), payment)),
     emptyOnce: (reference: string) => {
       const payments = all()
       const paid = payments.find((payment) => payment.reference === reference)

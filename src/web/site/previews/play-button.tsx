@@ -1,11 +1,11 @@
 import { Pause, Play } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { listen, listening, type Song, useIsHeard } from '#web/site/previews/songs.ts'
-import { buttonLook } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 
 const Player = lazy(async () => ({ default: (await import('#web/site/previews/player.tsx')).Player }))
 
-/** Where the player is once somebody listens. It stays from page to page. */
+/** Shows the player once the visitor has pressed play. It stays from page to page. */
 export const PlayerPlace = () => <Suspense>{listening.use() && <Player />}</Suspense>
 
 type Props = { songs: readonly Song[] }
@@ -21,7 +21,7 @@ export function ListenButton({ songs }: Props) {
       type="button"
       aria-label={`${word}: ${songs[0].from}`}
       onClick={() => listen(songs, isHeard ? songs.findIndex(isCurrent) : 0)}
-      className={`${buttonLook({ variant: 'quiet' })} noscript:hidden`}
+      className={`${buttonClass({ variant: 'quiet' })} noscript:hidden`}
     >
       <Icon aria-hidden className="size-5 fill-current" />
       {word}

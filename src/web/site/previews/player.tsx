@@ -2,26 +2,25 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { Pause, Play, SkipBack, SkipForward, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { lengthOf } from '#domain/media/length.ts'
-import { ourPlayerTexts } from '#domain/texts/our-player-words.ts'
-import { about, attend, back, hasFailed, step } from '#web/site/previews/attend.ts'
-import { onLockScreen } from '#web/site/previews/lock-screen.ts'
+import { ourPlayerTexts } from '#domain/texts/our-words.ts'
+import { back, clipInfo, followPlayback, hasFailed, showOnLockScreen, step } from '#web/site/previews/playback.ts'
 import { isOn, listen, listening, type Song, thePlayer } from '#web/site/previews/songs.ts'
 import { BoxedPicture } from '#web/ui/boxed-picture.tsx'
 import { Waveform } from '#web/ui/waveform.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** The one player of the visit, at the bottom edge; loaded when somebody presses play for the first time. */
+/** The player at the bottom edge, loaded when the visitor presses play for the first time. */
 export function Player() {
   const { api } = useRouter().options.context
   const { name: artist } = useWebsite()
   const current = listening.use()
   const [plays, failed] = [isOn.use(), hasFailed.use()]
   const box = useRef<HTMLElement>(null)
-  useEffect(() => attend(api), [api])
-  useEffect(silentWithoutPlace, [])
+  useEffect(() => followPlayback(api), [api])
+  useEffect(pauseWithoutPlayer, [])
   useEffect(() => keepClear(box.current!), [])
   const song = current?.songs[current.at]
-  useEffect(() => (song ? onLockScreen(song, artist) : undefined), [song, artist])
+  useEffect(() => (song ? showOnLockScreen(song, artist) : undefined), [song, artist])
   if (!current || !song) return null
   const { songs, at } = current
   const Icon = plays ? Pause : Play
@@ -105,7 +104,7 @@ const standIn = Array.from({ length: 96 }, () => 40)
 /** Where in the clip it is. The waveform is drawn below a slider of the browser's own, which keys and fingers know. */
 function Seek({ song }: { song: Song }) {
   const audio = thePlayer()
-  const known = about.use()
+  const known = clipInfo.use()
   const [now, setNow] = useState(audio.currentTime)
   useEffect(() => {
     const look = () => setNow(audio.currentTime)
@@ -148,7 +147,7 @@ function Seek({ song }: { song: Song }) {
 let places = 0
 
 /** Where the site's pages end, in the admin area, nothing plays; one page may take the place of another meanwhile. */
-function silentWithoutPlace(): () => void {
+function pauseWithoutPlayer(): () => void {
   places++
   return () => {
     places--

@@ -19,12 +19,12 @@ export function playSession({ begin = true } = {}): string | null {
 }
 
 /** Also while the page closes. */
-export function tell(path: 'plays' | 'bought', said: object): void {
+export function sendReport(path: 'plays' | 'bought', said: object): void {
   navigator.sendBeacon?.(`/api/previews/${path}`, new Blob([JSON.stringify(said)], { type: 'application/json' }))
 }
 
 /** What was just paid for may have been listened to before. */
-export function tellBought(paymentSession: string | undefined): void {
+export function reportPurchase(paymentSession: string | undefined): void {
   const session = playSession({ begin: false })
-  if (session && paymentSession) tell('bought', { session, paymentSession })
+  if (session && paymentSession) sendReport('bought', { session, paymentSession })
 }

@@ -1,5 +1,5 @@
 import type { Picture } from '#domain/images/picture.ts'
-import { sharedValue } from '#web/site/cart/shared-value.ts'
+import { sharedValue } from '#web/ui/shared-value.ts'
 
 /** Something that can be heard, with all that is said of it while it plays. */
 export type Song = {
@@ -38,7 +38,7 @@ export function listen(songs: readonly Song[], at: number): void {
   if (isAnother || audio.error) audio.src = song.clip
   if (isAnother) listening.set({ songs, at })
   if (!isAnother && !audio.paused) audio.pause()
-  // Whoever forbids it sees the player stand still.
+  // If the browser forbids playback, the player stays paused.
   else audio.play().catch(() => {})
 }
 

@@ -14,7 +14,7 @@ import {
   withService,
 } from '#domain/privacy/consent.ts'
 
-/** What could not be stored holds until the page is left. */
+/** Choices that could not be stored; they last until the visitor leaves the page. */
 const unstored: { consent?: string; preferences?: string } = {}
 const watchers = new Set<() => void>()
 
@@ -41,18 +41,18 @@ function choose(choice: ConsentChoice): void {
     localStorage.setItem(consentKey, unstored.consent)
     delete unstored.consent
   } catch {
-    // It holds for this page.
+    // The choice lasts for this page.
   }
-  keepPreferences(preferencesRecord(choice))
+  storePreferences(preferencesRecord(choice))
 }
 
-function keepPreferences(preferences: Preferences): void {
+function storePreferences(preferences: Preferences): void {
   unstored.preferences = JSON.stringify(preferences)
   try {
     localStorage.setItem(preferencesKey, unstored.preferences)
     delete unstored.preferences
   } catch {
-    // They hold for this page.
+    // The preferences last for this page.
   }
   for (const changed of watchers) changed()
 }
@@ -61,7 +61,7 @@ function clear(keys: string[]): void {
   for (const key of keys) localStorage.removeItem(key)
 }
 
-/** Hears of a decision on this page, in other tabs, and while the page lay in the browser's history. */
+/** Notices changes on this page, in other tabs, and on return from the back/forward cache. */
 function watch(changed: () => void) {
   watchers.add(changed)
   window.addEventListener('storage', changed)
@@ -73,10 +73,7 @@ function watch(changed: () => void) {
   }
 }
 
-/**
- * What the visitor allows. Until the page is alive nobody knows, so `chosen` is undefined, nothing is allowed and nothing
- * is asked.
- */
+/** The visitor's consent. Before hydration it is unknown: `chosen` is undefined, nothing is allowed or asked. */
 export function useConsent() {
   const record = useSyncExternalStore<string | null | undefined>(watch, storedConsent, () => undefined)
   const consent = readConsent(record ?? null)
@@ -88,15 +85,15 @@ export function useConsent() {
 
 const preferences = () => readPreferences(storedPreferences())
 
-/** Whose players may be loaded without asking: everybody's after "Accept All", else those that were allowed one by one. */
+/** Which embedded players may load: all after "Accept All", else those allowed one by one. */
 export function usePlayers() {
   const { functional } = useConsent()
   const { services } = readPreferences(useSyncExternalStore(watch, storedPreferences, () => null))
   return {
-    /** Allowed one by one. */
+    /** The services allowed one by one. */
     services,
     mayLoad: (service: string) => functional || services.includes(service),
-    allow: (service: string) => keepPreferences(withService(preferences(), service)),
-    askAgain: (service: string) => keepPreferences(withoutService(preferences(), service)),
+    allow: (service: string) => storePreferences(withService(preferences(), service)),
+    askAgain: (service: string) => storePreferences(withoutService(preferences(), service)),
   }
 }

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { useConsent } from '#web/site/privacy/consent.ts'
 import { CookieBanner } from '#web/site/privacy/cookie-banner.tsx'
 
-test('the server, which cannot know the decision, asks nothing', () => {
+test('renders nothing on the server', () => {
   expect(renderToStaticMarkup(<CookieBanner />)).toBe('')
 })
 
 const Asking = () => JSON.stringify(useConsent())
 
-test('and allows nothing', () => {
+test('allows nothing on the server', () => {
   const answer = renderToStaticMarkup(<Asking />).replaceAll('&quot;', '"')
   expect(JSON.parse(answer)).toEqual({ isAsked: false, functional: false })
 })

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { type ConsentChoice, type Wish, wishesOf } from '#domain/privacy/consent.ts'
+import { type ConsentChoice, type ConsentPurpose, consentPurposesOf } from '#domain/privacy/consent.ts'
 import { sellsDigital, takesCards } from '#domain/sites/features.ts'
 import { cookieBannerTexts } from '#domain/texts/privacy.ts'
 import { useConsent, usePlayers } from '#web/site/privacy/consent.ts'
@@ -7,12 +7,12 @@ import { PrivacySection } from '#web/site/privacy/privacy-section.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-const granted: Record<Wish, string> = {
+const granted: Record<ConsentPurpose, string> = {
   plays: 'a daily number for your plays',
   players: 'the players of other services',
 }
 
-const allowedOf = (wishes: Wish[]): Record<ConsentChoice | 'nothing', string> => ({
+const choiceTexts = (wishes: ConsentPurpose[]): Record<ConsentChoice | 'nothing', string> => ({
   nothing: 'You have not chosen yet, so only what this site needs to work is kept.',
   'essential-only': 'You have allowed what this site needs to work, and nothing else.',
   'accept-all': wishes.length
@@ -25,11 +25,11 @@ const choices = [
   ['accept-all', cookieBannerTexts.acceptAll],
 ] as const
 
-/** What was answered to the question about cookies, and the same answers again. */
+/** The current choice about cookies, and buttons to change it. */
 export function CookieChoice() {
   const { chosen, choose } = useConsent()
   const site = useWebsite()
-  const allowed = allowedOf(wishesOf(site))
+  const allowed = choiceTexts(consentPurposesOf(site))
   return (
     <PrivacySection id="cookies" heading="Cookies">
       <p role="status" className="min-h-[3lh] sm:min-h-[2lh] noscript:hidden">
@@ -56,7 +56,7 @@ export function CookieChoice() {
   )
 }
 
-/** The players that were allowed one by one, and the way back. */
+/** The players allowed one by one, each with a button to withdraw it. */
 function AllowedPlayers() {
   const { services, askAgain } = usePlayers()
   if (!services.length) return null

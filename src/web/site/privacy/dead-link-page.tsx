@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { buttonLook } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { MessageScreen } from '#web/ui/message-screen.tsx'
 
-/** What a link from a mail leads to once it has done its work, or its time is over. */
+/** Shown for a mailed link that was used or has expired. */
 export function DeadLinkPage({ title }: { title: string }) {
   return (
     <MessageScreen title={title} message="It has expired or was already used.">
-      <Link to="/privacy" className={buttonLook()}>
+      <Link to="/privacy" className={buttonClass()}>
         Back to privacy
       </Link>
     </MessageScreen>

@@ -5,11 +5,11 @@ import { answerOf } from '#web/answer.ts'
 import { PrivacySection } from '#web/site/privacy/privacy-section.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { checkEmail } from '#web/ui/check-email.ts'
+import { TextField } from '#web/ui/inputs.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
-/** Whoever asks hears the same; only the mailbox learns whether it was worth asking. */
+/** The answer is the same for every address, so that it does not reveal customers. */
 export function ExportForm() {
   const { api } = useRouter().options.context
   const [answer, setAnswer] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Something to do under the written page. It has no name as a region: the question about cookies is one already. */
+/** Has no accessible name, because the cookie banner is already a region named Cookies. */
 export function PrivacySection({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
   return (
     <section id={id} className="scroll-mt-8 border-line border-t-2 pt-8">

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { exportTexts as texts } from '#domain/texts/our-words.ts'
 import { answerOf, Refused } from '#web/answer.ts'
 import { DeadLinkPage } from '#web/site/privacy/dead-link-page.tsx'
-import { type ExportedFile, keepFile, useKeptFile } from '#web/site/privacy/kept-file.ts'
+import { type ExportedFile, storeExportFile, useExportFile } from '#web/site/privacy/export-file.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { takeLostFocus } from '#web/ui/lost-focus.ts'
 import { MessageScreen } from '#web/ui/message-screen.tsx'
@@ -13,13 +13,13 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = { token: string; open: boolean }
 
-/** Where the mail leads. Programs that look into mails open links; only a press of the button uses this one up. */
+/** The target of the mailed link. Mail scanners open links, so only the button uses the token. */
 export function VerifyExportPage({ token, open }: Props) {
   const { api } = useRouter().options.context
-  const file = useKeptFile(token)
+  const file = useExportFile(token)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => answerOf(api.api.privacy.exports[':token'].confirm.$post({ param: { token } })),
-    onSuccess: (made) => keepFile(token, made),
+    onSuccess: (made) => storeExportFile(token, made),
     networkMode: 'always',
   })
   if (file) return <Ready file={file} />

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { asksInFooter, takesCards } from '#domain/sites/features.ts'
-import { findOrderTexts } from '#domain/texts/our-order-words.ts'
+import { findOrderTexts } from '#domain/texts/our-frame-words.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
 import { SocialLinks } from '#web/site/shell/social-links.tsx'
 import { BackToTop, GoBack } from '#web/site/shell/way-back.tsx'

@@ -2,7 +2,7 @@ import { Menu, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { menuMaxWidthPx } from '#domain/ui/shell.ts'
 import { useMoving } from '#web/site/shell/use-moving.ts'
-import { keepTabInside } from '#web/ui/keep-inside.ts'
+import { trapTab } from '#web/ui/dialog.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
 /** The menu of small screens: closed by Escape, keeps Tab inside, and can be moved aside by pointer or arrow keys. */
@@ -56,7 +56,7 @@ function Panel({ id, links, onClose, onFollow }: PanelProps) {
       aria-label="Menu"
       // A press beside the links leaves the focus here, so that the keys still reach the menu.
       tabIndex={-1}
-      onKeyDown={(event) => (event.key === 'Escape' ? onClose() : keepTabInside(event))}
+      onKeyDown={(event) => (event.key === 'Escape' ? onClose() : trapTab(event))}
       style={{ width, translate: `${place.x}px ${place.y}px` }}
       data-moving={moving || undefined}
       className="absolute top-full right-0 bg-raised text-ink shadow-2xl outline-none ring-1 ring-line data-moving:select-none"

@@ -1,7 +1,7 @@
 import { plainAddress } from '#domain/images/addresses.ts'
 import type { ThemedLogo } from '#web/site/shell/header.tsx'
 
-/** Whoever writes here, and the hand they sign with if they have one. */
+/** The name of the site, with its signature image if it has one. */
 export type Signed = { name: string; signature: ThemedLogo | null }
 
 /** Both are in the page and the theme shows one, as with the logo. */

@@ -35,7 +35,7 @@ export function BackToTop() {
   )
 }
 
-/** The browser's history is not the server's: whoever loads a page anew has been somewhere, and its first HTML cannot know. */
+/** The server does not know the browser's history: after a reload there may be a page to go back to. */
 export function GoBack() {
   const router = useRouter()
   const isAlive = useSyncExternalStore(never, always, notYet)

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
 import { formatWords, priceWords, stockWords } from '#web/site/shop/shop-words.ts'
 import { BoxedPicture } from '#web/ui/boxed-picture.tsx'
-import { useMoney } from '#web/ui/use-money.ts'
+import { useMoney } from '#web/ui/website.tsx'
 
 type Props = {
   product: ShopProduct
-  /** How wide its picture is, as for `<img sizes>`. */
+  /** As `<img sizes>`. */
   sizes: string
-  /** In the first screen. */
+  /** Above the fold. */
   priority?: boolean
-  /** What can be done with it, beside looking at it. */
+  /** Actions. */
   children?: ReactNode
 }
 
-/** One thing in the window: its picture carries it, and what it costs and whether it can be had stands below. */
+/** A product in the grid: picture, name, price and stock. */
 export function ProductCard({ product, sizes, priority = false, children }: Props) {
   const money = useMoney()
   const [image] = product.images
@@ -28,7 +28,7 @@ export function ProductCard({ product, sizes, priority = false, children }: Prop
           sizes={sizes}
           priority={priority}
           className="aspect-4/5"
-          pictureLook={`transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none ${goneLook(product)}`}
+          pictureClass={`transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none ${soldOutClass(product)}`}
         />
         {!product.isAvailable && (
           <p className="poster-type absolute bottom-0 left-0 bg-night px-3 py-2 text-2xl text-on-night leading-none">
@@ -56,9 +56,9 @@ export function ProductCard({ product, sizes, priority = false, children }: Prop
   )
 }
 
-const goneLook = ({ isAvailable }: ShopProduct) => (isAvailable ? '' : 'opacity-60 grayscale')
+const soldOutClass = ({ isAvailable }: ShopProduct) => (isAvailable ? '' : 'opacity-60 grayscale')
 
-/** The same as a line, with a few words about it. */
+/** A product in the list, with its description. */
 export function ProductLine({ product, children }: Pick<Props, 'product' | 'children'>) {
   const money = useMoney()
   const [image] = product.images
@@ -69,7 +69,7 @@ export function ProductLine({ product, children }: Pick<Props, 'product' | 'chil
         picture={image}
         sizes="8rem"
         className="aspect-4/5"
-        pictureLook={goneLook(product)}
+        pictureClass={soldOutClass(product)}
       />
       <div className="min-w-0">
         <h3 className="poster-type text-2xl/none transition-colors group-hover:text-link lg:text-4xl/none">

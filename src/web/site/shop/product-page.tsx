@@ -4,18 +4,17 @@ import type { WholeProduct } from '#api/site/shop.ts'
 import { mostInCart, type ShopVariant } from '#domain/products/shop-product.ts'
 import { ourCartTexts } from '#domain/texts/our-words.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
-import { NotOpen } from '#web/site/cart/not-open.tsx'
+import { NotOpen } from '#web/site/cart/order-notices.tsx'
 import { ListenButton, TrackNumber } from '#web/site/previews/play-button.tsx'
 import { songsOf } from '#web/site/previews/songs.ts'
 import { ProductCard } from '#web/site/shop/product-card.tsx'
 import { ProductPictures } from '#web/site/shop/product-pictures.tsx'
 import { formatWords, priceWords, stockWords } from '#web/site/shop/shop-words.ts'
 import { VariantChoice } from '#web/site/shop/variant-choice.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { useMoney } from '#web/ui/use-money.ts'
-import { useWebsite } from '#web/ui/website.tsx'
+import { SelectField } from '#web/ui/inputs.tsx'
+import { useMoney, useWebsite } from '#web/ui/website.tsx'
 
-/** All about one thing: its pictures at the left, what it is and what it costs at the right. */
+/** Pictures on the left, details and purchase on the right. */
 export function ProductPage({ product }: { product: WholeProduct }) {
   return (
     <>
@@ -119,7 +118,7 @@ function Buying({ product }: { product: WholeProduct }) {
   )
 }
 
-/** For reading: what there is, and how it can be had. */
+/** Variants and contact link for visitors without scripts. */
 function WithoutScripts({ product }: { product: WholeProduct }) {
   const money = useMoney()
   return (

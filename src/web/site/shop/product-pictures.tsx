@@ -7,10 +7,7 @@ import { Picture } from '#web/ui/picture.tsx'
 
 const Viewer = lazy(() => import('#web/site/gallery/viewer.tsx').then(({ Viewer }) => ({ default: Viewer })))
 
-/**
- * Side by side to be swiped on a phone, one below the other where there is room. Each opens as large as the window;
- * without a script its link leads to the picture itself.
- */
+/** Swiped on a phone, stacked on larger screens. A click opens the viewer; without scripts it opens the picture file. */
 export function ProductPictures({ pictures, name }: { pictures: readonly PictureData[]; name: string }) {
   const [at, setAt] = useState<number | null>(null)
   const [hasOpened, setHasOpened] = useState(false)

@@ -1,12 +1,12 @@
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { buttonLook } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
 type Props = { title: string; description: string; html: string; picture: PictureData | null }
 
-/** How something is bought that no cart can hold, in the site's own words, and where to begin. */
+/** The shop page of a site that sells by contact instead of a cart. */
 export function ShopContact({ title, description, html, picture }: Props) {
   return (
     <article>
@@ -33,7 +33,7 @@ export function ShopContact({ title, description, html, picture }: Props) {
 }
 
 const Write = () => (
-  <SiteLink target="/contact" className={buttonLook({ size: 'lg' })}>
+  <SiteLink target="/contact" className={buttonClass({ size: 'lg' })}>
     Write to us
   </SiteLink>
 )

@@ -17,7 +17,7 @@ const shop = {
   prices: { from: 0, to: 20 },
 }
 
-/** What the page at this address marks as chosen, for the eye and for the ear. */
+/** The links marked as chosen at this address, visually and for screen readers. */
 async function marked(address: string) {
   const root = createRootRoute()
   const routeTree = root.addChildren([
@@ -47,6 +47,6 @@ test.each([
   ['/shop?view=list', ['All', 'List']],
   ['/shop?view=grid&page=2', ['All', 'Grid']],
   ['/shop?categories=clothing,records&view=list&q=ferry', ['clothing', 'records', 'List']],
-])('at %s the chosen category and view are marked, and no other', async (address, chosen) => {
+])('at %s marks only the chosen category and view', async (address, chosen) => {
   expect(await marked(address)).toEqual(chosen)
 })

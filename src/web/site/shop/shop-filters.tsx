@@ -3,12 +3,10 @@ import { ChevronDown, LayoutGrid, List, Search, SlidersHorizontal } from 'lucide
 import { type ReactNode, useId, useRef } from 'react'
 import type { ShopAnswer } from '#api/site/shop.ts'
 import { type ShopSearch, shopSearch } from '#domain/products/filter.ts'
-import { useTyped } from '#web/site/shop/use-typed.ts'
-import { buttonLook } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { boxLook } from '#web/ui/field.tsx'
-import { SelectBox } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { useDebouncedInput } from '#web/site/shop/use-debounced-input.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { inputClass } from '#web/ui/field.tsx'
+import { Checkbox, SelectBox, TextField } from '#web/ui/inputs.tsx'
 
 type Props = { shop: Pick<ShopAnswer, 'categories' | 'countOfAll' | 'prices'> }
 
@@ -25,20 +23,21 @@ const orders = [
   ['stock-down', 'Fewest in stock'],
 ] as const
 
-/** Whatever else is on its way to being asked for stays; the first page is shown again. */
+/** Keeps the other filters and returns to the first page. */
 const changed = (changes: Partial<ShopSearch>) => (before: Record<string, unknown>) => ({
   ...shopSearch(before),
-  ...{ page: undefined, ...changes },
+  page: undefined,
+  ...changes,
 })
 
-type Look = (changes: Partial<ShopSearch>) => void
+type SetSearch = (changes: Partial<ShopSearch>) => void
 
-function useLook(): { search: ShopSearch; look: Look } {
+function useShopSearch(): { search: ShopSearch; setSearch: SetSearch } {
   const navigate = useNavigate()
   return {
-    // As the address says at once, also while what it asks for is still on its way.
+    // From the address, which changes before the new products have loaded.
     search: shopSearch(useLocation().search),
-    look: (changes) =>
+    setSearch: (changes) =>
       void navigate({
         to: '/shop',
         search: changed(changes),
@@ -49,10 +48,10 @@ function useLook(): { search: ShopSearch; look: Look } {
   }
 }
 
-/** What is looked for is in the address. Without a script the form asks the server with a button. */
+/** Filters are search parameters. Without scripts the form submits them with a button. */
 export function ShopFilters({ shop }: Props) {
-  const { search, look } = useLook()
-  const [q, setQ] = useTyped(search.q ?? '', (typed) => look({ q: typed || undefined }))
+  const { search, setSearch } = useShopSearch()
+  const [q, setQ] = useDebouncedInput(search.q ?? '', (typed) => setSearch({ q: typed || undefined }))
   const isNarrow = useRef(
     Boolean(search.in || search.categories || search.from !== undefined || search.to !== undefined),
   )
@@ -65,7 +64,7 @@ export function ShopFilters({ shop }: Props) {
         className="grid gap-4 sm:gap-6"
         onSubmit={(event) => {
           event.preventDefault()
-          look({ q: q.trim() || undefined })
+          setSearch({ q: q.trim() || undefined })
         }}
       >
         <Categories search={search} shop={shop} />
@@ -79,11 +78,11 @@ export function ShopFilters({ shop }: Props) {
             placeholder="Search the shop"
             value={q}
             onChange={({ target }) => setQ(target.value)}
-            className={`${boxLook} pl-10`}
+            className={`${inputClass} pl-10`}
           />
         </label>
         <div className="relative">
-          {/* It begins open when something in it is chosen, and is then left to whoever looks. */}
+          {/* Open at first when a filter inside is set; after that the visitor decides. */}
           <details className="group" open={isNarrow.current}>
             <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold marker:hidden">
               <SlidersHorizontal aria-hidden className="size-5" />
@@ -97,16 +96,16 @@ export function ShopFilters({ shop }: Props) {
             </summary>
             <div className="grid gap-y-3 pt-3 pb-1">
               <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-                <Prices search={search} prices={shop.prices} look={look} />
+                <Prices search={search} prices={shop.prices} setSearch={setSearch} />
                 <Checkbox
                   label="In stock only"
                   name="in"
                   value="stock"
                   checked={search.in === 'stock'}
-                  onChange={({ target }) => look({ in: target.checked ? 'stock' : undefined })}
+                  onChange={({ target }) => setSearch({ in: target.checked ? 'stock' : undefined })}
                 />
               </div>
-              <SeveralCategories search={search} shop={shop} look={look} />
+              <SeveralCategories search={search} shop={shop} setSearch={setSearch} />
             </div>
           </details>
           <Views search={search} />
@@ -114,7 +113,7 @@ export function ShopFilters({ shop }: Props) {
         {search.category && <input type="hidden" name="category" value={search.category} />}
         {search.view && <input type="hidden" name="view" value={search.view} />}
         <noscript>
-          <button type="submit" className={buttonLook()}>
+          <button type="submit" className={buttonClass()}>
             Find
           </button>
         </noscript>
@@ -123,13 +122,13 @@ export function ShopFilters({ shop }: Props) {
   )
 }
 
-/** The shop with something else chosen. What is chosen now is marked for the eye and for the ear. */
+/** A link that changes one filter. The current choice is marked visually and for screen readers. */
 function Choice({ chosen, ...link }: { chosen: boolean } & ChoiceProps) {
   return (
     <Link
       to="/shop"
       resetScroll={false}
-      // The router marks what leads to where one is already, and would take "everything" for a part of anything.
+      // Without `exact` the router would mark the link to all products as active in every category.
       activeOptions={{ exact: true }}
       aria-current={chosen || undefined}
       data-chosen={chosen || undefined}
@@ -145,7 +144,7 @@ type ChoiceProps = {
   children: ReactNode
 }
 
-/** One category is gone into by its name; several are ticked. */
+/** Links to single categories. */
 function Categories({ search, shop: { categories, countOfAll } }: Props & { search: ShopSearch }) {
   if (categories.length < 2 && !search.category) return null
   const ticked = search.categories?.split(',') ?? []
@@ -180,12 +179,14 @@ const Count = ({ of }: { of: number }) => (
   </span>
 )
 
-type PricesProps = { search: ShopSearch; prices: ShopAnswer['prices']; look: Look }
+type PricesProps = { search: ShopSearch; prices: ShopAnswer['prices']; setSearch: SetSearch }
 
-function Prices({ search, prices, look }: PricesProps) {
-  const asked = (typed: string) => (/^\d{1,7}$/.test(typed) ? Number(typed) : undefined)
-  const [from, setFrom] = useTyped(search.from?.toString() ?? '', (typed) => look({ from: asked(typed) }))
-  const [to, setTo] = useTyped(search.to?.toString() ?? '', (typed) => look({ to: asked(typed) }))
+function Prices({ search, prices, setSearch }: PricesProps) {
+  const priceOf = (typed: string) => (/^\d{1,7}$/.test(typed) ? Number(typed) : undefined)
+  const [from, setFrom] = useDebouncedInput(search.from?.toString() ?? '', (typed) =>
+    setSearch({ from: priceOf(typed) }),
+  )
+  const [to, setTo] = useDebouncedInput(search.to?.toString() ?? '', (typed) => setSearch({ to: priceOf(typed) }))
   const box = { type: 'number', inputMode: 'numeric', min: prices.from, max: prices.to, step: 1 } as const
   return (
     <fieldset className="flex gap-3">
@@ -214,13 +215,17 @@ function Prices({ search, prices, look }: PricesProps) {
   )
 }
 
-/** Any of those that are ticked. Without a script one at a time can be had from the links above. */
-function SeveralCategories({ search, shop: { categories }, look }: Props & { search: ShopSearch; look: Look }) {
+/** Checkboxes for several categories; without scripts visitors use the links above. */
+function SeveralCategories({
+  search,
+  shop: { categories },
+  setSearch,
+}: Props & { search: ShopSearch; setSearch: SetSearch }) {
   if (categories.length < 2) return null
   const chosen = search.categories?.split(',') ?? (search.category ? [search.category] : [])
   const tick = (slug: string, isOn: boolean) => {
     const next = isOn ? [...chosen, slug] : chosen.filter((each) => each !== slug)
-    look({ category: undefined, categories: next.join(',') || undefined })
+    setSearch({ category: undefined, categories: next.join(',') || undefined })
   }
   return (
     <fieldset className="noscript:hidden">
@@ -239,7 +244,7 @@ function SeveralCategories({ search, shop: { categories }, look }: Props & { sea
   )
 }
 
-/** Links, so that either view can be chosen without a script and sent to a friend. */
+/** Links, so that the view works without scripts and in shared addresses. */
 function Views({ search }: { search: ShopSearch }) {
   const views = [
     ['grid', 'Grid', LayoutGrid],
@@ -264,10 +269,10 @@ function Views({ search }: { search: ShopSearch }) {
   )
 }
 
-/** Which comes first. Without a script they come by their names. */
+/** The sort order; without scripts products are sorted by name. */
 export function ShopOrder() {
   const id = useId()
-  const { search, look } = useLook()
+  const { search, setSearch } = useShopSearch()
   const order = search.sort ? `${search.sort}-${search.direction ?? 'up'}` : ''
   return (
     <div className="flex items-center gap-3 noscript:hidden">
@@ -280,11 +285,11 @@ export function ShopOrder() {
         value={order}
         onChange={({ target }) => {
           const [sort, direction] = target.value.split('-') as [ShopSearch['sort'], ShopSearch['direction']]
-          look({ sort: sort || undefined, direction })
+          setSearch({ sort: sort || undefined, direction })
         }}
       >
         <option value="">{search.q ? 'Best match' : 'By name'}</option>
-        {/* An address may ask for any field either way. */}
+        {/* An address may hold a combination that is not listed. */}
         {order && !orders.some(([value]) => value === order) && <option value={order}>Another order</option>}
         {orders.map(([value, words]) => (
           <option key={value} value={value}>

@@ -2,18 +2,18 @@ import { Link } from '@tanstack/react-router'
 import type { ShopAnswer } from '#api/site/shop.ts'
 import { filterOf, isNarrowed, pageShown, type ShopSearch, shopPageSize, shopSearch } from '#domain/products/filter.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
-import { NotOpen } from '#web/site/cart/not-open.tsx'
+import { NotOpen } from '#web/site/cart/order-notices.tsx'
 import { ProductCard, ProductLine } from '#web/site/shop/product-card.tsx'
 import { ShopFilters, ShopOrder } from '#web/site/shop/shop-filters.tsx'
-import { buttonLook } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 
 type Props = { shop: ShopAnswer; search: ShopSearch }
 
 const quiet = { variant: 'quiet' } as const
-/** So many are in the first screen. */
-const first = 3
+/** Products above the fold. */
+const priorityCount = 3
 
-/** The whole shop, complete in the first HTML; every choice is a link or a plain form. */
+/** Complete in the server HTML; every filter is a link or a plain form. */
 export function ShopPage({ shop, search }: Props) {
   const { products, total } = shop
   return (
@@ -29,7 +29,7 @@ export function ShopPage({ shop, search }: Props) {
         {total > 1 && <ShopOrder />}
       </div>
       {total === 0 && isNarrowed(filterOf(search)) && (
-        <Link to="/shop" search={{ view: search.view }} className={buttonLook()}>
+        <Link to="/shop" search={{ view: search.view }} className={buttonClass()}>
           Show everything
         </Link>
       )}
@@ -48,7 +48,7 @@ export function ShopPage({ shop, search }: Props) {
               key={product.id}
               product={product}
               sizes="(min-width: 1536px) 23vw, (min-width: 1024px) 31vw, 46vw"
-              priority={index < first}
+              priority={index < priorityCount}
             >
               <AddToCart product={product} look={quiet} className="w-full sm:w-auto" />
             </ProductCard>
@@ -63,7 +63,7 @@ export function ShopPage({ shop, search }: Props) {
 function Pages({ page, last }: { page: number; last: number }) {
   if (last < 2) return null
   const link = (to: number, words: string) => (
-    <Link to="/shop" search={(before) => ({ ...shopSearch(before), page: to })} className={buttonLook(quiet)}>
+    <Link to="/shop" search={(before) => ({ ...shopSearch(before), page: to })} className={buttonClass(quiet)}>
       {words}
     </Link>
   )

@@ -4,10 +4,10 @@ import { productsKeptMs } from '#domain/ui/cache.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-/** On the server what was asked for goes with the request; no clock need run for it. */
+/** On the server the cache ends with the request, so no timer is needed. */
 const gcTime = isServer ? Number.POSITIVE_INFINITY : productsKeptMs
 
-/** How it looks is nothing to ask the server for. */
+/** `view` does not change the answer. */
 export const shopQuery = (api: ApiClient, { view: _, ...search }: ShopSearch, size = shopPageSize) =>
   queryOptions({
     queryKey: ['shop', 'products', { ...search, size }],
@@ -18,7 +18,7 @@ export const shopQuery = (api: ApiClient, { view: _, ...search }: ShopSearch, si
       ),
   })
 
-/** A few things for the home page: what is new and can be had. */
+/** New products in stock, for the home page. */
 export const newProductsQuery = (api: ApiClient, size: number) => shopQuery(api, { sort: 'newest', in: 'stock' }, size)
 
 export const productQuery = (api: ApiClient, slug: string) =>

@@ -6,16 +6,17 @@ export function priceWords({ price, variants }: Pick<ShopProduct, 'price' | 'var
   return variants.some((variant) => variant.price !== price) ? `from ${money(price)}` : money(price)
 }
 
-type Counted = Pick<ShopVariant, 'isAvailable' | 'available'>
-
-/** What can be said about how much is left, before anybody has to ask. */
-export function stockWords({ isAvailable, available }: Counted, isDigital: boolean): string {
+/** The stock in words. */
+export function stockWords(
+  { isAvailable, available }: Pick<ShopVariant, 'isAvailable' | 'available'>,
+  isDigital: boolean,
+): string {
   if (!isAvailable) return 'Sold out'
   if (isDigital) return 'Yours at once'
   return available !== null && available <= few ? `Only ${available} left` : 'In stock'
 }
 
-/** What it is: a download, a bundle, or what its category says. */
+/** Download, bundle, or the name of the category. */
 export function formatWords({ productType, isDigital, category }: ShopProduct): string | null {
   if (productType === 'bundle') return 'Bundle'
   return isDigital ? 'Download' : (category?.name ?? null)

@@ -6,7 +6,7 @@ type Props = {
   onChoose: (variant: ShopVariant) => void
 }
 
-/** One row of choices for each option. What is sold out can be looked at; the page then says that it is. */
+/** One row of radio buttons per option. Sold-out variants can be selected, and the page says that they are sold out. */
 export function VariantChoice({ product: { optionNames, variants }, chosen, onChoose }: Props) {
   return (
     <div className="grid gap-5">
@@ -44,7 +44,7 @@ export function VariantChoice({ product: { optionNames, variants }, chosen, onCh
   )
 }
 
-/** The variant with these options; where there is none, another one that has the option which was just chosen. */
+/** The variant with these options, else one that has the option just chosen. */
 function nearest(variants: readonly ShopVariant[], options: readonly string[], at: number): ShopVariant | undefined {
   const having = variants.filter((variant) => variant.options[at] === options[at])
   const shared = (variant: ShopVariant) => variant.options.filter((value, index) => value === options[index]).length

@@ -2,31 +2,30 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { PublicShow } from '#api/site/tour.ts'
 import type { ShowFilter } from '#domain/tour/matching.ts'
-import { buttonLook } from '#web/ui/button.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = { shows: PublicShow[]; filter: ShowFilter; withPast: boolean }
 
-/** What is looked for is in the address. Without a script the form asks the server with a button. */
+/** Filters are search parameters. Without scripts the form submits them with a button. */
 export function ShowFilters({ shows, filter, withPast }: Props) {
   const { locale } = useWebsite()
   const navigate = useNavigate()
   const [typed, setTyped] = useState(filter.q ?? '')
-  // What was typed here comes back in the address a moment later, in this order, when more may have been typed already.
-  const onTheirWay = useRef<string[]>([])
+  // Typed texts come back through the address later, in this order, when the visitor may have typed more.
+  const pendingTexts = useRef<string[]>([])
   useEffect(() => {
-    const asked = filter.q ?? ''
-    const place = onTheirWay.current.indexOf(asked)
-    onTheirWay.current = place < 0 ? [] : onTheirWay.current.slice(place + 1)
-    if (place < 0) setTyped(asked)
+    const current = filter.q ?? ''
+    const index = pendingTexts.current.indexOf(current)
+    pendingTexts.current = index < 0 ? [] : pendingTexts.current.slice(index + 1)
+    if (index < 0) setTyped(current)
   }, [filter.q])
   const countries = [...new Map(shows.map(({ country, countryName }) => [country, countryName]))]
     .map(([code, name]) => ({ code, name }))
     .sort((a, b) => a.name.localeCompare(b.name, locale))
-  const look = (changes: ShowFilter) => {
-    if ('q' in changes) onTheirWay.current.push(changes.q ?? '')
+  const setFilter = (changes: ShowFilter) => {
+    if ('q' in changes) pendingTexts.current.push(changes.q ?? '')
     void navigate({
       to: '/tour',
       search: (before) => ({ ...before, ...changes }),
@@ -44,7 +43,7 @@ export function ShowFilters({ shows, filter, withPast }: Props) {
         className="mb-4 grid max-w-3xl items-end gap-4 sm:grid-cols-[1.4fr_1fr_auto]"
         onSubmit={(event) => {
           event.preventDefault()
-          look({ q: typed || undefined })
+          setFilter({ q: typed || undefined })
         }}
       >
         <TextField
@@ -55,14 +54,14 @@ export function ShowFilters({ shows, filter, withPast }: Props) {
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value)
-            look({ q: target.value || undefined })
+            setFilter({ q: target.value || undefined })
           }}
         />
         <SelectField
           label="Country"
           name="country"
           value={filter.country ?? ''}
-          onChange={({ target }) => look({ country: target.value || undefined })}
+          onChange={({ target }) => setFilter({ country: target.value || undefined })}
         >
           <option value="">All countries</option>
           {countries.map(({ code, name }) => (
@@ -73,7 +72,7 @@ export function ShowFilters({ shows, filter, withPast }: Props) {
         </SelectField>
         {withPast && <input type="hidden" name="past" value="include" />}
         <noscript>
-          <button type="submit" className={buttonLook()}>
+          <button type="submit" className={buttonClass()}>
             Find
           </button>
         </noscript>

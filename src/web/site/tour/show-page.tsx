@@ -12,7 +12,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = { show: PublicShow; next: PublicShow[] }
 
-/** All that a fan wants to know before they set out. */
+/** Date, venue, tickets and the shows after it. */
 export function ShowPage({ show, next }: Props) {
   const { name } = useWebsite()
   const { words } = show
@@ -44,7 +44,7 @@ export function ShowPage({ show, next }: Props) {
         </header>
         <div className="page-edge grid gap-x-16 gap-y-12 pb-section lg:grid-cols-[2fr_1fr]">
           <Facts show={show} country={country} />
-          <Doing show={show} />
+          <ShowActions show={show} />
         </div>
       </article>
       {next.length > 0 && (
@@ -70,12 +70,12 @@ export function ShowPage({ show, next }: Props) {
 
 function Facts({ show, country }: { show: PublicShow; country: string }) {
   const { date, doors, time } = show.words
-  const place = [show.address, [show.postCode, show.city].filter(Boolean).join(' '), show.countyRegion, country]
+  const addressParts = [show.address, [show.postCode, show.city].filter(Boolean).join(' '), show.countyRegion, country]
   const facts: [string, ReactNode][] = [
     ['Date', date],
     ['Doors', doors && clockIn(show, doors)],
     ['Starts', time && clockIn(show, time)],
-    ['Where', <Where key="where" venue={show.venue} place={place.filter(Boolean).join(', ')} />],
+    ['Where', <VenueAddress key="where" venue={show.venue} address={addressParts.filter(Boolean).join(', ')} />],
     ['With', show.supportActs.join(', ')],
     ['Kind', show.eventType],
     ['Price', show.priceNotes],
@@ -97,12 +97,12 @@ function Facts({ show, country }: { show: PublicShow; country: string }) {
   )
 }
 
-const Where = ({ venue, place }: { venue: string; place: string }) => (
+const VenueAddress = ({ venue, address }: { venue: string; address: string }) => (
   <>
     <span className="block font-semibold">{venue}</span>
-    <span className="block">{place}</span>
+    <span className="block">{address}</span>
     <a
-      href={mapLink(venue, place)}
+      href={mapLink(venue, address)}
       rel="noopener"
       className="mt-1 inline-flex min-h-11 items-center gap-2 font-semibold text-link underline underline-offset-4"
     >
@@ -111,8 +111,8 @@ const Where = ({ venue, place }: { venue: string; place: string }) => (
   </>
 )
 
-/** The one thing to do, and why there is none where there is none. */
-function Doing({ show }: { show: PublicShow }) {
+/** Tickets and calendar, or why tickets are not sold. */
+function ShowActions({ show }: { show: PublicShow }) {
   const isOver = show.status === 'past'
   const isCancelled = show.availability === 'cancelled'
   const words = isOver && !isCancelled ? 'This show is over' : standingWords(show.availability)

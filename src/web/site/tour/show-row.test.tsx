@@ -25,11 +25,11 @@ const show: Partial<PublicShow> = {
 }
 
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
-const row = (said: Partial<PublicShow>) =>
+const row = (changes: Partial<PublicShow>) =>
   renderToStaticMarkup(
-    // The test's router knows no page and no context; it is there for the links.
+    // The router is only needed by the links.
     <RouterContextProvider router={router as never}>
-      <ShowRow show={{ ...show, ...said } as PublicShow} />
+      <ShowRow show={{ ...show, ...changes } as PublicShow} />
     </RouterContextProvider>,
   )
 
@@ -40,14 +40,14 @@ test.each([
   ['sold out', 'Sold out', null],
   ['postponed', 'Postponed', null],
   ['cancelled', 'Cancelled', null],
-] as const)('%s: the row says %s, and its button %s', (availability, words, button) => {
+] as const)('%s: shows the text %s and the button %s', (availability, words, button) => {
   const page = row({ availability })
   expect(page.match(/<p class="[^"]*font-semibold[^"]*">([^<]*)</)?.[1] ?? null).toBe(words)
   expect(page.match(/<a href="https:[^>]*>([^<]*)</)?.[1] ?? null).toBe(button)
   expect(page.match(/aria-label="([^"]*)"/)?.[1] ?? null).toBe(button && `${button} for Berlin, Lido`)
 })
 
-test('free entry without a link to reserve a place is a word', () => {
+test('shows free entry as text without a booking link', () => {
   const page = row({ availability: 'free', bookingLink: null })
   expect(page).toMatch(/<p [^>]*>Free entry</)
   expect(page).not.toContain('href="https:')

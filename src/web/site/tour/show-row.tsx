@@ -5,7 +5,7 @@ import { ShowTags } from '#web/site/tour/show-tags.tsx'
 import { sellsTickets, wordsBeside } from '#web/site/tour/show-words.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** One line of the list, to be taken in at a glance: when, where, and the one thing to do. */
+/** One row of the list: date, place and tickets. */
 export function ShowRow({ show }: { show: PublicShow }) {
   const { date, day, month, weekday, time } = show.words
   return (
@@ -42,13 +42,13 @@ export function ShowRow({ show }: { show: PublicShow }) {
 
 function Tickets({ show }: { show: PublicShow }) {
   const words = wordsBeside(show)
-  const deed = show.availability === 'free' ? 'Free entry' : 'Tickets'
+  const label = show.availability === 'free' ? 'Free entry' : 'Tickets'
   return (
     <>
       {words && <p className="flex min-h-11 items-center font-semibold text-soft">{words}</p>}
       {sellsTickets(show) && (
-        <ButtonLink href={show.bookingLink!} rel="noopener" aria-label={`${deed} for ${show.city}, ${show.venue}`}>
-          {deed}
+        <ButtonLink href={show.bookingLink!} rel="noopener" aria-label={`${label} for ${show.city}, ${show.venue}`}>
+          {label}
         </ButtonLink>
       )}
     </>

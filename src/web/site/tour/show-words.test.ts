@@ -11,7 +11,7 @@ const show = {
   words: { onSale: 'Thursday 1 May 2031 at 10:00' },
 } as PublicShow
 
-test('times are those of the venue, and say so', () => {
+test('formats times in the time zone of the venue', () => {
   expect(clockIn(show, '20:30')).toBe('20:30, Berlin time')
   expect(onSaleWords(show)).toBe('On sale from Thursday 1 May 2031 at 10:00')
 })
@@ -23,12 +23,12 @@ test.each([
   ['rescheduled', true, true],
   ['cancelled', false, false],
   ['free', true, true],
-] as const)('%s: tickets %s, a word about the sale %s', (availability, sells, onSale) => {
+] as const)('%s: sells tickets %s, shows the sale start %s', (availability, sells, onSale) => {
   expect(sellsTickets({ ...show, availability })).toBe(sells)
   expect(onSaleWords({ ...show, availability }) !== null).toBe(onSale)
 })
 
-test('what is over or has begun to be sold needs no word about the sale', () => {
+test('shows no sale start for past shows and running sales', () => {
   expect(onSaleWords({ ...show, status: 'past' })).toBeNull()
   expect(onSaleWords({ ...show, words: { ...show.words, onSale: null } })).toBeNull()
   expect(sellsTickets({ ...show, status: 'past' })).toBe(false)

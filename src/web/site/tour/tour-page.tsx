@@ -12,7 +12,7 @@ type Props = { shows: PublicShow[]; withPast: boolean; filter: ShowFilter }
 
 const link = 'inline-flex min-h-11 items-center gap-2 font-semibold text-link underline underline-offset-4'
 
-/** The dates, year by year. Every switch is a plain link or a plain form, so all of it works without a script. */
+/** Shows by year. All controls are links or plain forms, which work without scripts. */
 export function Shows({ shows, withPast, filter }: Props) {
   const site = useWebsite()
   const found = matching(shows, filter)
@@ -38,11 +38,11 @@ export function Shows({ shows, withPast, filter }: Props) {
       <p role="status" className={found.length === 0 && shows.length > 0 ? 'mb-8 text-2xl/snug' : 'sr-only'}>
         {shows.length > 0 && foundWords(found.length)}
       </p>
-      {[...years].map(([year, ofYear]) => (
+      {[...years].map(([year, showsOfYear]) => (
         <section key={year} aria-label={year} className="mb-16">
           <h2 className="poster-type mb-4 text-2xl text-soft">{year}</h2>
           <ul>
-            {ofYear.map((show) => (
+            {showsOfYear.map((show) => (
               <ShowRow key={show.slug} show={show} />
             ))}
           </ul>

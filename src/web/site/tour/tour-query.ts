@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-type Asked = { past?: boolean; limit?: number | undefined }
+type ShowsOptions = { past?: boolean; limit?: number | undefined }
 
-export const showsQuery = (api: ApiClient, { past = false, limit = 200 }: Asked = {}) =>
+export const showsQuery = (api: ApiClient, { past = false, limit = 200 }: ShowsOptions = {}) =>
   queryOptions({
     queryKey: ['tour', 'shows', { past, limit }],
     queryFn: () =>

@@ -1,21 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { activityActions, type ResourceType } from '#domain/activity/activity.ts'
-import { isLocalDate } from '#domain/time/zoned.ts'
-import { listSearch, oneOf, searchOf, textOf, uuidOf } from '#domain/ui/search.ts'
+import { searchWords } from '#domain/ui/list.ts'
+import { dayOf, oneOf, searchOf, textOf, uuidOf } from '#domain/ui/search.ts'
 import { ActivityScreen } from '#web/admin/activity/activity-screen.tsx'
-
-const day = (value: unknown) =>
-  typeof value === 'string' && isLocalDate(value) && value >= '1900' && value < '2200' ? value : undefined
 
 export const Route = createFileRoute('/admin/_inside/activity')({
   validateSearch: searchOf({
-    q: listSearch.q,
+    q: searchWords,
     type: oneOf(...(Object.keys(activityActions) as ResourceType[])),
     action: textOf(40),
     person: (value) => oneOf('gone', 'unknown')(value) ?? uuidOf(value),
     only: oneOf('security'),
-    from: day,
-    to: day,
+    from: dayOf,
+    to: dayOf,
     before: uuidOf,
     after: uuidOf,
   }),

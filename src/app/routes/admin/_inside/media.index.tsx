@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { onlyWhenOpen } from '#app/open-route.ts'
-import { listSearch, searchOf } from '#domain/ui/search.ts'
+import { requireFeature } from '#app/page-route.ts'
+import { mediaList } from '#domain/media/media-list.ts'
 import { MediaScreen } from '#web/admin/media/media-screen.tsx'
 
 export const Route = createFileRoute('/admin/_inside/media/')({
-  beforeLoad: onlyWhenOpen('/admin/media'),
-  validateSearch: searchOf({ page: listSearch.page, size: listSearch.size }),
+  beforeLoad: requireFeature('/admin/media'),
+  validateSearch: mediaList.read,
   component: () => <MediaScreen search={Route.useSearch()} />,
 })

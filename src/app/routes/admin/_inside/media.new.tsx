@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { onlyWhenOpen } from '#app/open-route.ts'
+import { requireFeature } from '#app/page-route.ts'
 import { NewMediaScreen } from '#web/admin/media/media-item-screen.tsx'
 
 export const Route = createFileRoute('/admin/_inside/media/new')({
-  beforeLoad: onlyWhenOpen('/admin/media'),
+  beforeLoad: requireFeature('/admin/media'),
   component: NewMediaScreen,
 })

@@ -1,14 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listSearch, oneOf, searchOf } from '#domain/ui/search.ts'
+import { messageList } from '#domain/contact/message-list.ts'
+import { searchOf } from '#domain/ui/search.ts'
 import { SettingsScreen } from '#web/admin/settings/settings-screen.tsx'
 import { settingsTab } from '#web/admin/settings/settings-tabs.ts'
 
 export const Route = createFileRoute('/admin/_inside/settings')({
   validateSearch: searchOf({
     tab: (value) => (typeof value === 'string' ? settingsTab(value) : undefined),
-    show: oneOf('unread'),
-    page: listSearch.page,
-    size: listSearch.size,
+    ...messageList.fields,
   }),
   component: () => <SettingsScreen search={Route.useSearch()} />,
 })

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { onlyWhenOpen } from '#app/open-route.ts'
+import { requireFeature } from '#app/page-route.ts'
 import { CategoriesScreen } from '#web/admin/products/categories-screen.tsx'
 
 export const Route = createFileRoute('/admin/_inside/shop/categories')({
-  beforeLoad: onlyWhenOpen('/admin/shop'),
+  beforeLoad: requireFeature('/admin/shop'),
   component: CategoriesScreen,
 })

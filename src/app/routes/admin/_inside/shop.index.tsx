@@ -1,18 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { onlyWhenOpen } from '#app/open-route.ts'
-import { productStatuses, productTypes, stockStates } from '#domain/products/product.ts'
-import { listSearch, oneOf, searchOf, uuidOf } from '#domain/ui/search.ts'
+import { requireFeature } from '#app/page-route.ts'
+import { productList } from '#domain/products/product-lists.ts'
 import { ProductsScreen } from '#web/admin/products/products-screen.tsx'
 
 export const Route = createFileRoute('/admin/_inside/shop/')({
-  beforeLoad: onlyWhenOpen('/admin/shop'),
-  validateSearch: searchOf({
-    ...listSearch,
-    status: oneOf(...productStatuses),
-    type: oneOf(...productTypes),
-    category: uuidOf,
-    stock: oneOf(...stockStates),
-    sort: oneOf('name', 'price', 'status', 'category', 'stock', 'changed'),
-  }),
+  beforeLoad: requireFeature('/admin/shop'),
+  validateSearch: productList.read,
   component: () => <ProductsScreen search={Route.useSearch()} />,
 })

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { onlyWhenOpen } from '#app/open-route.ts'
-import { listSearch, searchOf } from '#domain/ui/search.ts'
+import { requireFeature } from '#app/page-route.ts'
+import { movementList } from '#domain/products/product-lists.ts'
 import { StockHistoryScreen } from '#web/admin/products/stock-history-screen.tsx'
 
 export const Route = createFileRoute('/admin/_inside/shop/inventory/$id')({
-  beforeLoad: onlyWhenOpen('/admin/shop'),
-  validateSearch: searchOf({ page: listSearch.page, size: listSearch.size }),
+  beforeLoad: requireFeature('/admin/shop'),
+  validateSearch: movementList.read,
   component: () => <StockHistoryScreen id={Route.useParams().id} search={Route.useSearch()} />,
 })

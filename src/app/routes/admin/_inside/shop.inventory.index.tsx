@@ -1,15 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { onlyWhenOpen } from '#app/open-route.ts'
-import { stockStates } from '#domain/products/product.ts'
-import { listSearch, oneOf, searchOf } from '#domain/ui/search.ts'
+import { requireFeature } from '#app/page-route.ts'
+import { inventoryList } from '#domain/products/product-lists.ts'
 import { InventoryScreen } from '#web/admin/products/inventory-screen.tsx'
 
 export const Route = createFileRoute('/admin/_inside/shop/inventory/')({
-  beforeLoad: onlyWhenOpen('/admin/shop'),
-  validateSearch: searchOf({
-    ...listSearch,
-    stock: oneOf(...stockStates),
-    sort: oneOf('name', 'left'),
-  }),
+  beforeLoad: requireFeature('/admin/shop'),
+  validateSearch: inventoryList.read,
   component: () => <InventoryScreen search={Route.useSearch()} />,
 })

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { browserSurroundings } from '#web/admin/uploads/engine/browser.ts'
+import { browserDeps } from '#web/admin/uploads/engine/browser.ts'
 
-const { sha256 } = browserSurroundings({ token: async () => 'token', drop: () => {}, fetch })
+const { sha256 } = browserDeps({ token: async () => 'token', drop: () => {}, fetch })
 afterEach(() => void vi.unstubAllGlobals())
 
 test('the sum of a chunk is its SHA-256 in 64 digits', async () => {

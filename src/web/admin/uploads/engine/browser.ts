@@ -1,7 +1,6 @@
-import { askByXhr } from '#web/admin/uploads/engine/ask-by-xhr.ts'
-import { httpTransport } from '#web/admin/uploads/engine/http-transport.ts'
+import { httpTransport, requestByXhr } from '#web/admin/uploads/engine/http-transport.ts'
 import { openSessionStore } from '#web/admin/uploads/engine/session-stores.ts'
-import type { Surroundings } from '#web/admin/uploads/engine/types.ts'
+import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 import type { Bearer } from '#web/bearer.ts'
 
 type WithMemory = Performance & { memory?: { usedJSHeapSize: number } }
@@ -17,7 +16,7 @@ export function orNull<T>(look: () => T): T | null {
 
 const lockOf = (sessionId: string) => `upload ${sessionId}`
 
-/** Tabs may go on with one session together, so they share it. Where there are no locks, nobody knows of the others. */
+/** A shared lock: several tabs may resume one session together. Without the Web Locks API tabs do not know of each other. */
 function holdSession(sessionId: string): () => Promise<void> {
   const over = Promise.withResolvers<void>()
   const held = navigator.locks?.request(lockOf(sessionId), { mode: 'shared' }, () => over.promise).catch(() => {})
@@ -28,9 +27,9 @@ function holdSession(sessionId: string): () => Promise<void> {
 }
 
 /** The browser that this page is open in. */
-export function browserSurroundings(bearer: Bearer): Surroundings {
+export function browserDeps(bearer: Bearer): EngineDeps {
   return {
-    transport: httpTransport(askByXhr, bearer),
+    transport: httpTransport(requestByXhr, bearer),
     store: openSessionStore({ storage: orNull(() => localStorage), indexed: orNull(() => indexedDB) }),
     now: () => Date.now(),
     wait: (ms, signal) =>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
+import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { fakeFile, fakeWorld, megabyte, optionsOf, turnsOfTabs } from '#tests/fixtures/web/uploads.ts'
 
 const large = (name = 'album.zip') => fakeFile(name, 95 * megabyte)
@@ -29,7 +29,8 @@ test.each([
     await settled()
     expect(world.open).toHaveLength(most)
     expect(world.open[0]!.chunk.session).toMatchObject({
-      ...{ chunkSize: megabytes * megabyte, totalChunks: 100 / megabytes },
+      chunkSize: megabytes * megabyte,
+      totalChunks: 100 / megabytes,
     })
   },
 )
@@ -54,7 +55,8 @@ test('who tries again with a memory that is used up is told so again', async () 
   await uploads.add([large()], options)
   await uploads.resume('session-1')
   expect(uploads.list()[0]).toMatchObject({
-    ...{ state: 'failed', sentence: expect.stringContaining('Insufficient browser memory') },
+    state: 'failed',
+    sentence: expect.stringContaining('Insufficient browser memory'),
   })
   expect(world.open).toEqual([])
 })
@@ -87,7 +89,10 @@ test('progress is told in bytes, with the speed and the time left', async () => 
   world.time += 1_000
   onProgress(2 * megabyte)
   expect(uploads.list()[0]).toMatchObject({
-    ...{ sentBytes: 2 * megabyte, bytesPerSecond: 2 * megabyte, secondsLeft: 4, state: 'uploading' },
+    sentBytes: 2 * megabyte,
+    bytesPerSecond: 2 * megabyte,
+    secondsLeft: 4,
+    state: 'uploading',
   })
 })
 
@@ -260,32 +265,32 @@ test('who is signed out midway loses nothing', async () => {
 
 test('leaving is warned of while anything would be stopped or lost by it', async () => {
   const { uploads, world, settled, setOnline, answerAll } = fakeWorld()
-  expect(uploads.isAtStake()).toBe(false)
+  expect(uploads.hasUnsentFile()).toBe(false)
   // Nothing that could be sent is lost with this one.
   await uploads.add([fakeFile('empty', 0)], options)
-  expect(uploads.isAtStake()).toBe(false)
+  expect(uploads.hasUnsentFile()).toBe(false)
   await uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
   await settled()
   await world.open[0]!.reply({})
-  expect(uploads.isAtStake()).toBe(true)
+  expect(uploads.hasUnsentFile()).toBe(true)
   await setOnline(false)
-  expect([uploads.isBusy(), uploads.isAtStake()]).toEqual([false, true])
+  expect([uploads.isBusy(), uploads.hasUnsentFile()]).toEqual([false, true])
   await setOnline(true)
   await world.open[0]!.reply({ status: 401 })
-  expect([uploads.list()[1]!.sentence, uploads.isAtStake()]).toEqual(['Upload paused: Signed out', true])
+  expect([uploads.list()[1]!.sentence, uploads.hasUnsentFile()]).toEqual(['Upload paused: Signed out', true])
   await uploads.resume('session-2')
   await settled()
   await world.open[0]!.reply({ status: 422, error: 'The storage is used up.' })
-  expect([uploads.list()[1]!.state, uploads.isAtStake()]).toEqual(['failed', true])
+  expect([uploads.list()[1]!.state, uploads.hasUnsentFile()]).toEqual(['failed', true])
   const reloaded = fakeWorld({ store: world.store })
   await reloaded.uploads.restore()
-  expect([reloaded.states(), reloaded.uploads.isAtStake()]).toEqual([['album.zip needs-file'], false])
+  expect([reloaded.states(), reloaded.uploads.hasUnsentFile()]).toEqual([['album.zip needs-file'], false])
   await uploads.cancel('session-2')
-  expect(uploads.isAtStake()).toBe(false)
+  expect(uploads.hasUnsentFile()).toBe(false)
   await uploads.add([large('b')], options)
   await settled()
   await answerAll()
-  expect([uploads.list().at(-1)!.state, uploads.isAtStake()]).toEqual(['completed', false])
+  expect([uploads.list().at(-1)!.state, uploads.hasUnsentFile()]).toEqual(['completed', false])
 })
 
 test('a file that another tab is sending becomes one file, not two', async () => {
@@ -546,7 +551,8 @@ test('a line that becomes too slow during a chunk is let be within 15 seconds, a
   world.pingMs = 60_000
   await uploads.resume('session-2')
   expect(uploads.list()[1]).toMatchObject({
-    ...{ state: 'failed', sentence: 'Network connection not suitable for large uploads' },
+    state: 'failed',
+    sentence: 'Network connection not suitable for large uploads',
   })
 })
 

@@ -1,31 +1,31 @@
-import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
+import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
-import { flowLookMs } from '#domain/uploads/flow.ts'
 import { cleanupEveryMs, probeEveryMs } from '#domain/uploads/limits.ts'
-import type { UploadOptions } from '#domain/uploads/options.ts'
+import { flowCheckMs } from '#domain/uploads/network.ts'
+import type { UploadOptions } from '#domain/uploads/session.ts'
 import { isExpired } from '#domain/uploads/session.ts'
-import { type Entry, entryList } from '#web/admin/uploads/engine/entries.ts'
-import { watchLine } from '#web/admin/uploads/engine/line.ts'
+import { entryList, type UploadEntry } from '#web/admin/uploads/engine/entries.ts'
 import { memoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
+import { monitorNetwork } from '#web/admin/uploads/engine/network-monitor.ts'
+import { createResume } from '#web/admin/uploads/engine/resume.ts'
 import { createSender } from '#web/admin/uploads/engine/sender.ts'
-import { createTakingUp } from '#web/admin/uploads/engine/taking-up.ts'
-import type { Surroundings } from '#web/admin/uploads/engine/types.ts'
+import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
 /**
  * Sends files in chunks, several at a time, as many as the line bears; remembers how far it came; goes on after a pause,
  * a lost connection, or on another day. It knows nothing of screens.
  */
-export function createUploads(around: Surroundings) {
-  const { transport, store, now } = around
+export function createUploads(deps: EngineDeps) {
+  const { transport, store, now } = deps
   const entries = entryList(now)
-  const memory = memoryMonitor(around)
-  const line = watchLine(around, memory)
-  const sender = createSender(around, entries, line)
-  const { add, resume, restore } = createTakingUp(around, entries, line, sender)
+  const memory = memoryMonitor(deps)
+  const network = monitorNetwork(deps, memory)
+  const sender = createSender(deps, entries, network)
+  const { add, resume, restore } = createResume(deps, entries, network, sender)
   entries.subscribe(() => (entries.isBusy() ? memory.start() : memory.stop()))
   let stopLooking: (() => void) | null = null
   entries.subscribe(() => {
-    if (entries.isBusy()) stopLooking ??= around.every(flowLookMs, sender.watchSpeed)
+    if (entries.isBusy()) stopLooking ??= deps.every(flowCheckMs, sender.watchSpeed)
     else endLooking()
   })
 
@@ -34,7 +34,7 @@ export function createUploads(around: Surroundings) {
     stopLooking = null
   }
 
-  function entryOf(sessionId: string): Entry {
+  function entryOf(sessionId: string): UploadEntry {
     const entry = entries.of(sessionId)
     if (!entry) throw new Error(uploadSessionTexts.notFound)
     return entry
@@ -59,14 +59,14 @@ export function createUploads(around: Surroundings) {
     sender.pump()
     await entry.release?.()
     // Another tab goes on with it.
-    if (await around.isHeld(sessionId)) return
+    if (await deps.isHeld(sessionId)) return
     await store.remove(sessionId).catch(() => {})
     if (entry.state === 'completed') return
     if ((await transport.cancel(sessionId).catch(() => null)) === 'is-a-file') await bringBack(entry)
   }
 
   /** It was a file before it was given up, and belongs to the product: its owner sees so, unless it is deleted again. */
-  async function bringBack(entry: Entry): Promise<void> {
+  async function bringBack(entry: UploadEntry): Promise<void> {
     const there = await transport.stored(entry.session.sessionId).catch(() => undefined)
     if (there === null) return
     entry.state = 'completed'
@@ -81,12 +81,12 @@ export function createUploads(around: Surroundings) {
     entries.keep(({ state, session }) => state !== 'needs-file' || !isExpired(session, now()))
   }
 
-  const isLostHere = ({ state, isLost, file }: Entry) => state === 'failed' && isLost && file !== null
+  const isLostHere = ({ state, isLost, file }: UploadEntry) => state === 'failed' && isLost && file !== null
   let isProbing = false
 
   /** Not every browser hears that the connection is back, and not every one that was away was ever told so. */
   async function probe(): Promise<void> {
-    if (isProbing || !around.isOnline() || !entries.all().some(isLostHere)) return
+    if (isProbing || !deps.isOnline() || !entries.all().some(isLostHere)) return
     isProbing = true
     const isBack = await transport.ping(1).catch(() => false)
     isProbing = false
@@ -95,9 +95,9 @@ export function createUploads(around: Surroundings) {
   }
 
   const endings = [
-    around.onOnlineChange((isOnline) => (isOnline ? resumeAll() : pauseAll(ourUploadTexts.networkDisconnected))),
-    around.every(cleanupEveryMs, () => void forgetExpired()),
-    around.every(probeEveryMs, () => void probe()),
+    deps.onOnlineChange((isOnline) => (isOnline ? resumeAll() : pauseAll(ourUploadTexts.networkDisconnected))),
+    deps.every(cleanupEveryMs, () => void forgetExpired()),
+    deps.every(probeEveryMs, () => void probe()),
     memory.stop,
     endLooking,
   ]
@@ -121,7 +121,7 @@ export function createUploads(around: Surroundings) {
     clearCompleted: () => entries.keep(({ state }) => state !== 'completed'),
     restore,
     isBusy: entries.isBusy,
-    isAtStake: entries.isAtStake,
+    hasUnsentFile: entries.hasUnsentFile,
     /** What was sent from here as this file of the server's, as long as it is in the list. */
     fileOf: (fileId: string): File | null => entries.all().find((entry) => entry.fileId === fileId)?.file ?? null,
     metrics: sender.metrics,

@@ -1,9 +1,9 @@
 import { pace, type Sample, sampled } from '#domain/ui/pace.ts'
-import { failureOf, type UploadSession } from '#domain/uploads/session.ts'
+import { sessionFailure, type UploadSession } from '#domain/uploads/session.ts'
 import type { UploadState, UploadView } from '#web/admin/uploads/engine/types.ts'
 
 /** An upload as the engine works on it. */
-export type Entry = {
+export type UploadEntry = {
   session: UploadSession
   file: File | null
   state: UploadState
@@ -27,43 +27,49 @@ export type Entry = {
   samples: Sample[]
 }
 
-export function newEntry(session: UploadSession, file: File | null, state: UploadState): Entry {
+export function newEntry(session: UploadSession, file: File | null, state: UploadState): UploadEntry {
   const onTheLine = { sending: new Map(), resting: new Set<number>(), stop: new AbortController(), samples: [] }
   const untried = { isLost: false, isReady: true, isRepeated: false, isRenewed: false }
   return { session, file, state, sentence: null, fileId: null, release: null, ...untried, ...onTheLine }
 }
 
 /** How many places on the line it takes. */
-export const placesOf = ({ sending, resting }: Entry): number => sending.size + resting.size
+export const slotsUsed = ({ sending, resting }: UploadEntry): number => sending.size + resting.size
 
-export const isGoing = ({ state }: Pick<Entry, 'state'>): boolean => state === 'waiting' || state === 'uploading'
+export const isGoing = ({ state }: Pick<UploadEntry, 'state'>): boolean => state === 'waiting' || state === 'uploading'
 
 /** Whether leaving the page would stop it, or lose the file with which it can still go on. */
-const isAtStake = (entry: Entry): boolean =>
+const hasUnsentFile = (entry: UploadEntry): boolean =>
   isGoing(entry) || (entry.file !== null && (entry.state === 'paused' || entry.state === 'failed'))
 
 /** The answer that says that all is there may be the first one that was heard of some chunks. */
-const sentOf = ({ session, sending, state }: Entry): number =>
+const sentBytesOf = ({ session, sending, state }: UploadEntry): number =>
   state === 'completed'
     ? session.totalBytes
     : session.uploadedBytes + [...sending.values()].reduce((sum, bytes) => sum + bytes, 0)
 
-export function viewOf(entry: Entry): UploadView {
+export function viewOf(entry: UploadEntry): UploadView {
   const { session, state, sentence, samples, fileId } = entry
   const going = state === 'uploading' ? pace(samples, session.totalBytes) : null
   return {
-    ...{ sessionId: session.sessionId, fileName: session.fileName, totalBytes: session.totalBytes },
-    ...{ sentBytes: sentOf(entry), state, sentence, fileId, options: session.uploadOptions },
+    sessionId: session.sessionId,
+    fileName: session.fileName,
+    totalBytes: session.totalBytes,
+    sentBytes: sentBytesOf(entry),
+    state,
+    sentence,
+    fileId,
+    options: session.uploadOptions,
     isRefused: session.isRefused ?? false,
-    hasFailed: state === 'failed' || (state === 'needs-file' && Boolean(failureOf(session))),
+    hasFailed: state === 'failed' || (state === 'needs-file' && Boolean(sessionFailure(session))),
     bytesPerSecond: going?.perSecond ?? null,
     secondsLeft: going?.secondsLeft ?? null,
   }
 }
 
-/** All uploads of this page. Whoever reads them is told of every change. */
+/** All uploads of this page, with a subscription to changes. */
 export function entryList(now: () => number) {
-  let entries: readonly Entry[] = []
+  let entries: readonly UploadEntry[] = []
   let views: readonly UploadView[] = []
   const readers = new Set<() => void>()
 
@@ -71,11 +77,11 @@ export function entryList(now: () => number) {
     views = entries.map(viewOf)
     for (const read of readers) read()
   }
-  function set(next: readonly Entry[]): void {
+  function set(next: readonly UploadEntry[]): void {
     entries = next
     tell()
   }
-  function change(entry: Entry, changes: Partial<Entry>): void {
+  function change(entry: UploadEntry, changes: Partial<UploadEntry>): void {
     Object.assign(entry, changes)
     tell()
   }
@@ -85,19 +91,19 @@ export function entryList(now: () => number) {
     views: () => views,
     of: (sessionId: string) => entries.find(({ session }) => session.sessionId === sessionId),
     isBusy: () => entries.some(isGoing),
-    isAtStake: () => entries.some(isAtStake),
-    add: (entry: Entry) => set([...entries, entry]),
-    keep: (isKept: (entry: Entry) => boolean) => set(entries.filter(isKept)),
+    hasUnsentFile: () => entries.some(hasUnsentFile),
+    add: (entry: UploadEntry) => set([...entries, entry]),
+    keep: (isKept: (entry: UploadEntry) => boolean) => set(entries.filter(isKept)),
     change,
     /** Ends what is on its way; what has arrived stays. */
-    halt(entry: Entry, changes: Partial<Entry>): void {
+    halt(entry: UploadEntry, changes: Partial<UploadEntry>): void {
       entry.stop.abort()
       entry.sending.clear()
       entry.resting.clear()
       change(entry, { stop: new AbortController(), samples: [], ...changes })
     },
-    noteProgress: (entry: Entry) =>
-      change(entry, { samples: sampled(entry.samples, { ms: now(), bytes: sentOf(entry) }) }),
+    noteProgress: (entry: UploadEntry) =>
+      change(entry, { samples: sampled(entry.samples, { ms: now(), bytes: sentBytesOf(entry) }) }),
     subscribe(read: () => void) {
       readers.add(read)
       return () => void readers.delete(read)

@@ -1,14 +1,19 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import type { UploadOptions } from '#domain/uploads/options.ts'
-import { begunSession } from '#domain/uploads/session.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { UploadOptions } from '#domain/uploads/session.ts'
+import { newSession } from '#domain/uploads/session.ts'
 import { fakeFile, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
-import { type Ask, httpTransport } from '#web/admin/uploads/engine/http-transport.ts'
+import { httpTransport, requestByXhr, type SendRequest } from '#web/admin/uploads/engine/http-transport.ts'
 
 const options = optionsOf()
 const file = fakeFile('a.mp3', megabyte)
-const session = begunSession({ sessionId: 's', file, chunkSize: megabyte, options, now: 0 })
+const session = newSession({ sessionId: 's', file, chunkSize: megabyte, options, now: 0 })
 const chunkOf = (signal: AbortSignal) => ({
-  ...{ session, index: 0, chunk: new Blob(['x']), sha256: null, onProgress: () => {}, signal },
+  session,
+  index: 0,
+  chunk: new Blob(['x']),
+  sha256: null,
+  onProgress: () => {},
+  signal,
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -17,14 +22,18 @@ afterEach(() => {
 
 /** What is asked for one chunk with these options, word for word. */
 async function askedFor(options: Partial<UploadOptions>, sha256: string | null) {
-  const ask = vi.fn<Ask>(async () => ({ status: 200, body: { path: '/files/1', filename: 'tide.mp3', other: 1 } }))
+  const ask = vi.fn<SendRequest>(async () => ({
+    status: 200,
+    body: { path: '/files/1', filename: 'tide.mp3', other: 1 },
+  }))
   const transport = httpTransport(ask, { token: async () => 'token', drop: () => {} })
   const facts = { sessionId: 's', file: fakeFile('Tide.mp3', 2_500_000), chunkSize: megabyte, now: 0 }
-  const session = begunSession({ ...facts, options: optionsOf(options) })
+  const session = newSession({ ...facts, options: optionsOf(options) })
   const reply = await transport.send({ ...chunkOf(new AbortController().signal), session, sha256 })
   const { body, ...asked } = ask.mock.calls[0]![0]
   const entries = [...(body as FormData)].map(async ([name, value]) => [
-    ...[name, typeof value === 'string' ? value : { blob: await value.text() }],
+    name,
+    typeof value === 'string' ? value : { blob: await value.text() },
   ])
   return { reply, asked, form: await Promise.all(entries) }
 }
@@ -80,13 +89,13 @@ test('what is not known of a chunk is left out', async () => {
 
 test('a refusal is handed on with its sentence and its word, by which it is known what it is about', async () => {
   const refused = { error: 'Session not found', reason: 'upload-session-not-found' }
-  const ask: Ask = async () => ({ status: 404, body: refused })
+  const ask: SendRequest = async () => ({ status: 404, body: refused })
   const transport = httpTransport(ask, { token: async () => 'token', drop: () => {} })
   expect(await transport.send(chunkOf(new AbortController().signal))).toMatchObject({ status: 404, ...refused })
 })
 
 test('what was stopped while its token was on its way is not sent', async () => {
-  const ask = vi.fn<Ask>()
+  const ask = vi.fn<SendRequest>()
   const coming = Promise.withResolvers<string>()
   const transport = httpTransport(ask, { token: () => coming.promise, drop: () => {} })
   const stop = new AbortController()
@@ -100,7 +109,7 @@ test('what was stopped while its token was on its way is not sent', async () => 
 test('a token that is over is renewed once, however many chunks came with it', async () => {
   let given = 1
   const drop = vi.fn(() => void given++)
-  const ask: Ask = async ({ headers }) => ({
+  const ask: SendRequest = async ({ headers }) => ({
     status: headers?.authorization === 'Bearer token 1' ? 401 : 200,
     body: {},
   })
@@ -114,7 +123,7 @@ test('a token that is over is renewed once, however many chunks came with it', a
 test('a token that never comes counts as a lost connection, and is asked for anew', async () => {
   vi.useFakeTimers()
   const drop = vi.fn()
-  const transport = httpTransport(vi.fn<Ask>(), { token: () => new Promise(() => {}), drop })
+  const transport = httpTransport(vi.fn<SendRequest>(), { token: () => new Promise(() => {}), drop })
   const sent = transport.send(chunkOf(new AbortController().signal))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await sent).toMatchObject({ status: 0 })
@@ -127,7 +136,7 @@ test.each([
   [0, 'given-up'],
   [409, 'is-a-file'],
 ])('what is cancelled and answered with %i %s', async (status, outcome) => {
-  const ask: Ask = async () => ({ status, body: {} })
+  const ask: SendRequest = async () => ({ status, body: {} })
   const transport = httpTransport(ask, { token: async () => 'token', drop: () => {} })
   expect(await transport.cancel('session-1')).toBe(outcome)
 })
@@ -135,7 +144,7 @@ test.each([
 test('a ping that hangs is over when it could only say that the line is too slow', async () => {
   const late = new AbortController()
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
-  const ask: Ask = (_, how) =>
+  const ask: SendRequest = (_, how) =>
     new Promise((_, reject) => how!.signal!.addEventListener('abort', () => reject(how!.signal!.reason)))
   const ended = vi.fn()
   void httpTransport(ask, { token: async () => 'token', drop: () => {} })
@@ -146,4 +155,72 @@ test('a ping that hangs is over when it could only say that the line is too slow
   expect(ended).not.toHaveBeenCalled()
   late.abort()
   await expect.poll(() => ended.mock.calls).toContainEqual([false])
+})
+
+/** A request that does what the test says. */
+class FakeRequest {
+  static last: FakeRequest
+  upload: { onprogress?: (event: { loaded: number }) => void } = {}
+  status = 0
+  response: unknown = null
+  onload = () => {}
+  onerror = () => {}
+  onabort = () => {}
+  onloadend = () => {}
+  onreadystatechange = () => {}
+  open = vi.fn()
+  send = vi.fn()
+  setRequestHeader = vi.fn()
+  constructor() {
+    FakeRequest.last = this
+  }
+  abort() {
+    this.onabort()
+    this.onloadend()
+  }
+}
+describe('a request by XMLHttpRequest', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  const asked = { method: 'POST', path: '/there' } as const
+
+  test('a request on which nothing moves for a minute counts as not answered', async () => {
+    const answer = requestByXhr(asked)
+    await vi.advanceTimersByTimeAsync(59_000)
+    FakeRequest.last.upload.onprogress!({ loaded: 1 })
+    await vi.advanceTimersByTimeAsync(59_000)
+    FakeRequest.last.onreadystatechange()
+    const ended = vi.fn()
+    void answer.then(ended)
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(ended).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await answer).toEqual({ status: 0, body: null })
+  })
+
+  test('one that is stopped throws, and one that was stopped before it began is not sent', async () => {
+    const stop = new AbortController()
+    const answer = requestByXhr(asked, { signal: stop.signal })
+    const { send } = FakeRequest.last
+    stop.abort()
+    await expect(answer).rejects.toThrow('stopped')
+    await expect(requestByXhr(asked, { signal: stop.signal })).rejects.toThrow()
+    expect(send).toHaveBeenCalledOnce()
+    expect(FakeRequest.last.send).toBe(send)
+  })
+
+  test('an answer is an answer, and nothing is waited for afterwards', async () => {
+    const answer = requestByXhr(asked)
+    Object.assign(FakeRequest.last, { status: 200, response: { received: 1 } })
+    FakeRequest.last.onload()
+    FakeRequest.last.onloadend()
+    expect(await answer).toEqual({ status: 200, body: { received: 1 } })
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })

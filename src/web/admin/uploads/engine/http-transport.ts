@@ -1,21 +1,20 @@
 import type { ChunkAnswer, SessionAnswer } from '#api/admin/uploads.ts'
 import { longestPingMs } from '#domain/uploads/network.ts'
 import type { UploadSession } from '#domain/uploads/session.ts'
-import { stallMs } from '#web/admin/uploads/engine/ask-by-xhr.ts'
 import type { ChunkReply, Transport } from '#web/admin/uploads/engine/types.ts'
 
-type How = { onProgress?: (bytes: number) => void; signal?: AbortSignal }
+type RequestOptions = { onProgress?: (bytes: number) => void; signal?: AbortSignal }
 export type Answer = { status: number; body: unknown }
 
-/** One request; the status is 0 when nobody answered. It throws only when it is aborted. */
-export type Ask = (
+/** Sends one request. The status is 0 without an answer. Throws only when it is aborted. */
+export type SendRequest = (
   asked: { method: 'GET' | 'POST' | 'DELETE'; path: string; headers?: Record<string, string>; body?: FormData | Blob },
-  how?: How,
+  options?: RequestOptions,
 ) => Promise<Answer>
 
 type Tokens = { token: () => Promise<string>; drop: () => void }
 
-/** One that does not come is not waited for any longer; the next who needs one asks anew. */
+/** Gives up on a token that does not arrive in time. The next request fetches a new one. */
 function inTime(coming: Promise<string>, drop: () => void): Promise<string> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<never>((_, reject) => {
@@ -28,18 +27,18 @@ function inTime(coming: Promise<string>, drop: () => void): Promise<string> {
 }
 
 /** The upload service as the specification names it, with a token that is renewed when it is refused. */
-export function httpTransport(ask: Ask, { token, drop }: Tokens): Transport {
+export function httpTransport(ask: SendRequest, { token, drop }: Tokens): Transport {
   let lastDropped: string | null = null
 
-  async function askWithToken(asked: Parameters<Ask>[0], how?: How): Promise<Answer> {
+  async function askWithToken(asked: Parameters<SendRequest>[0], options?: RequestOptions): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const shown = await inTime(token(), drop).catch((error: { status?: number }) => ({ status: error.status ?? 0 }))
       if (typeof shown !== 'string') return { status: shown.status, body: null }
-      // It may have been stopped while the token was on its way.
-      how?.signal?.throwIfAborted()
-      const answer = await ask({ ...asked, headers: { ...asked.headers, authorization: `Bearer ${shown}` } }, how)
+      // The upload may have been stopped while the token was fetched.
+      options?.signal?.throwIfAborted()
+      const answer = await ask({ ...asked, headers: { ...asked.headers, authorization: `Bearer ${shown}` } }, options)
       if (answer.status !== 401 || attempt === 2) return answer
-      // Whoever was refused beside it has dropped it already.
+      // A parallel request may have dropped the refused token already.
       if (lastDropped !== shown) drop()
       lastDropped = shown
     }
@@ -95,11 +94,60 @@ function formOf(
 ): FormData {
   const { websiteId, productId, fileType, productName, artist, trackTitle, trackNumber, isAlbum } = uploadOptions
   const fields = {
-    ...{ sessionId, chunkIndex: index, totalChunks, fileName, websiteId, productId, fileType },
-    ...{ productName, artist, trackTitle, trackNumber, isAlbum },
+    sessionId,
+    chunkIndex: index,
+    totalChunks,
+    fileName,
+    websiteId,
+    productId,
+    fileType,
+    productName,
+    artist,
+    trackTitle,
+    trackNumber,
+    isAlbum,
   }
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value))
   form.append('chunk', chunk, 'chunk')
   return form
 }
+
+/** A line on which nothing has moved for so long is dead, whatever the browser thinks of it. */
+export const stallMs = 60_000
+
+/** `fetch` cannot say how much of a body has gone, so the older way is taken. */
+export const requestByXhr: SendRequest = ({ method, path, headers = {}, body }, { onProgress, signal } = {}) =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const request = new XMLHttpRequest()
+    const stop = () => request.abort()
+    let isStalled = false
+    let timer: ReturnType<typeof setTimeout>
+    const moves = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        isStalled = true
+        stop()
+      }, stallMs)
+    }
+    request.open(method, path)
+    request.responseType = 'json'
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded }) => {
+      moves()
+      onProgress?.(loaded)
+    }
+    request.onreadystatechange = moves
+    request.onload = () => resolve({ status: request.status, body: request.response })
+    request.onerror = () => resolve({ status: 0, body: null })
+    request.onabort = () =>
+      isStalled ? resolve({ status: 0, body: null }) : reject(new DOMException('The upload was stopped.', 'AbortError'))
+    request.onloadend = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+    }
+    signal?.addEventListener('abort', stop)
+    moves()
+    request.send(body ?? null)
+  })

@@ -1,11 +1,17 @@
+import {
+  alertsKept,
+  type MemoryAlert,
+  type MemoryStatus,
+  memoryCheckMs,
+  memoryStatus,
+} from '#domain/uploads/browser-resources.ts'
 import { kept, snapshotEveryMs, snapshotsKept } from '#domain/uploads/limits.ts'
-import { alertsKept, type MemoryAlert, type MemoryStatus, memoryCheckMs, memoryStatus } from '#domain/uploads/memory.ts'
-import type { Surroundings } from '#web/admin/uploads/engine/types.ts'
+import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
 export type MemorySnapshot = { at: number; used: number; status: MemoryStatus }
 
 /** Looks at the memory as long as something is being uploaded. */
-export function memoryMonitor({ usedMemory, now, every }: Pick<Surroundings, 'usedMemory' | 'now' | 'every'>) {
+export function memoryMonitor({ usedMemory, now, every }: Pick<EngineDeps, 'usedMemory' | 'now' | 'every'>) {
   let alerts: MemoryAlert[] = []
   let snapshots: MemorySnapshot[] = []
   let status: MemoryStatus = 'safe'

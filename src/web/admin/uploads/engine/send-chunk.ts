@@ -1,10 +1,10 @@
-import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
+import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
-import { chunkRetries, isPassing, retryDelay } from '#domain/uploads/retry.ts'
-import type { Line } from '#web/admin/uploads/engine/line.ts'
-import type { ChunkReply, SentChunk, Surroundings } from '#web/admin/uploads/engine/types.ts'
+import { chunkRetries, isPassing, retryDelay } from '#domain/uploads/limits.ts'
+import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
+import type { ChunkReply, ChunkToSend, EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
 /** A chunk that did not arrive; the status is the server's, or 0. */
 export class ChunkFailed extends Error {
@@ -27,10 +27,10 @@ type Outcome = {
   /** How long the line had it, in the try that succeeded. */
   lineMs: number
 }
-type Needs = Pick<Surroundings, 'transport' | 'wait' | 'isOnline'> & Pick<Line, 'setOut'>
+type Deps = Pick<EngineDeps, 'transport' | 'wait' | 'isOnline'> & Pick<NetworkMonitor, 'setOut'>
 
 /** Sends a chunk until it is answered, and no more often than is worth while. */
-export async function sendChunk({ transport, wait, isOnline, setOut }: Needs, chunk: SentChunk): Promise<Outcome> {
+export async function sendChunk({ transport, wait, isOnline, setOut }: Deps, chunk: ChunkToSend): Promise<Outcome> {
   const { from, to } = chunkRange(chunk.index, chunk.session.chunkSize, chunk.session.totalBytes)
   for (let retry = 0; ; retry++) {
     const way = setOut(to - from)

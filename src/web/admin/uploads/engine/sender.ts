@@ -1,42 +1,41 @@
-import { ourUploadTexts } from '#domain/texts/our-upload-words.ts'
+import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
-import { chunkedAboveBytes, kept, metricsKept } from '#domain/uploads/limits.ts'
-import { chunkRetries, retryDelay } from '#domain/uploads/retry.ts'
+import { chunkedAboveBytes, chunkRetries, kept, metricsKept, retryDelay } from '#domain/uploads/limits.ts'
 import {
-  isNoSuchFile,
-  isWithoutSession,
+  isSessionLost,
+  isWrongKind,
   missingChunks,
+  renewSession,
   withChunk,
   withChunks,
   withStatus,
 } from '#domain/uploads/session.ts'
-import { type Entries, type Entry, isGoing, placesOf, viewOf } from '#web/admin/uploads/engine/entries.ts'
-import type { Line } from '#web/admin/uploads/engine/line.ts'
-import { createRenewal } from '#web/admin/uploads/engine/renewal.ts'
+import { type Entries, isGoing, slotsUsed, type UploadEntry, viewOf } from '#web/admin/uploads/engine/entries.ts'
+import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
 import { ChunkFailed, sendChunk } from '#web/admin/uploads/engine/send-chunk.ts'
-import type { ChunkMetric, Stored, Surroundings, UploadView } from '#web/admin/uploads/engine/types.ts'
+import type { ChunkMetric, EngineDeps, StoredProgress, UploadView } from '#web/admin/uploads/engine/types.ts'
 
 /** Sends the chunks that are missing, as many at a time as the line bears, and sees each upload to its end. */
-export function createSender(around: Surroundings, entries: Entries, line: Line) {
-  const { store, transport, now } = around
+export function createSender(deps: EngineDeps, entries: Entries, network: NetworkMonitor) {
+  const { store, transport, now } = deps
   let metrics: ChunkMetric[] = []
   const endings = new Set<(file: UploadView) => void>()
-  const { renew, whenRenewed } = createRenewal(around, entries, remember)
+  const { renew, whenRenewed } = createRenewal(deps, entries, remember)
 
   /** Nothing that is only remembered may stop an upload. */
-  async function remember({ session }: Entry): Promise<void> {
+  async function remember({ session }: UploadEntry): Promise<void> {
     if (session.uploadOptions.enablePersistence !== false) await store.put(session).catch(() => {})
   }
 
   function pump(): void {
-    let free = line.concurrency() - entries.all().reduce((sum, each) => sum + placesOf(each), 0)
+    let free = network.concurrency() - entries.all().reduce((sum, each) => sum + slotsUsed(each), 0)
     for (const entry of entries.all().filter((each) => each.isReady && isGoing(each))) {
       for (const index of missingChunks(entry.session)) {
         if (free <= 0) return
         if (entry.sending.has(index)) continue
-        if (entry.session.uploadOptions.sequentialMode && placesOf(entry) > 0) break
+        if (entry.session.uploadOptions.sequentialMode && slotsUsed(entry) > 0) break
         free--
         entry.sending.set(index, 0)
         void sendOne(entry, index, entry.stop.signal)
@@ -44,7 +43,7 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
     }
   }
 
-  async function sendOne(entry: Entry, index: number, signal: AbortSignal): Promise<void> {
+  async function sendOne(entry: UploadEntry, index: number, signal: AbortSignal): Promise<void> {
     if (entry.state === 'waiting') entries.change(entry, { state: 'uploading', sentence: null })
     const { session, file } = entry
     const { from, to } = chunkRange(index, session.chunkSize, session.totalBytes)
@@ -56,7 +55,7 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
     }
     try {
       const chunk = file!.slice(from, to)
-      const sha256 = await around.sha256(chunk)
+      const sha256 = await deps.sha256(chunk)
       signal.throwIfAborted()
       const onProgress = (bytes: number) => {
         if (signal.aborted || !entry.sending.has(index)) return
@@ -64,23 +63,23 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
         entries.noteProgress(entry)
       }
       const sent = { session, index, chunk, sha256, onProgress, signal }
-      const { reply, tries, lineMs } = await sendChunk({ ...around, setOut: line.setOut }, sent)
+      const { reply, tries, lineMs } = await sendChunk({ ...deps, setOut: network.setOut }, sent)
       note(reply.status, tries)
-      line.noteChunk(to - from, lineMs)
+      network.noteChunk(to - from, lineMs)
       const { delayBetweenChunks } = session.uploadOptions
       entry.sending.delete(index)
       if (delayBetweenChunks) entry.resting.add(index)
       entry.session = withChunk(entry.session, index, now())
       entries.noteProgress(entry)
       if (reply.fileId) await complete(entry, reply.fileId, reply.filename)
-      // What was there when this one set out must still be: a server that has forgotten it begins anew without a word.
+      // A server that has lost the session starts a new one silently: then fewer chunks are there than before.
       else if ((reply.received ?? Number.POSITIVE_INFINITY) <= session.uploadedChunks.length || isAllSent(entry))
         await askWhatIsThere(entry, signal)
       else await remember(entry)
-      if (delayBetweenChunks && entry.state === 'uploading') await around.wait(delayBetweenChunks, signal)
-      // Whoever stopped it has given its places away.
+      if (delayBetweenChunks && entry.state === 'uploading') await deps.wait(delayBetweenChunks, signal)
+      // An abort has cleared `resting` already.
       if (!signal.aborted) entry.resting.delete(index)
-      if (line.isTooSlow() && entry.state === 'uploading') pause(entry, ourUploadTexts.connectionTooSlow)
+      if (network.isTooSlow() && entry.state === 'uploading') pause(entry, ourUploadTexts.connectionTooSlow)
     } catch (error) {
       if (signal.aborted) return
       note(...(error instanceof ChunkFailed ? ([error.status, error.tries] as const) : ([0, 1] as const)))
@@ -89,10 +88,10 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
     pump()
   }
 
-  const isAllSent = ({ session, sending }: Entry) => sending.size === 0 && missingChunks(session).length === 0
+  const isAllSent = ({ session, sending }: UploadEntry) => sending.size === 0 && missingChunks(session).length === 0
 
   /** The server is right about what it has, whatever was answered before. */
-  async function askWhatIsThere(entry: Entry, signal: AbortSignal): Promise<void> {
+  async function askWhatIsThere(entry: UploadEntry, signal: AbortSignal): Promise<void> {
     const known = new Set(entry.session.uploadedChunks)
     for (let retry = 1; ; retry++) {
       const there = await transport.stored(entry.session.sessionId).catch(() => undefined)
@@ -103,13 +102,13 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
         return accept(entry, there && { ...there, uploadedChunks: [...there.uploadedChunks, ...since] })
       }
       if (retry > chunkRetries) throw new ChunkFailed(ourUploadTexts.connectionLost, { status: 0 }, retry)
-      await around.wait(retryDelay(retry), signal)
+      await deps.wait(retryDelay(retry), signal)
       signal.throwIfAborted()
     }
   }
 
-  /** Goes on from what the server has. Where it knows nothing (null) of what it was sent, all is sent anew. */
-  async function accept(entry: Entry, there: Stored | null): Promise<void> {
+  /** Continues with the chunks that the server has. If it does not know the session (null), all chunks are sent again. */
+  async function accept(entry: UploadEntry, there: StoredProgress | null): Promise<void> {
     if (there?.fileId) return complete(entry, there.fileId)
     if (!there && entry.session.uploadedChunks.length > 0) return leaveSession(entry, uploadSessionTexts.notFound)
     let session = withChunks(entry.session, there?.uploadedChunks ?? [], now())
@@ -122,22 +121,23 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
   }
 
   /** The next session may do; when it does not either, the upload has failed. */
-  const leaveSession = (entry: Entry, sentence: string) => (entry.isRenewed ? fail(entry, sentence) : renew(entry))
+  const leaveSession = (entry: UploadEntry, sentence: string) =>
+    entry.isRenewed ? fail(entry, sentence) : renew(entry)
 
-  async function stumble(entry: Entry, error: unknown): Promise<void> {
+  async function stumble(entry: UploadEntry, error: unknown): Promise<void> {
     if (!(error instanceof ChunkFailed)) {
       // The file was there when it was chosen: it has been moved, or written to.
       const isGone = error instanceof DOMException && error.name !== 'AbortError'
       return fail(entry, isGone ? uploadTexts.fileChanged : errorPanelTexts.unexpected)
     }
-    if (isWithoutSession(error)) return leaveSession(entry, error.message)
+    if (isSessionLost(error)) return leaveSession(entry, error.message)
     if (error.status === 401) return pause(entry, ourUploadTexts.signedOut)
-    if (error.status === 0 && !around.isOnline()) return pause(entry, ourUploadTexts.networkDisconnected)
-    await fail(entry, error.message, { isLost: error.status === 0, isRefused: isNoSuchFile(error) })
+    if (error.status === 0 && !deps.isOnline()) return pause(entry, ourUploadTexts.networkDisconnected)
+    await fail(entry, error.message, { isLost: error.status === 0, isRefused: isWrongKind(error) })
   }
 
   async function fail(
-    entry: Entry,
+    entry: UploadEntry,
     sentence: string,
     { isLost = false, isRefused = false }: { isLost?: boolean; isRefused?: boolean } = {},
   ): Promise<void> {
@@ -147,7 +147,7 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
     pump()
   }
 
-  function pause(entry: Entry, reason: string): void {
+  function pause(entry: UploadEntry, reason: string): void {
     if (!isGoing(entry)) return
     entries.halt(entry, { state: 'paused', sentence: uploadTexts.paused({ reason }) })
     void remember(entry)
@@ -156,33 +156,31 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
 
   /** While chunks are on their way: a chunk may take an hour on a line that has become slow. Small files go on. */
   function watchSpeed(): void {
-    if (!line.hasBecomeTooSlow()) return
+    if (!network.hasBecomeTooSlow()) return
     for (const entry of entries.all())
       if (entry.state === 'uploading' && entry.session.totalBytes > chunkedAboveBytes)
         pause(entry, ourUploadTexts.connectionTooSlow)
   }
 
-  async function complete(entry: Entry, fileId: string | null, filename = entry.session.fileName): Promise<void> {
+  async function complete(entry: UploadEntry, fileId: string | null, filename = entry.session.fileName): Promise<void> {
     const session = { ...withStatus(entry.session, 'completed', now()), fileName: filename }
     entries.halt(entry, { state: 'completed', fileId, sentence: null, session })
-    line.adapt()
+    network.adapt()
     void entry.release?.()
     await store.remove(session.sessionId).catch(() => {})
     for (const ended of endings) ended(viewOf(entry))
   }
 
   return {
-    ...{
-      pump,
-      pause,
-      fail,
-      accept,
-      complete,
-      remember,
-      watchSpeed,
-      whenRenewed,
-      metrics: (): readonly ChunkMetric[] => metrics,
-    },
+    pump,
+    pause,
+    fail,
+    accept,
+    complete,
+    remember,
+    watchSpeed,
+    whenRenewed,
+    metrics: (): readonly ChunkMetric[] => metrics,
     whenComplete(ended: (file: UploadView) => void) {
       endings.add(ended)
       return () => void endings.delete(ended)
@@ -190,4 +188,35 @@ export function createSender(around: Surroundings, entries: Entries, line: Line)
   }
 }
 
-export type Sender = ReturnType<typeof createSender>
+export type ChunkSender = ReturnType<typeof createSender>
+
+type Follower = (former: string, sessionId: string) => void
+
+/** Moves an upload to a new session when the server refuses the old one. */
+export function createRenewal(deps: EngineDeps, entries: Entries, remember: (entry: UploadEntry) => Promise<void>) {
+  const { store, now } = deps
+  const followers = new Set<Follower>()
+
+  /** Sends the file again under a new session. Only once per resume: else it might never end. */
+  async function renew(entry: UploadEntry): Promise<void> {
+    const { session: former, release } = entry
+    const sessionId = deps.newId()
+    const session = renewSession(former, sessionId, now())
+    const renewed = { isRenewed: true, isRepeated: false, release: deps.hold(sessionId) }
+    entries.halt(entry, { session, state: 'waiting', ...renewed })
+    for (const follow of followers) follow(former.sessionId, sessionId)
+    await remember(entry)
+    await release?.()
+    // Another tab goes on with it.
+    if (await deps.isHeld(former.sessionId)) return
+    await store.remove(former.sessionId).catch(() => {})
+  }
+
+  return {
+    renew,
+    whenRenewed(follow: Follower) {
+      followers.add(follow)
+      return () => void followers.delete(follow)
+    },
+  }
+}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { begunSession } from '#domain/uploads/session.ts'
+import { newSession } from '#domain/uploads/session.ts'
 import { openSessionStore, usedBy } from '#web/admin/uploads/engine/session-stores.ts'
 
 const options = { websiteId: 'w', productId: 'p', fileType: 'tracks' } as const
 const file = { name: 'a.mp3', type: '', size: 100, lastModified: 0 }
-const session = (sessionId: string) => begunSession({ sessionId, file, chunkSize: 10, options, now: 0 })
+const session = (sessionId: string) => newSession({ sessionId, file, chunkSize: 10, options, now: 0 })
 
 /** A browser's storage that holds so many characters. */
 function fakeStorage(room = Number.POSITIVE_INFINITY) {

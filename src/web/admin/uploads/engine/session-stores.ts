@@ -1,6 +1,5 @@
+import { storageFor } from '#domain/uploads/browser-resources.ts'
 import type { UploadSession } from '#domain/uploads/session.ts'
-import { storageFor } from '#domain/uploads/storage.ts'
-import { indexedStore } from '#web/admin/uploads/engine/indexed-store.ts'
 import type { SessionStore } from '#web/admin/uploads/engine/types.ts'
 
 const prefix = 'upload-session:'
@@ -25,7 +24,7 @@ export function localStore(storage: Storage): SessionStore {
   }
 }
 
-/** What somebody else has written there is none of ours. */
+/** Ignores entries that are not upload sessions. */
 function read(text: string | null): UploadSession | null {
   try {
     const session = JSON.parse(text ?? '') as UploadSession
@@ -39,13 +38,13 @@ function read(text: string | null): UploadSession | null {
 export const usedBy = (storage: Storage): number =>
   Object.keys(storage).reduce((sum, key) => sum + 2 * (key.length + (storage.getItem(key)?.length ?? 0)), 0)
 
-type Kept = { storage: Storage | null; indexed: IDBFactory | null }
+type StorageOptions = { storage: Storage | null; indexed: IDBFactory | null }
 
 /**
  * The store that fits at the moment; where it turns out that nothing more fits into it, the next one takes over. All of
  * them are asked for what they hold.
  */
-export function openSessionStore({ storage, indexed }: Kept): SessionStore {
+export function openSessionStore({ storage, indexed }: StorageOptions): SessionStore {
   const stores: SessionStore[] = []
   const kind = storageFor({ localUsed: storage && usedBy(storage), hasIndexed: indexed !== null })
   if (storage && kind === 'local') stores.push(localStore(storage))
@@ -72,5 +71,35 @@ export function openSessionStore({ storage, indexed }: Kept): SessionStore {
     async remove(sessionId) {
       await Promise.all(readable.map((store) => ignoring(store.remove(sessionId), undefined)))
     },
+  }
+}
+
+const table = 'sessions'
+
+export function indexedStore(factory: IDBFactory): SessionStore {
+  let opened: Promise<IDBDatabase> | undefined
+  const open = () =>
+    (opened ??= new Promise((resolve, reject) => {
+      const asked = factory.open('uploads', 1)
+      asked.onupgradeneeded = () => asked.result.createObjectStore(table, { keyPath: 'sessionId' })
+      asked.onsuccess = () => resolve(asked.result)
+      asked.onerror = () => reject(asked.error)
+      asked.onblocked = () => reject(new Error('the database of this page is in use'))
+    }))
+
+  async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+    const database = await open()
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction(table, mode)
+      const asked = work(transaction.objectStore(table))
+      transaction.oncomplete = () => resolve(asked.result)
+      transaction.onerror = transaction.onabort = () => reject(transaction.error ?? asked.error)
+    })
+  }
+
+  return {
+    all: () => run<UploadSession[]>('readonly', (store) => store.getAll()),
+    put: async (session) => void (await run('readwrite', (store) => store.put(session))),
+    remove: async (sessionId) => void (await run('readwrite', (store) => store.delete(sessionId))),
   }
 }

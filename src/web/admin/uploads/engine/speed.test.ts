@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeFile, fakeWorld, megabyte, optionsOf } from '#tests/fixtures/web/uploads.ts'
-import { sharedTime } from '#web/admin/uploads/engine/shared-time.ts'
+import { shareTime } from '#web/admin/uploads/engine/network-monitor.ts'
 
 const options = () => optionsOf()
 
@@ -62,7 +62,7 @@ test('one that waits to be tried again takes nothing of the line from the others
 
 test('each of those that share the line is counted with the part that it had of it', () => {
   let time = 0
-  const setOut = sharedTime(() => time)
+  const setOut = shareTime(() => time)
   const [first, second] = [setOut(), setOut()]
   time += 10_000
   expect(first()).toBe(5_000)

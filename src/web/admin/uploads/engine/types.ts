@@ -1,7 +1,6 @@
-import type { UploadOptions } from '#domain/uploads/options.ts'
-import type { UploadSession } from '#domain/uploads/session.ts'
+import type { UploadOptions, UploadSession } from '#domain/uploads/session.ts'
 
-/** What the server says to a chunk: its status (0 when nobody answered) and what it told. */
+/** The answer to a chunk; the status is 0 without an answer. */
 export type ChunkReply = {
   status: number
   error?: string | undefined
@@ -15,7 +14,7 @@ export type ChunkReply = {
   fileId?: string | null | undefined
 }
 
-export type SentChunk = {
+export type ChunkToSend = {
   session: UploadSession
   index: number
   chunk: Blob
@@ -25,13 +24,13 @@ export type SentChunk = {
 }
 
 /** What the server has of a session. */
-export type Stored = { uploadedChunks: number[]; fileId: string | null }
+export type StoredProgress = { uploadedChunks: number[]; fileId: string | null }
 
-/** How chunks reach the server. Nothing of it throws for what a network does; only an abort does. */
+/** Sends requests to the upload API. Network errors do not throw; only an abort does. */
 export type Transport = {
-  send: (chunk: SentChunk) => Promise<ChunkReply>
+  send: (chunk: ChunkToSend) => Promise<ChunkReply>
   /** Which chunks the server has; null when it knows nothing of the session. */
-  stored: (sessionId: string) => Promise<Stored | null>
+  stored: (sessionId: string) => Promise<StoredProgress | null>
   /** Gives it up. One that has become a file stays one. */
   cancel: (sessionId: string) => Promise<'given-up' | 'is-a-file'>
   /** Sends so many bytes for nothing. False when they did not arrive, or not within `longestPingMs`. */
@@ -45,8 +44,8 @@ export type SessionStore = {
   remove: (sessionId: string) => Promise<void>
 }
 
-/** What the engine knows of the world around it. */
-export type Surroundings = {
+/** The environment of the upload engine. */
+export type EngineDeps = {
   transport: Transport
   store: SessionStore
   now: () => number

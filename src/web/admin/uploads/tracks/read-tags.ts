@@ -1,6 +1,7 @@
-import { blobLike, inBlocks } from '#domain/files/blocks.ts'
-import { type Parsed, tagsIn, unreadable, usableDuration } from '#domain/uploads/metadata/parsed.ts'
-import type { FileTags } from '#domain/uploads/metadata/track.ts'
+import { blobLike, readInBlocks } from '#domain/files/blocks.ts'
+import { fileTagsOf, type ParsedTags, unreadableTags, usableDuration } from '#domain/uploads/metadata/parsed.ts'
+import { described, type FileTags, noTags } from '#domain/uploads/metadata/track.ts'
+import type { UploadOptions } from '#domain/uploads/session.ts'
 
 const longestMs = 3_000
 
@@ -9,16 +10,16 @@ const longestMs = 3_000
  * owner; the server reads it again. Whatever is wrong with a file, it can still be sent.
  */
 export async function readTags(file: Blob): Promise<FileTags> {
-  const late = new Promise<FileTags>((resolve) => setTimeout(resolve, longestMs, unreadable))
-  return Promise.race([found(file), late]).catch(() => unreadable)
+  const late = new Promise<FileTags>((resolve) => setTimeout(resolve, longestMs, unreadableTags))
+  return Promise.race([found(file), late]).catch(() => unreadableTags)
 }
 
 async function found(file: Blob): Promise<FileTags> {
   const { parseBlob } = await import('music-metadata')
-  const read = inBlocks(file.size, async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()))
-  // It asks a blob for its size, its type and its slices, and for nothing else.
-  const parsed: Parsed = await parseBlob(blobLike(file.size, read), { duration: false })
-  const tags = tagsIn(parsed)
+  const read = readInBlocks(file.size, async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()))
+  // music-metadata uses only size, type and slices of a blob.
+  const parsed: ParsedTags = await parseBlob(blobLike(file.size, read), { duration: false })
+  const tags = fileTagsOf(parsed)
   return tags.duration === null ? { ...tags, duration: await heard(file) } : tags
 }
 
@@ -35,4 +36,27 @@ function heard(file: Blob): Promise<number | null> {
     player.removeAttribute('src')
     URL.revokeObjectURL(address)
   })
+}
+
+/** What was read from files that are on their way, as long as this page is open. */
+const read = new WeakMap<UploadOptions, FileTags>()
+
+/** How a recording is sent: with what it says of itself. */
+export async function uploadOptionsFor(file: File, options: UploadOptions): Promise<UploadOptions> {
+  const tags = await readTags(file)
+  const { title, trackNumber, artist } = described({ id: '', name: file.name, tags, words: {} }, 1)
+  const said: UploadOptions = {
+    ...options,
+    trackTitle: title,
+    ...(trackNumber && { trackNumber }),
+    ...(artist && { artist }),
+  }
+  read.set(said, tags)
+  return said
+}
+
+/** What is known of a recording that is on its way; after a reload, what was said when it was sent. */
+export function pendingTags(options: UploadOptions): FileTags {
+  const { trackTitle: title = null, trackNumber = null, artist = null } = options
+  return read.get(options) ?? { ...noTags, hasTags: title !== null, title, trackNumber, artist }
 }

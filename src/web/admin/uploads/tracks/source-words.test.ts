@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { metadataOf } from '#domain/uploads/metadata/album.ts'
 import { noTags } from '#domain/uploads/metadata/track.ts'
-import { bitrateWords, coverWords, originWords, totalWords } from '#web/admin/uploads/tracks/source-words.ts'
+import { bitrateWords, coverWords, originWords, trackTotalWords } from '#web/admin/uploads/tracks/source-words.ts'
 
 const tags = { ...noTags, hasTags: true, title: 'Ebb', artist: 'Marlow Quay', duration: 61, bitrate: 320_000 }
 const tagged = { id: 'a', name: '01 Ebb.mp3', tags, words: { title: 'Ebb!' } }
@@ -18,7 +18,7 @@ test('where a track is known from is one sentence', () => {
 test('the whole is told in tracks, in time and in tags', () => {
   const said = (...files: (typeof tagged | typeof plain)[]) => {
     const { tracks, totals } = metadataOf(files, {})
-    return totalWords(tracks, totals)
+    return trackTotalWords(tracks, totals)
   }
   expect(said(tagged)).toBe('1 track, 1:01 long; all with tags.')
   expect(said(tagged, tagged, plain)).toBe('3 tracks, 2:02 long, as far as 2 of them say; 2 with tags.')

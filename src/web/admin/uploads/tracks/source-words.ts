@@ -23,8 +23,16 @@ const from: Record<Source, string> = {
   audio: 'from the recording',
 }
 const names: Record<DescribedField, string> = {
-  ...{ title: 'title', artist: 'artist', album: 'album', trackNumber: 'number', duration: 'length' },
-  ...{ genre: 'genre', year: 'year', composer: 'composer', bitrate: 'bitrate', cover: 'cover' },
+  title: 'title',
+  artist: 'artist',
+  album: 'album',
+  trackNumber: 'number',
+  duration: 'length',
+  genre: 'genre',
+  year: 'year',
+  composer: 'composer',
+  bitrate: 'bitrate',
+  cover: 'cover',
 }
 
 /** `Title and number from the tags; length from the recording.` */
@@ -50,7 +58,7 @@ export const coverWords = (cover: TrackMetadata['cover']): string =>
     : 'none'
 
 /** `10 tracks, 42:05 long; 9 of 10 have tags.` */
-export function totalWords(tracks: readonly TrackMetadata[], totals: TotalsShown): string {
+export function trackTotalWords(tracks: readonly TrackMetadata[], totals: TotalsShown): string {
   const count = tracks.length === 1 ? '1 track' : `${tracks.length} tracks`
   const { tracksWithDuration: known, totalDurationFormatted: long, id3Coverage } = totals
   const tagged = tracks.filter(({ hasID3 }) => hasID3).length

@@ -2,8 +2,8 @@ import { CircleAlert, CloudUpload, GripVertical, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { firstYear, lastYear, mostTracks } from '#domain/uploads/metadata/parsed.ts'
 import type { TrackChange } from '#domain/uploads/metadata/words.ts'
-import { Badge } from '#web/admin/parts/badge.tsx'
-import type { useReorder } from '#web/admin/parts/use-reorder.ts'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import type { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { bitrateWords, coverWords, originWords } from '#web/admin/uploads/tracks/source-words.ts'
 import type { TrackRow } from '#web/admin/uploads/tracks/use-tracks.ts'
 import { NumberCell, TextCell } from '#web/admin/uploads/tracks/word-cell.tsx'
@@ -102,7 +102,7 @@ export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
         {file.tags?.isReadable === false && <Badge tone="bad">Nothing could be read from it</Badge>}
       </p>
       <div id={details} hidden={!isOpen} className="sm:pl-14">
-        {isOpen && <Details {...{ row, onSay }} />}
+        {isOpen && <Details row={row} onSay={onSay} />}
       </div>
     </li>
   )

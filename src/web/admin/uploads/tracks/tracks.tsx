@@ -4,16 +4,16 @@ import type { Advice } from '#domain/uploads/metadata/advice.ts'
 import type { AlbumInfo } from '#domain/uploads/metadata/album.ts'
 import { firstYear, lastYear } from '#domain/uploads/metadata/parsed.ts'
 import type { AlbumChange } from '#domain/uploads/metadata/words.ts'
-import { useReorder } from '#web/admin/parts/use-reorder.ts'
+import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { DeleteFile } from '#web/admin/uploads/delete-file.tsx'
-import { totalWords } from '#web/admin/uploads/tracks/source-words.ts'
+import { trackTotalWords } from '#web/admin/uploads/tracks/source-words.ts'
 import { TrackItem, trackColumns } from '#web/admin/uploads/tracks/track-item.tsx'
 import { useTracks } from '#web/admin/uploads/tracks/use-tracks.ts'
 import { NumberCell, TextCell } from '#web/admin/uploads/tracks/word-cell.tsx'
 
 /** The recordings of a product as a record: the album, its tracks in their order, what is missing. */
 export function Tracks({ productId }: { productId: string }) {
-  const { rows, metadata, advice, sayOfTrack, sayOfAlbum, move } = useTracks(productId)
+  const { rows, metadata, advice, updateTrackWords, updateAlbumWords, move } = useTracks(productId)
   const [deleting, setDeleting] = useState<string | null>(null)
   const there = rows.filter(({ isComing }) => !isComing)
   const reorder = useReorder({
@@ -25,7 +25,7 @@ export function Tracks({ productId }: { productId: string }) {
   if (!rows.length) return null
   return (
     <section aria-label="Tracks" className="grid gap-5">
-      <AlbumFields album={metadata.album} onSay={sayOfAlbum} />
+      <AlbumFields album={metadata.album} onSay={updateAlbumWords} />
       <div data-tracks>
         <p aria-hidden className={`hidden gap-x-3 pb-1 text-soft text-sm sm:grid ${trackColumns}`}>
           <span />
@@ -38,8 +38,9 @@ export function Tracks({ productId }: { productId: string }) {
           {rows.map((row) => (
             <TrackItem
               key={row.key}
-              {...{ row, reorder }}
-              onSay={(change) => sayOfTrack(row, change)}
+              row={row}
+              reorder={reorder}
+              onSay={(change) => updateTrackWords(row, change)}
               onDelete={() => setDeleting(row.file.id)}
             />
           ))}
@@ -48,7 +49,7 @@ export function Tracks({ productId }: { productId: string }) {
           {reorder.words}
         </p>
       </div>
-      <p className="text-soft tabular-nums">{totalWords(metadata.tracks, metadata.totals)}</p>
+      <p className="text-soft tabular-nums">{trackTotalWords(metadata.tracks, metadata.totals)}</p>
       <AdviceList {...advice} />
       {gone && <DeleteFile key={gone.id} file={gone} onClose={() => setDeleting(null)} />}
     </section>

@@ -3,14 +3,14 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { FilesAnswer } from '#api/admin/product-files.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { applied, type Move } from '#domain/ui/order.ts'
 import { adviceOn } from '#domain/uploads/metadata/advice.ts'
 import { metadataOf } from '#domain/uploads/metadata/album.ts'
 import type { TrackFile, TrackMetadata } from '#domain/uploads/metadata/track.ts'
 import type { AlbumChange, TrackChange } from '#domain/uploads/metadata/words.ts'
+import { applied, type Move } from '#web/admin/ui/ordering.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { filesKey, filesQuery } from '#web/admin/uploads/files-query.ts'
-import { tagsOnTheWay } from '#web/admin/uploads/tracks/sent-tracks.ts'
+import { pendingTags } from '#web/admin/uploads/tracks/read-tags.ts'
 import { usePendingWords, useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { answerOf } from '#web/answer.ts'
 import { useToast } from '#web/ui/toasts.tsx'
@@ -18,7 +18,7 @@ import { sentenceOf } from '#web/ui/use-form.ts'
 
 /** A track as it is shown: one that is there, or one that is on its way. */
 export type TrackRow = {
-  /** The same before and after it arrives, so that whoever writes in its row goes on writing. */
+  /** The same before and after the upload, so that a field that is being edited keeps its focus. */
   key: string
   file: TrackFile
   track: TrackMetadata
@@ -42,33 +42,41 @@ export function useTracks(productId: string) {
     fileId === null ? state === 'completed' : pending?.isListed(fileId) || stored.some(({ id }) => id === fileId)
   const coming = sent.filter((upload) => !isThere(upload))
   const onTheWay = coming.map(({ sessionId, fileName, options }): TrackFile => {
-    return { id: sessionId, name: fileName, tags: tagsOnTheWay(options), words: words[sessionId] ?? {} }
+    return { id: sessionId, name: fileName, tags: pendingTags(options), words: words[sessionId] ?? {} }
   })
   const files: TrackFile[] = [...stored, ...onTheWay]
   const metadata = metadataOf(files, asked.data?.album ?? {})
-  const unreadable = new Set(stored.filter(({ tags }) => tags?.isReadable === false).map(({ id }) => id))
+  const unreadableTags = new Set(stored.filter(({ tags }) => tags?.isReadable === false).map(({ id }) => id))
   const hasCover = all.some(({ fileType }) => fileType === 'cover')
   const rows = files.map((file, at): TrackRow => {
     const upload = coming[at - stored.length]
     const key = sent.find(({ fileId }) => fileId === file.id)?.sessionId ?? file.id
     return { key, file, track: metadata.tracks[at]!, isComing: Boolean(upload), hasFailed: upload?.hasFailed ?? false }
   })
-  return { rows, metadata, advice: adviceOn(metadata, { hasCover, unreadable }), ...useSaying(productId, pending?.say) }
+  return {
+    rows,
+    metadata,
+    advice: adviceOn(metadata, { hasCover, unreadableTags }),
+    ...useTrackMutations(productId, pending?.say),
+  }
 }
 
 /** What is said is shown at once; when it could not be kept, the owner hears of it. */
-function useSaying(productId: string, sayLater: ((sessionId: string, change: TrackChange) => void) | undefined) {
+function useTrackMutations(
+  productId: string,
+  sayLater: ((sessionId: string, change: TrackChange) => void) | undefined,
+) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const toast = useToast()
-  const desk = api.api.admin['product-files']
+  const filesApi = api.api.admin['product-files']
   const { queryKey } = filesQuery(api, productId)
   const saying = ['say', productId]
   const say = useMutation({
     mutationKey: saying,
     // One after the other: the last word about a field is the one that stays.
     scope: { id: saying.join(' ') },
-    mutationFn: ({ send }: Said) => send(),
+    mutationFn: ({ send }: TrackMutation) => send(),
     onMutate: async ({ shown }) => {
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData<FilesAnswer>(queryKey, (kept) => kept && shown(kept))
@@ -81,26 +89,26 @@ function useSaying(productId: string, sayLater: ((sessionId: string, change: Tra
     networkMode: 'always',
   })
   return {
-    sayOfTrack({ file: { id }, isComing }: TrackRow, change: TrackChange): void {
+    updateTrackWords({ file: { id }, isComing }: TrackRow, change: TrackChange): void {
       if (isComing) sayLater?.(id, change)
       else
         say.mutate({
-          send: () => answerOf(desk[':id'].$patch({ param: { id }, json: change })),
+          send: () => answerOf(filesApi[':id'].$patch({ param: { id }, json: change })),
           shown: (kept) => ({
             ...kept,
             files: kept.files.map((file) => (file.id === id ? { ...file, words: { ...file.words, ...change } } : file)),
           }),
         })
     },
-    sayOfAlbum(words: AlbumChange): void {
+    updateAlbumWords(words: AlbumChange): void {
       say.mutate({
-        send: () => answerOf(desk.album.$patch({ json: { productId, words } })),
+        send: () => answerOf(filesApi.album.$patch({ json: { productId, words } })),
         shown: (kept) => ({ ...kept, album: { ...kept.album, ...words } }),
       })
     },
     move(to: Move): void {
       say.mutate({
-        send: () => answerOf(desk.order.$put({ json: { productId, ...to } })),
+        send: () => answerOf(filesApi.order.$put({ json: { productId, ...to } })),
         shown: (kept) => ({ ...kept, files: moved(kept.files, to) }),
       })
     },
@@ -108,7 +116,7 @@ function useSaying(productId: string, sayLater: ((sessionId: string, change: Tra
 }
 
 /** How it is told to the server, and what the screen shows meanwhile. */
-type Said = { send: () => Promise<unknown>; shown: (kept: FilesAnswer) => FilesAnswer }
+type TrackMutation = { send: () => Promise<unknown>; shown: (kept: FilesAnswer) => FilesAnswer }
 
 function moved(files: FilesAnswer['files'], move: Move): FilesAnswer['files'] {
   const ids = files.map(({ id }) => id)

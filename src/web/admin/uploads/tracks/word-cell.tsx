@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Source } from '#domain/uploads/metadata/track.ts'
 import { shortSources, sourceWords } from '#web/admin/uploads/tracks/source-words.ts'
-import { boxLook } from '#web/ui/field.tsx'
+import { inputClass } from '#web/ui/field.tsx'
 
 type WordCellProps<T> = {
   label: string
@@ -17,7 +17,7 @@ type WordCellProps<T> = {
   onSay: (value: T | null) => void
   className?: string
 }
-type Read<T> = {
+type CellParser<T> = {
   read: (text: string) => T | null
   /** What is wrong with what cannot be read. */
   problem?: string
@@ -40,7 +40,7 @@ export const NumberCell = ({ least, most, ...props }: NumberCellProps) => (
  * One thing that an owner can say. It is said on leaving the cell, and when the cell goes; Enter and the arrow keys go to the same cell of the
  * next track, Escape forgets what was written. An empty cell is as the file says.
  */
-function WordCell<T extends string | number>(props: WordCellProps<T> & Read<T>) {
+function WordCell<T extends string | number>(props: WordCellProps<T> & CellParser<T>) {
   const { label, about, value, source, column, onSay, read, problem, isNumber, isInColumn, className = '' } = props
   const [draft, setDraft] = useState<string | null>(null)
   const id = useId()
@@ -89,7 +89,7 @@ function WordCell<T extends string | number>(props: WordCellProps<T> & Read<T>) 
         onChange={({ target }) => setDraft(target.value)}
         onBlur={say}
         onKeyDown={onKeyDown}
-        className={`${boxLook} ${isNumber ? 'tabular-nums' : ''}`}
+        className={`${inputClass} ${isNumber ? 'tabular-nums' : ''}`}
       />
       <p id={`${id}-note`} aria-live="polite" className="flex min-w-0 items-center text-soft text-xs empty:hidden">
         {isWrong ? <span className="text-error-ink">{problem}</span> : known}

@@ -6,14 +6,14 @@ import type { AlbumAnswer } from '#api/admin/albums.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
 import { useAlbumZip, useUploads } from '#web/admin/uploads/use-uploads.ts'
 import type { AlbumZip as Zip } from '#web/admin/uploads/zip/album-zips.ts'
-import { type Standing, stageWords, standingOf, standingWords } from '#web/admin/uploads/zip/zip-words.ts'
+import { stageWords, type ZipStatus, zipStatusOf, zipStatusWords } from '#web/admin/uploads/zip/zip-words.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** Read anew with the product's files, which it is about. */
+/** Below the key of the files: invalidated together with them. */
 const albumQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: [...filesKey, id, 'album'],
@@ -32,7 +32,7 @@ export function AlbumZip({ productId, productName }: AlbumZipProps) {
   const { zips, zip } = useAlbumZip(productId)
   if (!album?.entries.length || !zips) return null
   const make = () => void zips.start({ websiteId, productId, productName })
-  const standing = standingOf(
+  const status = zipStatusOf(
     album,
     all.filter(({ options }) => options.productId === productId),
   )
@@ -41,18 +41,18 @@ export function AlbumZip({ productId, productName }: AlbumZipProps) {
       {zip && zip.sentence === null ? (
         <Making zip={zip} onCancel={() => zips.cancel(productId)} />
       ) : (
-        <Standings {...{ standing, album }}>
-          {(standing === 'none' || standing === 'incomplete') && (
-            <Button variant="quiet" disabled={standing === 'incomplete'} onClick={make}>
+        <ZipStatusLine status={status} album={album}>
+          {(status === 'none' || status === 'incomplete') && (
+            <Button variant="quiet" disabled={status === 'incomplete'} onClick={make}>
               <FolderArchive aria-hidden className="size-5" /> Make the album zip
             </Button>
           )}
-          {standing === 'outdated' && (
+          {status === 'outdated' && (
             <Button variant="quiet" onClick={make}>
               <RotateCw aria-hidden className="size-5" /> Make the album zip again
             </Button>
           )}
-        </Standings>
+        </ZipStatusLine>
       )}
       {zip?.sentence && (
         <StatusBanner status="error" onDismiss={() => zips.dismiss(productId)}>
@@ -63,18 +63,18 @@ export function AlbumZip({ productId, productName }: AlbumZipProps) {
   )
 }
 
-type StandingsProps = { standing: Standing; album: AlbumAnswer; children: ReactNode }
+type ZipStatusLineProps = { status: ZipStatus; album: AlbumAnswer; children: ReactNode }
 
-function Standings({ standing, album, children }: StandingsProps) {
+function ZipStatusLine({ status, album, children }: ZipStatusLineProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
       <p className="min-w-60 flex-1">
         <span className="flex items-center gap-2 font-semibold">
-          {standing === 'current' && <CircleCheck aria-hidden className="size-4 shrink-0 text-success-ink" />}
-          {standing === 'outdated' && <TriangleAlert aria-hidden className="size-4 shrink-0 text-error-ink" />}
-          {standing === 'outdated' ? 'The album zip is out of date' : 'Album zip'}
+          {status === 'current' && <CircleCheck aria-hidden className="size-4 shrink-0 text-success-ink" />}
+          {status === 'outdated' && <TriangleAlert aria-hidden className="size-4 shrink-0 text-error-ink" />}
+          {status === 'outdated' ? 'The album zip is out of date' : 'Album zip'}
         </span>
-        <span className="break-words text-soft tabular-nums">{standingWords(standing, album)}</span>
+        <span className="break-words text-soft tabular-nums">{zipStatusWords(status, album)}</span>
       </p>
       {children}
     </div>

@@ -1,21 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/admin/albums.ts'
-import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
+import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
 import { fakeFile, fakeWorld, megabyte } from '#tests/fixtures/web/uploads.ts'
 import { memoryStore } from '#web/admin/uploads/engine/session-stores.ts'
-import { createAlbumZips, heldRoom, type ZipSurroundings } from '#web/admin/uploads/zip/album-zips.ts'
+import { type AlbumZipDeps, createAlbumZips, memoryBudget } from '#web/admin/uploads/zip/album-zips.ts'
 import { ZipFailed, type ZipOrder } from '#web/admin/uploads/zip/types.ts'
 
 const product = { websiteId: 'w', productId: 'p', productName: 'Low Water' }
 const entry = (fileId: string, bytes = megabyte, type = 'audio/mpeg') => ({
-  ...{ fileId, name: `01_${fileId}.mp3`, type, bytes, createdAt: '2026-05-01T12:00:00Z' },
+  fileId,
+  name: `01_${fileId}.mp3`,
+  type,
+  bytes,
+  createdAt: '2026-05-01T12:00:00Z',
 })
 const album: AlbumAnswer = {
-  ...{ entries: [entry('a'), entry('b')], isRead: true, state: 'state of the album', archive: null },
+  entries: [entry('a'), entry('b')],
+  isRead: true,
+  state: 'state of the album',
+  archive: null,
 }
 
-type Given = Partial<Pick<ZipSurroundings, 'room' | 'albumOf'>> & {
+type Given = Partial<Pick<AlbumZipDeps, 'room' | 'albumOf'>> & {
   engine?: ReturnType<typeof fakeWorld>
   kept?: Map<string, File>
   locks?: Set<string>
@@ -26,7 +33,7 @@ function newPage(given: Given = {}) {
   const { engine = fakeWorld(), kept = new Map(), locks = new Set(), ...changes } = given
   const orders: ZipOrder[] = []
   let end: { made: (file: File) => void; failed: (error: Error) => void; at: (bytes: number) => void }
-  const around: ZipSurroundings = {
+  const deps: AlbumZipDeps = {
     uploads: engine.uploads,
     albumOf: async () => album,
     make: (order, { onProgress, signal }) =>
@@ -55,7 +62,7 @@ function newPage(given: Given = {}) {
     wait: async () => {},
     ...changes,
   }
-  const zips = createAlbumZips(around)
+  const zips = createAlbumZips(deps)
   return { zips, engine, kept, locks, orders, end: () => end, sentence: () => zips.list()[0]?.sentence }
 }
 
@@ -127,7 +134,7 @@ describe('the archive of an album', () => {
       { room: async () => ({ bytes: 3 * megabyte - 1, isHeld: false }) },
       ourZipTexts.storageFull,
     ],
-    ['a memory that is too small', { room: async () => heldRoom(498 * megabyte) }, uploadTexts.memoryShort],
+    ['a memory that is too small', { room: async () => memoryBudget(498 * megabyte) }, uploadTexts.memoryShort],
     [
       'an album that is larger than any file may be',
       { albumOf: async () => ({ ...album, entries: [entry('a', 1024 * megabyte), entry('b', 1)] }) },

@@ -1,12 +1,11 @@
 import type { AlbumAnswer } from '#api/admin/albums.ts'
-import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
+import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts, zipTexts } from '#domain/texts/uploads.ts'
 import { type Sample, sampled } from '#domain/ui/pace.ts'
-import { memoryLimits } from '#domain/uploads/memory.ts'
-import type { UploadOptions } from '#domain/uploads/options.ts'
+import { memoryLimits } from '#domain/uploads/browser-resources.ts'
+import type { UploadOptions } from '#domain/uploads/session.ts'
 import { checkSize } from '#domain/uploads/session.ts'
-import { type ZipStage, zipLevelFor, zipRoomFor } from '#domain/uploads/zip.ts'
-import { zipName } from '#domain/uploads/zip-names.ts'
+import { type ZipStage, zipLevelFor, zipName, zipRoomFor } from '#domain/uploads/zip.ts'
 import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
 import { ZipFailed, type ZipOrder, type ZipProgress } from '#web/admin/uploads/zip/types.ts'
 
@@ -23,7 +22,7 @@ export type AlbumZip = {
 
 export type ZippedProduct = Pick<UploadOptions, 'websiteId' | 'productId'> & { productName: string }
 
-export type ZipSurroundings = {
+export type AlbumZipDeps = {
   uploads: Pick<Uploads, 'add' | 'list' | 'subscribe' | 'resume' | 'cancel' | 'fileOf'>
   albumOf: (productId: string) => Promise<AlbumAnswer>
   make: (order: ZipOrder, how: { onProgress: (at: ZipProgress) => void; signal: AbortSignal }) => Promise<File>
@@ -47,8 +46,8 @@ const readingTurns = 20
 const keptAs = (productId: string) => `${productId}.zip`
 
 /** Makes archives of albums, one for each product at a time, and hands them to the uploads. It knows nothing of screens. */
-export function createAlbumZips(around: ZipSurroundings) {
-  const { uploads, archives } = around
+export function createAlbumZips(deps: AlbumZipDeps) {
+  const { uploads, archives } = deps
   let zips: readonly AlbumZip[] = []
   const stops = new Map<string, AbortController>()
   const readers = new Set<() => void>()
@@ -68,7 +67,7 @@ export function createAlbumZips(around: ZipSurroundings) {
     stops.set(productId, stop)
     change([...without(productId), { productId, stage: 'initializing', samples: [], totalBytes: 0, sentence: null }])
     try {
-      const isMine = await around.alone(keptAs(productId), () => makeOrClear(product, stop.signal))
+      const isMine = await deps.alone(keptAs(productId), () => makeOrClear(product, stop.signal))
       if (!isMine) throw new ZipFailed(ourZipTexts.elsewhere, 'final')
     } catch (error) {
       const sentence = error instanceof Error ? error.message : ourZipTexts.failed
@@ -103,30 +102,35 @@ export function createAlbumZips(around: ZipSurroundings) {
     })
     const onProgress = ({ stage, doneBytes }: ZipProgress) => {
       const samples = zips.find((zip) => zip.productId === productId)?.samples ?? []
-      update(productId, { stage, samples: sampled(samples, { ms: around.now(), bytes: doneBytes }) })
+      update(productId, { stage, samples: sampled(samples, { ms: deps.now(), bytes: doneBytes }) })
     }
-    const file = await around.make({ keptAs: keptAs(productId), parts }, { onProgress, signal })
+    const file = await deps.make({ keptAs: keptAs(productId), parts }, { onProgress, signal })
     await uploads.add([file], () => ({
-      ...{ websiteId, productId, productName, fileType: 'album', isAlbum: true },
-      ...{ targetFilename: zipName(productName), madeFrom: state },
+      websiteId,
+      productId,
+      productName,
+      fileType: 'album',
+      isAlbum: true,
+      targetFilename: zipName(productName),
+      madeFrom: state,
     }))
     change(without(productId))
     await sent(productId)
   }
 
-  /** With the names that it will have. A reading that does not come to an end keeps nobody waiting for ever. */
+  /** Waits for the tags, which give the tracks their names, but not forever. */
   async function readAlbum(productId: string, signal: AbortSignal): Promise<AlbumAnswer> {
     for (let turn = 1; ; turn++) {
-      const album = await around.albumOf(productId)
+      const album = await deps.albumOf(productId)
       if (album.isRead || turn === readingTurns || signal.aborted) return album
-      await around.wait(readingMs)
+      await deps.wait(readingMs)
     }
   }
 
   async function checkRoom(entries: AlbumAnswer['entries'], totalBytes: number): Promise<void> {
     // What is not made smaller is what the archive will be at least.
     checkSize(entries.reduce((sum, { type, bytes }) => sum + (zipLevelFor(type) === 0 ? bytes : 1), 0))
-    const { bytes, isHeld } = await around.room()
+    const { bytes, isHeld } = await deps.room()
     const pressed = entries.filter(({ type }) => zipLevelFor(type) > 0).map((entry) => entry.bytes)
     if (zipRoomFor(totalBytes, isHeld ? [] : pressed) > bytes)
       throw new ZipFailed(isHeld ? uploadTexts.memoryShort : ourZipTexts.storageFull, 'final')
@@ -158,12 +162,12 @@ export function createAlbumZips(around: ZipSurroundings) {
     start,
     cancel: (productId: string) => stops.get(productId)?.abort(),
     dismiss: (productId: string) => change(without(productId)),
-    /** After a reload: archives that were on their way go on; what nobody waits for goes. */
+    /** After a reload: resumes archives that were being uploaded, and deletes all others. */
     async recover(): Promise<void> {
       const waiting = uploads.list().filter(({ state, options }) => state === 'needs-file' && options.madeFrom)
       const names = new Set([...(await archives.names()), ...waiting.map(({ options }) => keptAs(options.productId))])
       for (const name of names)
-        void around.alone(name, async () => {
+        void deps.alone(name, async () => {
           const upload = waiting.find(({ options }) => keptAs(options.productId) === name)
           const file = upload && (await archives.kept(name))
           const isOn =
@@ -173,7 +177,7 @@ export function createAlbumZips(around: ZipSurroundings) {
               () => false,
             ))
           if (upload && isOn) return sent(upload.options.productId)
-          // Nobody could choose this file again.
+          // The archive is lost, and the owner cannot choose it again.
           if (upload) await uploads.cancel(upload.sessionId)
           await archives.remove(name)
         })
@@ -182,4 +186,4 @@ export function createAlbumZips(around: ZipSurroundings) {
 }
 
 export type AlbumZips = ReturnType<typeof createAlbumZips>
-export const heldRoom = (used: number | null) => ({ bytes: memoryLimits.most - (used ?? 0), isHeld: true })
+export const memoryBudget = (used: number | null) => ({ bytes: memoryLimits.most - (used ?? 0), isHeld: true })

@@ -1,8 +1,8 @@
-import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
+import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { ZipFailed } from '#web/admin/uploads/zip/types.ts'
 
 /** Where archives are written to and wait to be sent: files that only this site's pages in this browser can see. */
-export type Archive = {
+export type ArchiveFile = {
   writable: WritableStream<Uint8Array<ArrayBuffer>>
   file: () => Promise<File>
   /** In memory, because this browser has no other place. */
@@ -33,26 +33,26 @@ const openAlbums = () => openFolder('albums')
 export const canKeepArchives = async (): Promise<boolean> => (await openAlbums()) !== null
 
 /** An empty archive of this name; held in memory where there is no other place. */
-export const openArchive = async (name: string): Promise<Archive> => openFile(await openAlbums(), name)
+export const openArchiveFile = async (name: string): Promise<ArchiveFile> => openFile(await openAlbums(), name)
 
 /** Where a part of an archive waits for its turn. It goes when its archive does, if not before. */
-export const openAside = async (archive: string, name: string): Promise<Archive> =>
+export const openTemporary = async (archive: string, name: string): Promise<ArchiveFile> =>
   openFile(await openFolder('asides', archive), name)
 
-async function openFile(folder: FileSystemDirectoryHandle | null, name: string): Promise<Archive> {
+async function openFile(folder: FileSystemDirectoryHandle | null, name: string): Promise<ArchiveFile> {
   const handle = await folder?.getFileHandle(name, { create: true })
   const writable = handle && (await onceFree(() => written(handle)))
   return handle && writable ? { writable, file: () => handle.getFile(), isHeld: false } : heldArchive(name)
 }
 
 /** Workers may write straight into a file, which is several times as fast; pages may not. */
-async function written(handle: InWorker): Promise<Archive['writable'] | null> {
+async function written(handle: InWorker): Promise<ArchiveFile['writable'] | null> {
   if (handle.createSyncAccessHandle) return direct(await handle.createSyncAccessHandle())
   return 'createWritable' in handle ? handle.createWritable() : null
 }
 
 /** Where there is no more room, Chromium says that it has written some billions of bytes. */
-function direct(access: Access): Archive['writable'] {
+function direct(access: Access): ArchiveFile['writable'] {
   let bytes = 0
   const full = () => new DOMException('There is no more room.', 'QuotaExceededError')
   access.truncate(0)
@@ -75,7 +75,7 @@ function direct(access: Access): Archive['writable'] {
   })
 }
 
-function heldArchive(name: string): Archive {
+function heldArchive(name: string): ArchiveFile {
   const pieces: Blob[] = []
   const writable = new WritableStream<Uint8Array<ArrayBuffer>>({
     write: (piece) => void pieces.push(new Blob([piece])),
@@ -95,7 +95,7 @@ export async function removeArchive(name: string): Promise<void> {
   await removeEntry(await openAlbums(), name)
 }
 
-export const removeAside = async (archive: string, name: string): Promise<void> =>
+export const removeTemporary = async (archive: string, name: string): Promise<void> =>
   removeEntry(await openFolder('asides', archive), name)
 
 /** What cannot be removed now is removed when the page is loaded the next time. */
@@ -127,7 +127,7 @@ export async function keptNames(): Promise<string[]> {
 }
 
 /** What its owner hears when there is no more room; any other error as it is. */
-export const saidIfFull = (error: unknown): unknown =>
+export const explainIfFull = (error: unknown): unknown =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
     ? new ZipFailed(ourZipTexts.storageFull, 'final')
     : error

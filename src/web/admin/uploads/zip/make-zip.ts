@@ -1,10 +1,17 @@
-import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
+import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { zipTexts } from '#domain/texts/uploads.ts'
-import { retryDelay } from '#domain/uploads/retry.ts'
-import { zipRetries, zipTimeoutMs } from '#domain/uploads/zip.ts'
-import { ZipFailed, type ZipOrder, type ZipRun } from '#web/admin/uploads/zip/types.ts'
+import { retryDelay } from '#domain/uploads/limits.ts'
+import { workerPingMs, workerStartMs, zipRetries, zipTimeoutMs } from '#domain/uploads/zip.ts'
+import {
+  type CompressOrder,
+  ZipFailed,
+  type ZipFault,
+  type ZipOrder,
+  type ZipProgress,
+  type ZipRun,
+} from '#web/admin/uploads/zip/types.ts'
 
-type Ways = {
+type ZipRuns = {
   /** Null where there are no workers. */
   inWorker: ZipRun | null
   inPage: ZipRun
@@ -15,27 +22,27 @@ type Ways = {
  * Makes an archive in a worker, or in the page where the worker is at fault; what may come right by itself is tried
  * again. Throws the sentence that says why there is none.
  */
-export async function makeZip(order: ZipOrder, ways: Ways, how: Parameters<ZipRun>[1]): Promise<File> {
-  let run = ways.inWorker ?? ways.inPage
+export async function makeZip(order: ZipOrder, runs: ZipRuns, options: Parameters<ZipRun>[1]): Promise<File> {
+  let run = runs.inWorker ?? runs.inPage
   for (let retry = 1; ; ) {
     try {
-      return await unlessStuck(run)(order, how)
+      return await withStallTimeout(run)(order, options)
     } catch (error) {
-      if (how.signal.aborted) throw new ZipFailed(zipTexts.cancelled, 'final')
+      if (options.signal.aborted) throw new ZipFailed(zipTexts.cancelled, 'final')
       const fault = error instanceof ZipFailed ? error.fault : 'passing'
-      if (fault === 'worker' && run !== ways.inPage) {
-        run = ways.inPage
+      if (fault === 'worker' && run !== runs.inPage) {
+        run = runs.inPage
         continue
       }
       if (fault === 'final' || retry > zipRetries)
         throw error instanceof ZipFailed ? error : new ZipFailed(ourZipTexts.failed, 'final')
-      await ways.wait(retryDelay(retry++))
+      await runs.wait(retryDelay(retry++))
     }
   }
 }
 
 /** The same, but given up when it has not come any further for so long. */
-const unlessStuck =
+const withStallTimeout =
   (run: ZipRun): ZipRun =>
   (order, { onProgress, signal }) => {
     const stop = new AbortController()
@@ -55,3 +62,72 @@ const unlessStuck =
         .finally(() => clearTimeout(timer))
     })
   }
+
+export type ToWorker = ZipOrder | CompressOrder | 'ping'
+export type FromWorker =
+  | { is: 'there' }
+  | { is: 'going'; progress: ZipProgress }
+  | { is: 'made'; file: File }
+  | { is: 'failed'; fault: ZipFault; message: string }
+
+/**
+ * Makes an archive, or a part of one, in a worker of its own, which is ended afterwards. One that does not start, breaks, or does not
+ * answer any more is at fault itself.
+ */
+export const inWorker =
+  (create: () => Worker): ZipRun<ZipOrder | CompressOrder> =>
+  (order, { onProgress, signal }) =>
+    new Promise((resolve, reject) => {
+      const worker = start(create, reject)
+      if (!worker) return
+      const fail = (message: string, fault: ZipFault = 'worker') => end(() => reject(new ZipFailed(message, fault)))
+      const cancel = () => fail(zipTexts.cancelled, 'final')
+      let timer = setTimeout(() => fail(zipTexts.startTimeout), workerStartMs)
+      let isAsked = false
+      let isGoing = false
+
+      function end(then: () => void): void {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', cancel)
+        worker!.terminate()
+        then()
+      }
+
+      function look(): void {
+        if (isAsked) fail(zipTexts.workerError)
+        else {
+          isAsked = true
+          worker!.postMessage('ping' satisfies ToWorker)
+          timer = setTimeout(look, workerPingMs)
+        }
+      }
+
+      worker.onerror = (event) => {
+        // Or the fault of a worker that was begun by a worker would be that one's too.
+        event.preventDefault()
+        fail(zipTexts.workerError)
+      }
+      worker.onmessageerror = () => fail(zipTexts.workerError)
+      worker.onmessage = ({ data: said }: MessageEvent<FromWorker>) => {
+        isAsked = false
+        if (said.is === 'going') onProgress(said.progress)
+        if (said.is === 'made') end(() => resolve(said.file))
+        if (said.is === 'failed') fail(said.message, said.fault)
+        if (said.is !== 'there' || isGoing) return
+        isGoing = true
+        clearTimeout(timer)
+        timer = setTimeout(look, workerPingMs)
+        worker.postMessage(order satisfies ToWorker)
+      }
+      signal.addEventListener('abort', cancel)
+      if (signal.aborted) cancel()
+    })
+
+function start(create: () => Worker, reject: (error: ZipFailed) => void): Worker | null {
+  try {
+    return create()
+  } catch {
+    reject(new ZipFailed(zipTexts.workerError, 'worker'))
+    return null
+  }
+}

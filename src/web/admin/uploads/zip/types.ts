@@ -7,14 +7,14 @@ export type ZipPart = { name: string; type: string; bytes: number; modified: num
 export type ZipOrder = { keptAs: string; parts: ZipPart[] }
 
 /** One part of an archive that is to be made smaller, and the name under which it then waits for its turn. */
-export type PressOrder = { archive: string; name: string; part: ZipPart }
+export type CompressOrder = { archive: string; name: string; part: ZipPart }
 
 export type ZipProgress = { stage: ZipStage; doneBytes: number }
 
-export type How = { onProgress: (progress: ZipProgress) => void; signal: AbortSignal }
+export type ZipRunOptions = { onProgress: (progress: ZipProgress) => void; signal: AbortSignal }
 
 /** A way to make an archive, or a part of one: in a worker, or where it is called. */
-export type ZipRun<Order = ZipOrder> = (order: Order, how: How) => Promise<File>
+export type ZipRun<Order = ZipOrder> = (order: Order, how: ZipRunOptions) => Promise<File>
 
 /**
  * Why an archive was not made. What is `passing` may come right when it is tried again; where the `worker` is at fault,

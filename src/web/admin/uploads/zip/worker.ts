@@ -1,5 +1,5 @@
-import { type FromWorker, inWorker, type ToWorker } from '#web/admin/uploads/zip/in-worker.ts'
-import { pressPart } from '#web/admin/uploads/zip/press-part.ts'
+import { type FromWorker, inWorker, type ToWorker } from '#web/admin/uploads/zip/make-zip.ts'
+import { compressPart } from '#web/admin/uploads/zip/parts.ts'
 import { ZipFailed, type ZipProgress } from '#web/admin/uploads/zip/types.ts'
 import { writeZip } from '#web/admin/uploads/zip/write-zip.ts'
 
@@ -8,9 +8,9 @@ const tell = (words: FromWorker) => self.postMessage(words)
 const inAnother = inWorker(() => new Worker(self.location.href, { type: 'module' }))
 
 /** Parts are pressed by others of its kind, and here when one of them is at fault. */
-const press: typeof pressPart = (order, how) =>
-  inAnother(order, how).catch((error) => {
-    if (error instanceof ZipFailed && error.fault === 'worker') return pressPart(order, how)
+const compress: typeof compressPart = (order, options) =>
+  inAnother(order, options).catch((error) => {
+    if (error instanceof ZipFailed && error.fault === 'worker') return compressPart(order, options)
     throw error
   })
 
@@ -19,8 +19,8 @@ self.onmessage = async ({ data: said }: MessageEvent<ToWorker>) => {
   if (said === 'ping') return tell({ is: 'there' })
   try {
     const onProgress = (progress: ZipProgress) => tell({ is: 'going', progress })
-    const how = { onProgress, signal: new AbortController().signal }
-    const file = await ('part' in said ? pressPart(said, how) : writeZip(said, { ...how, press }))
+    const options = { onProgress, signal: new AbortController().signal }
+    const file = await ('part' in said ? compressPart(said, options) : writeZip(said, { ...options, compress }))
     tell({ is: 'made', file })
   } catch (error) {
     const fault = error instanceof ZipFailed ? error.fault : 'passing'

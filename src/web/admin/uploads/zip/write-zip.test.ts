@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
+import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { hasStructure } from '#domain/uploads/structure.ts'
-import { pressPart } from '#web/admin/uploads/zip/press-part.ts'
+import { compressPart } from '#web/admin/uploads/zip/parts.ts'
 import {
-  type PressOrder,
+  type CompressOrder,
   ZipFailed,
   type ZipPart,
   type ZipProgress,
@@ -15,7 +15,11 @@ import { writeZip } from '#web/admin/uploads/zip/write-zip.ts'
 
 const bytes = randomBytes(3 * 1024 * 1024)
 const part: ZipPart = {
-  ...{ name: '01_tide.mp3', type: 'audio/mpeg', bytes: bytes.length, modified: 0, path: '/files/1' },
+  name: '01_tide.mp3',
+  type: 'audio/mpeg',
+  bytes: bytes.length,
+  modified: 0,
+  path: '/files/1',
   file: new File([bytes], 'Tide.mp3'),
 }
 const how = { onProgress: () => {}, signal: new AbortController().signal }
@@ -25,7 +29,9 @@ function storageOf(room: number, { isLying = false, heldFor = 0 } = {}) {
   const held = Buffer.alloc(room)
   const seen = { size: 0, isClosed: false, held }
   const access = {
-    ...{ flush: () => {}, truncate: () => {}, getSize: () => seen.size },
+    flush: () => {},
+    truncate: () => {},
+    getSize: () => seen.size,
     write: (piece: Uint8Array, { at }: { at: number }) => {
       const fits = Buffer.from(piece).copy(held, Math.min(at, room))
       seen.size = Math.min(room, at + piece.length)
@@ -53,7 +59,9 @@ function roomyStorage(): () => string[] {
   const files = new Map<string, Buffer>()
   const fileAt = (path: string) => {
     const access = {
-      ...{ flush: () => {}, close: () => {}, truncate: () => void files.set(path, Buffer.alloc(0)) },
+      flush: () => {},
+      close: () => {},
+      truncate: () => void files.set(path, Buffer.alloc(0)),
       getSize: () => files.get(path)!.length,
       write: (piece: Uint8Array) => {
         files.set(path, Buffer.concat([files.get(path)!, piece]))
@@ -97,7 +105,8 @@ test.each([
 ])('a disk that gets full while it is written and %s ends it, and its owner hears why', async (_, lying) => {
   const seen = storageOf(2 * 1024 * 1024, lying)
   await expect(writeZip({ keptAs: 'p.zip', parts: [part] }, how)).rejects.toMatchObject({
-    ...{ message: ourZipTexts.storageFull, fault: 'final' },
+    message: ourZipTexts.storageFull,
+    fault: 'final',
   })
   expect(seen.isClosed).toBe(true)
 })
@@ -129,7 +138,8 @@ describe('an album of MP3s, which are as small as they get', () => {
     const { seen, told, how } = watched()
     const parts = [part, { ...second, file: null }, { ...part, name: '03_flow.mp3' }]
     await expect(writeZip({ keptAs: 'p.zip', parts }, how)).rejects.toMatchObject({
-      ...{ message: ourZipTexts.trackMissing({ name: '02_ebb.mp3' }), fault: 'final' },
+      message: ourZipTexts.trackMissing({ name: '02_ebb.mp3' }),
+      fault: 'final',
     })
     expect(told.map(([stage]) => stage)).toEqual(['initializing', 'processing'])
     expect(seen.isClosed).toBe(true)
@@ -168,12 +178,12 @@ describe('what can be made smaller', async () => {
 
   test.each([
     ['here', null],
-    ['by others', pressPart],
-  ])('is %s, and comes out as it was, in its order', async (_, press) => {
+    ['by others', compressPart],
+  ])('is %s, and comes out as it was, in its order', async (_, compress) => {
     const kept = roomyStorage()
     const seen: number[] = []
     const onProgress = ({ doneBytes }: { doneBytes: number }) => void seen.push(doneBytes)
-    const file = await writeZip({ keptAs: 'p.zip', parts }, { ...how, onProgress, press })
+    const file = await writeZip({ keptAs: 'p.zip', parts }, { ...how, onProgress, compress })
     expect(await readZip(file)).toEqual(wanted)
     expect(file.size).toBeLessThan(bytes.length + 10_000)
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
@@ -182,9 +192,9 @@ describe('what can be made smaller', async () => {
   })
 
   test('is not put aside where everything is held in memory', async () => {
-    const press = vi.fn(pressPart)
-    expect(await readZip(await writeZip({ keptAs: 'p.zip', parts }, { ...how, press }))).toEqual(wanted)
-    expect(press).not.toHaveBeenCalled()
+    const compress = vi.fn(compressPart)
+    expect(await readZip(await writeZip({ keptAs: 'p.zip', parts }, { ...how, compress }))).toEqual(wanted)
+    expect(compress).not.toHaveBeenCalled()
   })
 
   test('keeps its place when a later one is ready first, and no more than two are under way', async () => {
@@ -192,17 +202,17 @@ describe('what can be made smaller', async () => {
     const begun: string[] = []
     const second = Promise.withResolvers<void>()
     let [busy, most] = [0, 0]
-    const press: ZipRun<PressOrder> = async (order, how) => {
+    const compress: ZipRun<CompressOrder> = async (order, how) => {
       begun.push(order.part.name)
       most = Math.max(most, ++busy)
       if (order.part.name === '01_tide.wav') await second.promise
-      const file = await pressPart(order, how)
+      const file = await compressPart(order, how)
       if (order.part.name === '02_ebb.wav') second.resolve()
       busy--
       return file
     }
     const [tide, , ebb, flow] = parts
-    const file = await writeZip({ keptAs: 'p.zip', parts: [tide!, ebb!, flow!] }, { ...how, press })
+    const file = await writeZip({ keptAs: 'p.zip', parts: [tide!, ebb!, flow!] }, { ...how, compress })
     expect((await readZip(file)).map(([name]) => name)).toEqual(['01_tide.wav', '02_ebb.wav', '03_flow.wav'])
     expect(begun).toEqual(['01_tide.wav', '02_ebb.wav', '03_flow.wav'])
     expect(most).toBe(2)
@@ -210,16 +220,16 @@ describe('what can be made smaller', async () => {
 
   test('and cannot be, fails the whole archive', async () => {
     roomyStorage()
-    const press: ZipRun<PressOrder> = async (order, how) => {
+    const compress: ZipRun<CompressOrder> = async (order, how) => {
       if (order.part.name === '02_ebb.wav') throw new ZipFailed('It is gone.', 'final')
-      return pressPart(order, how)
+      return compressPart(order, how)
     }
-    await expect(writeZip({ keptAs: 'p.zip', parts }, { ...how, press })).rejects.toThrow('It is gone.')
+    await expect(writeZip({ keptAs: 'p.zip', parts }, { ...how, compress })).rejects.toThrow('It is gone.')
   })
 
   test('and has no room, says so', async () => {
     storageOf(100)
     const order = { archive: 'p.zip', name: '0', part: { ...part, type: 'audio/wav' } }
-    await expect(pressPart(order, how)).rejects.toMatchObject({ message: ourZipTexts.storageFull, fault: 'final' })
+    await expect(compressPart(order, how)).rejects.toMatchObject({ message: ourZipTexts.storageFull, fault: 'final' })
   })
 })

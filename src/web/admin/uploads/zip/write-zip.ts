@@ -1,33 +1,35 @@
 import { configure, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js/lib/zip-core-native.js'
-import { pressedAbreast, zipLevelFor } from '#domain/uploads/zip.ts'
-import { openArchive, removeAside, saidIfFull } from '#web/admin/uploads/zip/archives.ts'
-import { counting } from '#web/admin/uploads/zip/counting.ts'
-import { ofPressed } from '#web/admin/uploads/zip/press-part.ts'
-import { readPart } from '#web/admin/uploads/zip/read-part.ts'
-import type { How, PressOrder, ZipOrder, ZipPart, ZipRun } from '#web/admin/uploads/zip/types.ts'
+import { compressedAtOnce, zipLevelFor } from '#domain/uploads/zip.ts'
+import { explainIfFull, openArchiveFile, removeTemporary } from '#web/admin/uploads/zip/archives.ts'
+import { countBytes, readCompressed, readPart } from '#web/admin/uploads/zip/parts.ts'
+import type { CompressOrder, ZipOrder, ZipPart, ZipRun, ZipRunOptions } from '#web/admin/uploads/zip/types.ts'
 
 configure({ useWebWorkers: false, chunkSize: 512 * 1024 })
 
-type WithPress = How & {
+type WriteZipOptions = ZipRunOptions & {
   /** Makes parts smaller elsewhere, several at a time. Without it that is done here. */
-  press?: ZipRun<PressOrder> | null
+  compress?: ZipRun<CompressOrder> | null
 }
 
 /** Makes an archive where it is called, piece by piece: nothing is ever held as a whole. */
-export async function writeZip(order: ZipOrder, how: WithPress): Promise<File> {
-  how.onProgress({ stage: 'initializing', doneBytes: 0 })
-  const { writable, file, isHeld } = await openArchive(order.keptAs)
+export async function writeZip(order: ZipOrder, options: WriteZipOptions): Promise<File> {
+  options.onProgress({ stage: 'initializing', doneBytes: 0 })
+  const { writable, file, isHeld } = await openArchiveFile(order.keptAs)
   try {
     // What is held already need not be held a second time while it waits.
-    await write(order, writable, isHeld ? { ...how, press: null } : how)
+    await write(order, writable, isHeld ? { ...options, compress: null } : options)
     return await file()
   } catch (error) {
     await writable.abort(error).catch(() => {})
-    throw saidIfFull(error)
+    throw explainIfFull(error)
   }
 }
 
-async function write({ keptAs, parts }: ZipOrder, writable: WritableStream, { onProgress, signal, press }: WithPress) {
+async function write(
+  { keptAs, parts }: ZipOrder,
+  writable: WritableStream,
+  { onProgress, signal, compress }: WriteZipOptions,
+) {
   const zip = new ZipWriter(writable, { zip64: false, signal })
   const done = parts.map(() => 0)
   const total = () => done.reduce((sum, bytes) => sum + bytes, 0)
@@ -40,12 +42,12 @@ async function write({ keptAs, parts }: ZipOrder, writable: WritableStream, { on
       onProgress({ stage: 'processing', doneBytes: total() })
     }
     const order = { archive: keptAs, name: String(at), part }
-    const isPressed = press && zipLevelFor(part.type) > 0
-    const content = isPressed ? pressed(order, press, reached, signal) : unpressed(part, reached, signal)
+    const isPressed = compress && zipLevelFor(part.type) > 0
+    const content = isPressed ? pressed(order, compress, reached, signal) : unpressed(part, reached, signal)
     last = last.then(async () => {
       const { readable, options } = await content()
       await zip.add(part.name, readable, { ...options, lastModDate: new Date(part.modified) })
-      if (isPressed) await removeAside(order.archive, order.name)
+      if (isPressed) await removeTemporary(order.archive, order.name)
     })
     return last
   }
@@ -54,7 +56,7 @@ async function write({ keptAs, parts }: ZipOrder, writable: WritableStream, { on
   const lane = async () => {
     for (const [at, part] of next) await add(part, at)
   }
-  await Promise.all(Array.from({ length: pressedAbreast }, lane))
+  await Promise.all(Array.from({ length: compressedAtOnce }, lane))
   signal.throwIfAborted()
   onProgress({ stage: 'generating', doneBytes: total() })
   await zip.close()
@@ -66,18 +68,18 @@ type Reached = (bytes: number) => void
 
 /** Read when it is its turn, and made smaller on its way into the archive. */
 const unpressed = (part: ZipPart, reached: Reached, signal: AbortSignal) => async (): Promise<Content> => ({
-  readable: readPart(part, signal).pipeThrough(counting(reached)),
+  readable: readPart(part, signal).pipeThrough(countBytes(reached)),
   options: { level: zipLevelFor(part.type) },
 })
 
 /** Begun at once, and already small when it is its turn. */
-function pressed(order: PressOrder, press: ZipRun<PressOrder>, reached: Reached, signal: AbortSignal) {
-  const making = press(order, { onProgress: ({ doneBytes }) => reached(doneBytes), signal })
+function pressed(order: CompressOrder, compress: ZipRun<CompressOrder>, reached: Reached, signal: AbortSignal) {
+  const making = compress(order, { onProgress: ({ doneBytes }) => reached(doneBytes), signal })
   // It is looked at when it is its turn, which may never come.
   making.catch(() => {})
   return async (): Promise<Content> => {
-    const { deflated, crc32 } = await ofPressed(await making)
+    const { deflated, crc32 } = await readCompressed(await making)
     const options = { passThrough: true, compressionMethod: 8, crc32, uncompressedSize: order.part.bytes }
-    return { readable: deflated.stream().pipeThrough(counting(() => {})), options }
+    return { readable: deflated.stream().pipeThrough(countBytes(() => {})), options }
   }
 }

@@ -1,24 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import type { AlbumAnswer } from '#api/admin/albums.ts'
-import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
+import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
-import { contentWords, stageWords, standingOf, standingWords } from '#web/admin/uploads/zip/zip-words.ts'
+import { contentWords, stageWords, zipStatusOf, zipStatusWords } from '#web/admin/uploads/zip/zip-words.ts'
 
 const createdAt = '2026-05-01T12:00:00Z'
 const entry = (name: string, type: string) => ({ fileId: name, name, type, bytes: 3_000_000, createdAt })
 const archive = { id: 'a', name: 'low_water.zip', bytes: 6_100_000, createdAt, isCurrent: true }
 const album = (changes: Partial<AlbumAnswer> = {}): AlbumAnswer => ({
-  ...{
-    entries: [entry('01_a.mp3', 'audio/mpeg'), entry('cover.jpg', 'image/jpeg')],
-    state: 's',
-    isRead: true,
-    archive: null,
-  },
+  entries: [entry('01_a.mp3', 'audio/mpeg'), entry('cover.jpg', 'image/jpeg')],
+  state: 's',
+  isRead: true,
+  archive: null,
   ...changes,
 })
 const upload = (state: UploadView['state'], options: Partial<UploadView['options']>): UploadView => ({
-  ...{ sessionId: 's', fileName: 'a.mp3', totalBytes: 1, sentBytes: 0, state, sentence: null, fileId: null },
-  ...{ bytesPerSecond: null, secondsLeft: null, hasFailed: false, isRefused: false },
+  sessionId: 's',
+  fileName: 'a.mp3',
+  totalBytes: 1,
+  sentBytes: 0,
+  state,
+  sentence: null,
+  fileId: null,
+  bytesPerSecond: null,
+  secondsLeft: null,
+  hasFailed: false,
+  isRefused: false,
   options: { websiteId: 'w', productId: 'p', fileType: 'tracks', ...options },
 })
 
@@ -46,42 +53,54 @@ describe('an album', () => {
       'Everything in one download: 1 recording and the cover, 6.0 MB.',
     ],
     [
-      ...['whose recordings are not all there cannot', album(), [upload('failed', {})], 'incomplete'],
+      'whose recordings are not all there cannot',
+      album(),
+      [upload('failed', {})],
+      'incomplete',
       'It can be made once every file in the list above has arrived.',
     ],
     [
-      ...['whose archive is on its way waits for it', album(), [archiveAs('uploading')]],
-      ...['sending', 'The zip is made and on its way: it is in the list above.'],
+      'whose archive is on its way waits for it',
+      album(),
+      [archiveAs('uploading')],
+      'sending',
+      'The zip is made and on its way: it is in the list above.',
+    ],
+    ['whose archive is paused on its way says so', album(), [archiveAs('paused')], 'paused', ourZipTexts.uploadPaused],
+    ['whose archive did not arrive says so', album(), [archiveAs('failed')], 'unsent', ourZipTexts.notUploaded],
+    [
+      'whose archive waits to be taken up after a reload says so',
+      album(),
+      [archiveAs('needs-file')],
+      'unsent',
+      ourZipTexts.notUploaded,
     ],
     [
-      ...['whose archive is paused on its way says so', album(), [archiveAs('paused')]],
-      ...['paused', ourZipTexts.uploadPaused],
+      'one of whose archives is on its way waits for it',
+      album(),
+      [archiveAs('failed'), archiveAs('waiting')],
+      'sending',
+      'The zip is made and on its way: it is in the list above.',
     ],
     [
-      ...['whose archive did not arrive says so', album(), [archiveAs('failed')]],
-      ...['unsent', ourZipTexts.notUploaded],
-    ],
-    [
-      ...['whose archive waits to be taken up after a reload says so', album(), [archiveAs('needs-file')]],
-      ...['unsent', ourZipTexts.notUploaded],
-    ],
-    [
-      ...['one of whose archives is on its way waits for it', album(), [archiveAs('failed'), archiveAs('waiting')]],
-      ...['sending', 'The zip is made and on its way: it is in the list above.'],
-    ],
-    [
-      ...['with its archive has all it needs', album({ archive }), [upload('completed', {})], 'current'],
+      'with its archive has all it needs',
+      album({ archive }),
+      [upload('completed', {})],
+      'current',
       'low_water.zip, 6.1 MB, holds 1 recording and the cover.',
     ],
     [
-      ...['that has changed says so', album({ archive: { ...archive, isCurrent: false } }), [], 'outdated'],
+      'that has changed says so',
+      album({ archive: { ...archive, isCurrent: false } }),
+      [],
+      'outdated',
       'The files have changed since low_water.zip was made. Until it is made again, buyers get them one by one.',
     ],
-  ] as [string, AlbumAnswer, UploadView[], ReturnType<typeof standingOf>, string][])(
+  ] as [string, AlbumAnswer, UploadView[], ReturnType<typeof zipStatusOf>, string][])(
     '%s',
-    (_, given, uploads, standing, words) => {
-      expect(standingOf(given, uploads)).toBe(standing)
-      expect(standingWords(standing, given)).toBe(words)
+    (_, given, uploads, status, words) => {
+      expect(zipStatusOf(given, uploads)).toBe(status)
+      expect(zipStatusWords(status, given)).toBe(words)
     },
   )
 })

@@ -1,5 +1,5 @@
 import type { AlbumAnswer } from '#api/admin/albums.ts'
-import { ourZipTexts } from '#domain/texts/our-zip-words.ts'
+import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { megabytes, progressWords } from '#domain/ui/pace.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import type { AlbumZip } from '#web/admin/uploads/zip/album-zips.ts'
@@ -20,10 +20,10 @@ export function stageWords({ stage, samples, totalBytes }: AlbumZip): string {
   return stage === 'processing' ? progressWords(samples, totalBytes) : 'Closing the zip…'
 }
 
-export type Standing = 'sending' | 'paused' | 'unsent' | 'incomplete' | 'none' | 'current' | 'outdated'
+export type ZipStatus = 'sending' | 'paused' | 'unsent' | 'incomplete' | 'none' | 'current' | 'outdated'
 
 /** How it stands with an album whose archive is not being made just now. */
-export function standingOf({ archive }: AlbumAnswer, uploads: readonly UploadView[]): Standing {
+export function zipStatusOf({ archive }: AlbumAnswer, uploads: readonly UploadView[]): ZipStatus {
   const open = uploads.filter(({ state }) => state !== 'completed')
   const archives = open.filter(({ options }) => options.madeFrom)
   if (archives.some(({ state }) => state === 'waiting' || state === 'uploading')) return 'sending'
@@ -34,8 +34,8 @@ export function standingOf({ archive }: AlbumAnswer, uploads: readonly UploadVie
   return archive.isCurrent ? 'current' : 'outdated'
 }
 
-export function standingWords(standing: Standing, { entries, archive }: AlbumAnswer): string {
-  switch (standing) {
+export function zipStatusWords(status: ZipStatus, { entries, archive }: AlbumAnswer): string {
+  switch (status) {
     case 'sending':
       return 'The zip is made and on its way: it is in the list above.'
     case 'paused':

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { chunkBytesFor } from '#domain/downloads/limits.ts'
-import { chunksOf, type DownloadSession } from '#domain/downloads/session.ts'
+import { downloadChunkBytes } from '#domain/downloads/limits.ts'
+import { type DownloadSession, downloadChunks } from '#domain/downloads/session.ts'
 import { ourDownloadTexts, managerTexts as texts } from '#domain/texts/our-download-words.ts'
 import { createDownload } from '#web/site/downloads/engine/download.ts'
 import type { ChunkStore, FileToGet } from '#web/site/downloads/engine/types.ts'
@@ -11,8 +11,18 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const content = randomBytes(1_000 * KB)
 const pieceBytes = 300 * KB
 const file: FileToGet = {
-  ...{ id: 'f', name: 'Low Water.mp3', title: null, number: null, duration: null, kind: 'tracks', type: 'audio/mpeg' },
-  ...{ bytes: content.length, left: 5, canFinish: false, etag: '"a"', pieceBytes },
+  id: 'f',
+  name: 'Low Water.mp3',
+  title: null,
+  number: null,
+  duration: null,
+  kind: 'tracks',
+  type: 'audio/mpeg',
+  bytes: content.length,
+  left: 5,
+  canFinish: false,
+  etag: '"a"',
+  pieceBytes,
   pieces: [0, 1, 2, 3].map((at) => sha256(content.subarray(at * pieceBytes, (at + 1) * pieceBytes))),
 }
 
@@ -36,7 +46,7 @@ function memoryStore(): ChunkStore & { kept: Map<string, Blob>; saved: DownloadS
         .map((each) => kept.get(each)!),
     drop: async (key, index) => void kept.delete(`${key}#${index}`),
     clear,
-    forget: async (key) => {
+    delete: async (key) => {
       await clear(key)
       saved.length = 0
     },
@@ -55,8 +65,12 @@ const honest = (range: Asked) => (range ? part(range) : whole())
 
 function newDownload(answer: Answer = honest, { store = memoryStore(), canHash = true } = {}) {
   const world = {
-    ...{ time: 1_000_000, clockIsOff: 0, online: true },
-    ...{ waits: [] as number[], told: [] as object[], asked: [] as string[] },
+    time: 1_000_000,
+    clockIsOff: 0,
+    online: true,
+    waits: [] as number[],
+    told: [] as object[],
+    asked: [] as string[],
   }
   const timers = new Set<{ ms: number; due: number; work: () => void }>()
   const pass = (ms: number) => {
@@ -97,7 +111,7 @@ function newDownload(answer: Answer = honest, { store = memoryStore(), canHash =
       },
       isOnline: () => world.online,
       inTurn: (work) => work(),
-      tell: (event) => world.told.push(event),
+      reportEvent: (event) => world.told.push(event),
     },
   )
   return { download, world, store, pass, timers }
@@ -110,9 +124,12 @@ test('a file arrives in chunks of its size, is checked, and is the same to the l
   const { state, isVerified, bytes } = download.view()
   expect([state, isVerified, bytes]).toEqual(['complete', true, content.length])
   expect((await bytesOf(download.view().file)).equals(content)).toBe(true)
-  const size = chunkBytesFor(content.length)
+  const size = downloadChunkBytes(content.length)
   expect(world.asked).toEqual([
-    ...['HEAD', `bytes=0-${size - 1}`, `bytes=${size}-${2 * size - 1}`, `bytes=${2 * size}-${3 * size - 1}`],
+    'HEAD',
+    `bytes=0-${size - 1}`,
+    `bytes=${size}-${2 * size - 1}`,
+    `bytes=${2 * size}-${3 * size - 1}`,
     `bytes=${3 * size}-${content.length - 1}`,
   ])
   expect(world.told).toEqual([{ type: 'verified', durationMs: 500 }])
@@ -156,8 +173,8 @@ test('a line that breaks again and again brings a file all the same: each try go
   await download.start()
   expect(download.view()).toMatchObject({ state: 'complete', isVerified: true, bytes: content.length })
   expect((await bytesOf(download.view().file)).equals(content)).toBe(true)
-  const size = chunkBytesFor(content.length)
-  const wanted = chunksOf(file).flatMap(({ from, to }) =>
+  const size = downloadChunkBytes(content.length)
+  const wanted = downloadChunks(file).flatMap(({ from, to }) =>
     [0, 100 * KB, 200 * KB].flatMap((got) => (from + got <= to ? `bytes=${from + got}-${to}` : [])),
   )
   expect(world.asked.slice(1).toSorted()).toEqual(wanted.toSorted())
@@ -168,7 +185,7 @@ test('what brings something does not use up the tries, and what brings nothing d
   const slow = newDownload(breaking(20 * KB))
   await slow.download.start()
   expect([slow.download.view().state, new Set(slow.world.waits)]).toEqual(['complete', new Set([1_000])])
-  const first = chunksOf(file)[0]!
+  const first = downloadChunks(file)[0]!
   const stuck = newDownload((range) => {
     if (range?.to !== first.to) return honest(range)
     return breaking(range.from < 40 * KB ? 20 * KB : 0)(range)
@@ -227,7 +244,7 @@ test('what is all here is checked and given without asking anybody, also when th
   await download.start()
   store.saved.push({ ...store.saved.at(-1)!, state: 'paused' })
   const later = newDownload(() => new Response(null, { status: 410 }), { store })
-  await later.download.recall()
+  await later.download.restore()
   expect(later.download.view()).toMatchObject({ state: 'paused', bytes: content.length })
   await later.download.resume()
   expect([later.download.view().state, later.world.asked]).toEqual(['complete', []])
@@ -272,13 +289,13 @@ test('what has come whole stays until somebody has taken it, or a week is over',
   const visit = async (days = 0) => {
     const { download, world } = newDownload(honest, { store })
     world.time += days * 86_400_000
-    await download.recall()
+    await download.restore()
     return download
   }
   const later = await visit(6)
   expect(later.view()).toMatchObject({ state: 'complete', isVerified: true, isNew: false })
   expect((await bytesOf(later.view().file)).equals(content)).toBe(true)
-  await later.taken()
+  await later.markAsSaved()
   expect((await visit()).view()).toMatchObject({ state: 'complete', file: null })
   expect(store.kept.size).toBe(0)
   expect((await visit(14)).view().state).toBe('none')
@@ -304,7 +321,7 @@ test('paused, nothing is asked for; it goes on where it stopped, on another day 
 
   const second = newDownload(honest, { store })
   second.world.time += 6 * 86_400_000
-  await second.download.recall()
+  await second.download.restore()
   expect(second.download.view()).toMatchObject({ state: 'paused', sentence: texts.goOn })
   const had = store.kept.size
   await second.download.resume()
@@ -321,7 +338,7 @@ test('after a week, or when the file is another one, it begins anew', async () =
   await store.save({ key: 'k', etag: '"a"', bytes: content.length, state: 'paused', receivingMs: 0, savedAt: 0 })
   const { download, world } = newDownload(honest, { store })
   world.time = 7 * 86_400_000
-  await download.recall()
+  await download.restore()
   expect([download.view().state, store.kept.size]).toEqual(['none', 0])
   const other = newDownload((range) => (range ? new Response(content, { status: 200 }) : whole()))
   await other.download.start()
@@ -341,7 +358,7 @@ test('it is saved every thirty seconds while it goes, in the middle of a chunk t
           await new Promise(setImmediate)
           line.enqueue(pieces.shift()!)
           if (pieces.length) return pass(19_000)
-          await download.saveInBetween()
+          await download.saveProgress()
           line.close()
         },
       })
@@ -355,7 +372,7 @@ test('it is saved every thirty seconds while it goes, in the middle of a chunk t
   const during = [0, 30, 60, 90, 95].map((seconds) => `in progress after ${seconds} s`)
   expect(saved).toEqual([...during, 'complete after 95 s'])
   // What has ended is what it is.
-  await download.saveInBetween()
+  await download.saveProgress()
   expect([timers.size, store.saved.at(-1)!.state]).toEqual([0, 'complete'])
 })
 

@@ -1,283 +1,240 @@
-import { type FailureReason, toldFailures } from '#domain/downloads/events.ts'
-import { downloadRetries, downloadRetryDelay, savedEveryMs } from '#domain/downloads/limits.ts'
-import { chunksOf, type DownloadSession, isOf, type SessionState } from '#domain/downloads/session.ts'
-import { downloadTexts } from '#domain/texts/downloads.ts'
-import { ourDownloadTexts, managerTexts as texts } from '#domain/texts/our-download-words.ts'
-import { pace, type Sample, sampled } from '#domain/ui/pace.ts'
-import { Failure, noInformation, refusalOf } from '#web/site/downloads/engine/failure.ts'
-import { type Line, openLine } from '#web/site/downloads/engine/line.ts'
-import type { DownloadView, FileToGet, Surroundings } from '#web/site/downloads/engine/types.ts'
-import { damagedChunks } from '#web/site/downloads/engine/verify.ts'
+import { browserFailures, type FailureReason } from '#domain/downloads/events.ts'
+import { savedEveryMs } from '#domain/downloads/limits.ts'
+import { type DownloadSession, downloadChunks, isSessionOf, type SessionState } from '#domain/downloads/session.ts'
+import type { Range } from '#domain/files/conditions.ts'
+import { managerTexts as texts } from '#domain/texts/our-download-words.ts'
+import { Failure } from '#web/site/downloads/engine/failure.ts'
+import { type ChunkFetcher, createChunkFetcher, withRetries } from '#web/site/downloads/engine/fetch-chunks.ts'
+import type { DownloadDeps, FileToGet } from '#web/site/downloads/engine/types.ts'
+import { createViewStore, type DownloadView, type ViewStore } from '#web/site/downloads/engine/view.ts'
 
-/** So many chunks are on their way at once. */
+/** Chunks of one file that are fetched at once. */
 const atOnce = 3
 
-type Arrived = { parts: Uint8Array<ArrayBuffer>[]; bytes: number }
-type Tried = { work: () => Promise<void>; came?: () => number }
+type DownloadOptions = { file: FileToGet; key: string; address: () => string }
+
+type DownloadRun = {
+  file: FileToGet
+  key: string
+  chunks: readonly Range[]
+  /** Indexes of the chunks in the store of the browser. */
+  stored: Set<number>
+  fetcher: ChunkFetcher
+  view: ViewStore
+  deps: DownloadDeps
+  /** Null while the download is not running. */
+  controller: AbortController | null
+  /** How long the download has run before `startedAt`, without pauses. */
+  receivingMs: number
+  startedAt: number
+}
+
 export type Download = ReturnType<typeof createDownload>
 
-/** One file on its way into this browser: chunk by chunk, so that it can stop anywhere and go on from there. */
-export function createDownload(
-  { file, key, address }: { file: FileToGet; key: string; address: () => string },
-  { fetch, store, now, elapsed, wait, every, digest, isOnline, inTurn, tell }: Surroundings,
-) {
-  const all = chunksOf(file)
-  const have = new Set<number>()
-  /** What has come of chunks that are not whole yet; it stays when the line breaks or somebody pauses. */
-  const arriving = new Map<number, Arrived>()
-  const listeners = new Set<() => void>()
-  let samples: Sample[] = []
-  let running: AbortController | null = null
-  let receivingMs = 0
-  let since = 0
-  let view: DownloadView = {
-    ...{ state: 'none', isChecking: false, bytes: 0, bytesPerSecond: null, secondsLeft: null },
-    ...{ sentence: null, waitsForNetwork: false, file: null, isVerified: null, isNew: false },
+/** Downloads one file into the browser chunk by chunk, so that it can pause anywhere and resume there. */
+export function createDownload({ file, key, address }: DownloadOptions, deps: DownloadDeps) {
+  const chunks = downloadChunks(file)
+  const run: DownloadRun = {
+    file,
+    key,
+    chunks,
+    stored: new Set(),
+    fetcher: createChunkFetcher({ file, chunks, address, onBytes: () => show(run) }, deps),
+    view: createViewStore(file.bytes, deps.elapsed),
+    deps,
+    controller: null,
+    receivingMs: 0,
+    startedAt: 0,
   }
-
-  function show(changes: Partial<DownloadView>) {
-    const whole = [...have].reduce((sum, index) => sum + sizeOf(index), 0)
-    const bytes = whole + [...arriving.values()].reduce((sum, each) => sum + each.bytes, 0)
-    if (running) samples = sampled(samples, { ms: elapsed(), bytes })
-    const going = running && pace(samples, file.bytes)
-    const speed = { bytesPerSecond: going?.perSecond ?? null, secondsLeft: going?.secondsLeft ?? null }
-    view = { ...view, bytes, ...speed, ...changes }
-    for (const each of listeners) each()
-  }
-
-  const sizeOf = (index: number) => all[index]!.to - all[index]!.from + 1
-  const cameOf = (index: number) => arriving.get(index)?.bytes ?? 0
-  const spent = () => receivingMs + (running && !view.isChecking ? elapsed() - since : 0)
-
-  async function save(state: SessionState, about: Pick<DownloadSession, 'isVerified' | 'isTaken'> = {}) {
-    const { etag, bytes } = file
-    await store.save({ key, etag, bytes, state, receivingMs: spent(), savedAt: now(), ...about })
-  }
-
-  /** While it is on its way: the page may be gone before the next chunk is whole. */
-  async function saveInBetween() {
-    if (running) await save('in progress').catch(() => {})
-  }
-
-  /** What an earlier visit has left behind. */
-  async function recall() {
-    const known = await store.session(key)
-    if (!known) return
-    if (!isOf(known, file, now())) return store.forget(key)
-    if (known.state === 'complete') return recallWhole(known)
-    receivingMs = known.receivingMs
-    for (const index of await store.indexes(key)) if (index < all.length) have.add(index)
-    if (have.size) show({ state: 'paused', sentence: texts.goOn })
-  }
-
-  /** A browser may have refused to save it by itself, so it stays until somebody has taken it. */
-  async function recallWhole({ isTaken, isVerified = false }: DownloadSession) {
-    if (isTaken) await store.clear(key)
-    const whole = new Blob(isTaken ? [] : await store.chunks(key), { type: file.type })
-    const isHere = whole.size === file.bytes
-    show({ state: 'complete', bytes: file.bytes, ...(isHere && { file: whole, isVerified }) })
-  }
-
-  /** Somebody has saved it: on the next visit it need not be here any more. */
-  const taken = () => save('complete', { isTaken: true }).catch(() => {})
-
-  async function start() {
-    if (running) return
-    running = new AbortController()
-    const { signal } = running
-    since = elapsed()
-    samples = []
-    show({ state: 'in progress', sentence: null, waitsForNetwork: false, isChecking: false })
-    const saveNoMore = every(savedEveryMs, saveInBetween)
-    try {
-      await kept(save('in progress'))
-      // What is all here needs nobody's leave any more.
-      if (have.size < all.length) {
-        await tryAgain(signal, { work: () => lookAt(signal) })
-        await getMissing(signal)
-      }
-      await finish(signal)
-    } catch (error) {
-      await stop(error, signal)
-    } finally {
-      saveNoMore()
-    }
-  }
-
-  async function stop(error: unknown, signal: AbortSignal) {
-    // Whoever paused it has said so already.
-    if (signal.aborted) return
-    receivingMs = spent()
-    running?.abort()
-    running = null
-    const failure = error instanceof Failure ? error : new Failure('connection', texts.connectionLost)
-    if (failure.kind === 'connection' && !isOnline()) {
-      show({ state: 'paused', sentence: texts.offline, waitsForNetwork: true })
-      return save('paused').catch(() => {})
-    }
-    if (isTold(failure.kind)) tell({ type: 'failed', reason: failure.kind })
-    show({ state: 'error', sentence: failure.message, isChecking: false })
-    await save('error').catch(() => {})
-  }
-
-  async function pause() {
-    if (!running || view.isChecking) return
-    receivingMs = spent()
-    running.abort()
-    running = null
-    show({ state: 'paused', sentence: null })
-    tell({ type: 'paused' })
-    await save('paused').catch(() => {})
-  }
-
-  async function resume() {
-    if (running) return
-    if (view.bytes) tell({ type: 'resumed' })
-    await start()
-  }
-
-  /** What the server says of the file before anything is sent. */
-  async function lookAt(signal: AbortSignal) {
-    const line = openLine(signal, every)
-    const head = (part?: string) =>
-      asked({ method: 'HEAD', signal: line.signal, ...(part && { headers: { range: part } }) })
-    // The whole of a file that is used up is refused, but what was lost of it may be fetched for an hour.
-    const mayFinish = ({ status, headers }: Response) =>
-      status === 403 && headers.get('x-reason') === 'download-used-up'
-    const response = await head()
-      .then((whole) => (mayFinish(whole) ? head('bytes=0-0') : whole))
-      .finally(line.over)
-    if (!response.ok) throw await noInformation(response)
-    const { headers } = response
-    const size = headers.get('content-range')?.split('/')[1] ?? headers.get('content-length')
-    const isSame = Number(size) === file.bytes && headers.get('etag') === file.etag
-    if (headers.get('accept-ranges') !== 'bytes') throw new Failure('refused', downloadTexts.noFileInformation)
-    if (!isSame) throw new Failure('refused', ourDownloadTexts.fileGone)
-  }
-
-  async function getMissing(signal: AbortSignal) {
-    const missing = all.flatMap((_, index) => (have.has(index) ? [] : index))
-    const worker = async () => {
-      for (let index = missing.shift(); index !== undefined; index = missing.shift()) {
-        const wanted = index
-        await tryAgain(signal, {
-          work: () => inTurn(() => getChunk(wanted, signal)),
-          came: () => cameOf(wanted),
-        })
-      }
-    }
-    await Promise.all(Array.from({ length: Math.min(atOnce, missing.length) }, worker))
-  }
-
-  async function getChunk(index: number, signal: AbortSignal) {
-    signal.throwIfAborted()
-    if (cameOf(index) < sizeOf(index)) await getRest(index, signal)
-    await kept(store.put(key, index, new Blob(arriving.get(index)!.parts)))
-    if (signal.aborted) return
-    have.add(index)
-    arriving.delete(index)
-    show({})
-  }
-
-  async function getRest(index: number, signal: AbortSignal) {
-    const line = openLine(signal, every)
-    try {
-      await receive(index, await askForRest(index, line), line)
-    } finally {
-      line.over()
-    }
-  }
-
-  /** From where it broke off. */
-  async function askForRest(index: number, { signal }: Line) {
-    const { from, to } = all[index]!
-    const headers = { range: `bytes=${from + cameOf(index)}-${to}`, 'if-range': file.etag }
-    const response = await asked({ headers, signal })
-    const isSame = response.status !== 206 || (response.headers.get('etag') ?? file.etag) === file.etag
-    if (response.status === 200 || !isSame) {
-      arriving.clear()
-      await response.body?.cancel()
-      throw new Failure('refused', ourDownloadTexts.fileGone)
-    }
-    if (response.status !== 206 || !response.body) throw await refusalOf(response)
-    return response.body
-  }
-
-  async function receive(index: number, body: ReadableStream<Uint8Array<ArrayBuffer>>, line: Line) {
-    const arrived = arriving.get(index) ?? { parts: [], bytes: 0 }
-    arriving.set(index, arrived)
-    try {
-      const reader = body.getReader()
-      for (let next = await reader.read(); !next.done; next = await reader.read()) {
-        line.signal.throwIfAborted()
-        line.moves()
-        arrived.parts.push(next.value)
-        arrived.bytes += next.value.length
-        show({})
-      }
-    } catch {
-      // However it ended, what is missing will be asked for.
-    }
-    if (cameOf(index) === sizeOf(index)) return
-    if (cameOf(index) > sizeOf(index)) arriving.delete(index)
-    throw new Failure('connection', texts.connectionLost, { mayPass: true })
-  }
-
-  async function finish(signal: AbortSignal) {
-    receivingMs = spent()
-    show({ isChecking: true })
-    const whole = new Blob(await kept(store.chunks(key)), { type: file.type })
-    const damaged = await damagedChunks(whole, file, all, digest)
-    if (signal.aborted) return
-    if (damaged?.length) {
-      for (const index of damaged) {
-        await kept(store.drop(key, index))
-        have.delete(index)
-      }
-      throw new Failure('damaged', texts.damaged)
-    }
-    running = null
-    await save('complete', { isVerified: damaged !== null }).catch(() => {})
-    if (damaged) tell({ type: 'verified', durationMs: Math.max(1, Math.round(receivingMs)) })
-    show({ state: 'complete', isChecking: false, file: whole, isVerified: damaged !== null, isNew: true })
-  }
-
-  /** A try that has brought something was not in vain: the next one counts as the first again. */
-  async function tryAgain(signal: AbortSignal, { work, came = () => 0 }: Tried): Promise<void> {
-    for (let [retry, before] = [1, came()]; ; retry++) {
-      try {
-        return await work()
-      } catch (error) {
-        const mayPass = !(error instanceof Failure) || error.mayPass
-        if (came() > before) retry = 1
-        if (signal.aborted || !mayPass || retry > downloadRetries || !isOnline()) throw error
-        before = came()
-        await wait(downloadRetryDelay(retry), signal)
-      }
-    }
-  }
-
-  const asked = (init: RequestInit): Promise<Response> => fetch(address(), { cache: 'no-store', ...init })
-
   return {
-    ...{ recall, start, pause, resume, taken, saveInBetween },
-    view: () => view,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    restore: () => restore(run),
+    start: () => start(run),
+    pause: () => pause(run),
+    resume: () => resume(run),
+    /** The buyer has saved the file: the next visit need not keep it. */
+    markAsSaved: () => save(run, 'complete', { isTaken: true }).catch(() => {}),
+    saveProgress: () => saveProgress(run),
+    view: run.view.current,
+    subscribe: run.view.subscribe,
   }
+}
+
+function show(run: DownloadRun, changes: Partial<DownloadView> = {}): void {
+  const { stored, fetcher, view, controller } = run
+  const bytes = [...stored].reduce((sum, index) => sum + fetcher.sizeOf(index), fetcher.partialBytes())
+  view.update({ bytes, isRunning: controller !== null, changes })
+}
+
+function spentMs({ receivingMs, startedAt, controller, view, deps }: DownloadRun): number {
+  return receivingMs + (controller && !view.current().isChecking ? deps.elapsed() - startedAt : 0)
+}
+
+async function save(
+  run: DownloadRun,
+  state: SessionState,
+  changes: Pick<DownloadSession, 'isVerified' | 'isTaken'> = {},
+): Promise<void> {
+  const { key, file, deps } = run
+  const { etag, bytes } = file
+  await deps.store.save({ key, etag, bytes, state, receivingMs: spentMs(run), savedAt: deps.now(), ...changes })
+}
+
+/** The page may be closed before the next chunk is complete. */
+async function saveProgress(run: DownloadRun): Promise<void> {
+  if (run.controller) await save(run, 'in progress').catch(() => {})
+}
+
+/** Loads what an earlier visit has stored. */
+async function restore(run: DownloadRun): Promise<void> {
+  const { key, file, chunks, stored, deps } = run
+  const session = await deps.store.session(key)
+  if (!session) return
+  if (!isSessionOf(session, file, deps.now())) return deps.store.delete(key)
+  if (session.state === 'complete') return restoreComplete(run, session)
+  run.receivingMs = session.receivingMs
+  for (const index of await deps.store.indexes(key)) if (index < chunks.length) stored.add(index)
+  if (stored.size) show(run, { state: 'paused', sentence: texts.goOn })
+}
+
+/** A browser may have blocked the automatic save, so the file stays until the buyer has saved it. */
+async function restoreComplete(run: DownloadRun, { isTaken, isVerified = false }: DownloadSession): Promise<void> {
+  const { key, file, deps } = run
+  if (isTaken) await deps.store.clear(key)
+  const whole = new Blob(isTaken ? [] : await deps.store.chunks(key), { type: file.type })
+  const isHere = whole.size === file.bytes
+  show(run, { state: 'complete', bytes: file.bytes, ...(isHere && { file: whole, isVerified }) })
+}
+
+async function start(run: DownloadRun): Promise<void> {
+  if (run.controller) return
+  const { deps, stored, chunks, fetcher, view } = run
+  run.controller = new AbortController()
+  const { signal } = run.controller
+  run.startedAt = deps.elapsed()
+  view.resetSpeed()
+  show(run, { state: 'in progress', sentence: null, waitsForNetwork: false, isChecking: false })
+  const stopSaving = deps.every(savedEveryMs, () => void saveProgress(run))
+  try {
+    await asStoreFailure(save(run, 'in progress'))
+    // With all chunks stored, the server need not be asked: the link may have expired.
+    if (stored.size < chunks.length) {
+      await withRetries(signal, { work: () => fetcher.checkFile(signal) }, deps)
+      await fetchMissing(run, signal)
+    }
+    await finish(run, signal)
+  } catch (error) {
+    await fail(run, error, signal)
+  } finally {
+    stopSaving()
+  }
+}
+
+async function fail(run: DownloadRun, error: unknown, signal: AbortSignal): Promise<void> {
+  // `pause` has updated the view already.
+  if (signal.aborted) return
+  const { deps } = run
+  run.receivingMs = spentMs(run)
+  run.controller?.abort()
+  run.controller = null
+  const failure = error instanceof Failure ? error : new Failure('connection', texts.connectionLost)
+  if (failure.kind === 'connection' && !deps.isOnline()) {
+    show(run, { state: 'paused', sentence: texts.offline, waitsForNetwork: true })
+    return save(run, 'paused').catch(() => {})
+  }
+  if (isBrowserFailure(failure.kind)) deps.reportEvent({ type: 'failed', reason: failure.kind })
+  show(run, { state: 'error', sentence: failure.message, isChecking: false })
+  await save(run, 'error').catch(() => {})
+}
+
+async function pause(run: DownloadRun): Promise<void> {
+  if (!run.controller || run.view.current().isChecking) return
+  run.receivingMs = spentMs(run)
+  run.controller.abort()
+  run.controller = null
+  show(run, { state: 'paused', sentence: null })
+  run.deps.reportEvent({ type: 'paused' })
+  await save(run, 'paused').catch(() => {})
+}
+
+async function resume(run: DownloadRun): Promise<void> {
+  if (run.controller) return
+  if (run.view.current().bytes) run.deps.reportEvent({ type: 'resumed' })
+  await start(run)
+}
+
+async function fetchMissing(run: DownloadRun, signal: AbortSignal): Promise<void> {
+  const { chunks, stored, fetcher, deps } = run
+  const missing = chunks.flatMap((_, index) => (stored.has(index) ? [] : index))
+  const worker = async () => {
+    for (let next = missing.shift(); next !== undefined; next = missing.shift()) {
+      const index = next
+      const work = () => deps.inTurn(() => fetchAndStore(run, index, signal))
+      await withRetries(signal, { work, received: () => fetcher.receivedOf(index) }, deps)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, missing.length) }, worker))
+}
+
+async function fetchAndStore(run: DownloadRun, index: number, signal: AbortSignal): Promise<void> {
+  const { key, stored, fetcher, deps } = run
+  const chunk = await fetcher.fetchChunk(index, signal)
+  await asStoreFailure(deps.store.put(key, index, chunk))
+  if (signal.aborted) return
+  stored.add(index)
+  fetcher.release(index)
+  show(run)
+}
+
+/** Verifies the file. Damaged chunks are deleted, so that the next try fetches them again. */
+async function finish(run: DownloadRun, signal: AbortSignal): Promise<void> {
+  const { key, file, chunks, stored, deps } = run
+  run.receivingMs = spentMs(run)
+  show(run, { isChecking: true })
+  const whole = new Blob(await asStoreFailure(deps.store.chunks(key)), { type: file.type })
+  const damaged = await findDamagedChunks(whole, file, chunks, deps.digest)
+  if (signal.aborted) return
+  if (damaged?.length) {
+    for (const index of damaged) {
+      await asStoreFailure(deps.store.drop(key, index))
+      stored.delete(index)
+    }
+    throw new Failure('damaged', texts.damaged)
+  }
+  run.controller = null
+  const isVerified = damaged !== null
+  await save(run, 'complete', { isVerified }).catch(() => {})
+  if (isVerified) deps.reportEvent({ type: 'verified', durationMs: Math.max(1, Math.round(run.receivingMs)) })
+  show(run, { state: 'complete', isChecking: false, file: whole, isVerified, isNew: true })
+}
+
+/**
+ * Compares the SHA-256 of each piece with that of the server; null where the browser cannot compute it. Only one piece is
+ * in memory at a time.
+ */
+async function findDamagedChunks(
+  whole: Blob,
+  { bytes, pieces, pieceBytes }: FileToGet,
+  chunks: readonly Range[],
+  digest: DownloadDeps['digest'],
+): Promise<number[] | null> {
+  const damaged = new Set<number>()
+  for (const [at, expected] of pieces.entries()) {
+    const [from, end] = [at * pieceBytes, Math.min(bytes, (at + 1) * pieceBytes)]
+    const found = await digest(whole.slice(from, end))
+    if (found === null) return null
+    if (found === expected) continue
+    for (const [index, chunk] of chunks.entries()) if (chunk.from < end && chunk.to >= from) damaged.add(index)
+  }
+  return [...damaged]
 }
 
 const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'
 
-/** What the browser's own store refuses is no fault of the line. */
-const kept = <T>(storing: Promise<T>): Promise<T> =>
+/** An error of the browser's store is not one of the connection. */
+const asStoreFailure = <T>(storing: Promise<T>): Promise<T> =>
   storing.catch((error: unknown) => {
     throw new Failure('no-room', isFull(error) ? texts.noRoom : texts.notKept)
   })
 
-const isTold = (kind: FailureReason): kind is (typeof toldFailures)[number] =>
-  (toldFailures as readonly FailureReason[]).includes(kind)
+const isBrowserFailure = (kind: FailureReason): kind is (typeof browserFailures)[number] =>
+  (browserFailures as readonly FailureReason[]).includes(kind)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { SentEvent } from '#domain/downloads/events.ts'
+import type { BrowserEvent } from '#domain/downloads/events.ts'
 import { createEventBuffer } from '#web/site/downloads/engine/event-buffer.ts'
 
 const paused = { fileId: 'f', type: 'paused' } as const
 
 function newBuffer(answers: boolean[] = []) {
-  const sent: SentEvent[][] = []
-  const last: SentEvent[][] = []
+  const sent: BrowserEvent[][] = []
+  const last: BrowserEvent[][] = []
   const plans: { ms: number; work: () => void }[] = []
   let id = 0
   const buffer = createEventBuffer({

@@ -1,20 +1,20 @@
-import type { SentEvent } from '#domain/downloads/events.ts'
+import type { BrowserEvent } from '#domain/downloads/events.ts'
 import { downloadRetries, downloadRetryDelay, eventsFlushedAt, eventsFlushedEveryMs } from '#domain/downloads/limits.ts'
 
-type Surroundings = {
+type Deps = {
   /** Resolves to whether the server has them, or will never want them. */
-  send: (events: readonly SentEvent[]) => Promise<boolean>
-  /** For a page that goes away: nobody waits for the answer. */
-  sendLast: (events: readonly SentEvent[]) => void
+  send: (events: readonly BrowserEvent[]) => Promise<boolean>
+  /** For a page that is being closed: the answer is not awaited. */
+  sendLast: (events: readonly BrowserEvent[]) => void
   after: (ms: number, work: () => void) => void
   newId: () => string
 }
 
 /** Collects what happens and sends it together. Each has an id, so what is sent twice counts once. */
-export function createEventBuffer({ send, sendLast, after, newId }: Surroundings) {
-  let waiting: SentEvent[] = []
+export function createEventBuffer({ send, sendLast, after, newId }: Deps) {
+  let waiting: BrowserEvent[] = []
   /** What is being sent: it stays as it is until it has arrived or is given up, so that each has all its tries. */
-  let batch: SentEvent[] = []
+  let batch: BrowserEvent[] = []
   let failures = 0
   let isSending = false
   let planned: object | null = null
@@ -46,7 +46,7 @@ export function createEventBuffer({ send, sendLast, after, newId }: Surroundings
   }
 
   return {
-    add: (event: Omit<SentEvent, 'id'>) => {
+    add: (event: Omit<BrowserEvent, 'id'>) => {
       waiting.push({ id: newId(), ...event })
       if (!batch.length) planNext()
     },

@@ -1,6 +1,6 @@
 import type { FailureReason } from '#domain/downloads/events.ts'
-import { downloadTexts } from '#domain/texts/downloads.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
+import { downloadTexts } from '#domain/texts/shop.ts'
 
 /** Why a download does not go on, in a word for us and a sentence for people. */
 export class Failure extends Error {
@@ -53,5 +53,5 @@ export async function refusalOf(response: Response, otherwise = ''): Promise<Fai
   return passing(response.status) ? new Failure('unavailable', words, { mayPass: true }) : new Failure('refused', words)
 }
 
-export const noInformation = (response: Response): Promise<Failure> =>
+export const fileInformationFailure = (response: Response): Promise<Failure> =>
   refusalOf(response, downloadTexts.noFileInformation)

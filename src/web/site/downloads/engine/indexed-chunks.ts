@@ -7,7 +7,7 @@ const [sessions, chunks] = ['sessions', 'chunks'] as const
  * In the database of the browser, which keeps what is large on its disk. It survives the browser's end. Some browsers
  * throw as soon as it is named: that is a store that cannot be opened, like any other.
  */
-export function indexedChunks(factory: () => IDBFactory): ChunkStore & { sweep: (now: number) => Promise<void> } {
+export function indexedChunkStore(factory: () => IDBFactory): ChunkStore & { sweep: (now: number) => Promise<void> } {
   let opened: Promise<IDBDatabase> | undefined
   const open = () =>
     (opened ??= new Promise((resolve, reject) => {
@@ -44,17 +44,17 @@ export function indexedChunks(factory: () => IDBFactory): ChunkStore & { sweep: 
     chunks: (key) => run<Blob[]>(chunks, 'readonly', (at) => at.getAll(ofKey(key))),
     drop: (key, index) => run(chunks, 'readwrite', (at) => at.delete([key, index])),
     clear: (key) => run(chunks, 'readwrite', (at) => at.delete(ofKey(key))),
-    forget: async (key) => {
+    delete: async (key) => {
       await store.clear(key)
       await run(sessions, 'readwrite', (at) => at.delete(key))
     },
   }
   return {
     ...store,
-    /** What nobody has gone on with for a week takes no room any more. */
+    /** Deletes downloads that were not resumed for a week. */
     sweep: async (now) => {
       const known = await run<DownloadSession[]>(sessions, 'readonly', (at) => at.getAll())
-      for (const session of known) if (!isFresh(session, now)) await store.forget(session.key)
+      for (const session of known) if (!isFresh(session, now)) await store.delete(session.key)
     },
   }
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "announcements" ADD COLUMN "sequence" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "announcements" ADD CONSTRAINT "announcements_sequence_up" CHECK ("announcements"."sequence" >= 0);

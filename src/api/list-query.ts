@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { List, ListRequest } from '#domain/ui/list.ts'
+import { type FieldRule, isDay } from '#domain/ui/search.ts'
+
+/** What the API demands of the query of a list: the fields of the list's address, and nothing that they cannot read. */
+export function listQuery<L extends List>({ fields, defaults }: L) {
+  const shape = Object.entries(fields).map(([name, { rule }]) => {
+    const schema = schemaOf(rule)
+    return [name, name in defaults ? schema.default(defaults[name] as never) : schema.optional()]
+  })
+  // The list knows the types of its fields; an object that was put together from entries does not.
+  return z.object(Object.fromEntries(shape)) as unknown as z.ZodObject<{
+    [K in keyof ListRequest<L>]-?: undefined extends ListRequest<L>[K]
+      ? z.ZodOptional<z.ZodType<Exclude<ListRequest<L>[K], undefined>>>
+      : z.ZodType<ListRequest<L>[K]>
+  }>
+}
+
+function schemaOf(rule: FieldRule): z.ZodType {
+  switch (rule.kind) {
+    case 'enum':
+      return z.enum(rule.values as [string])
+    case 'text':
+      return rule.shape.source === '^' ? z.string().trim().max(rule.maxLength) : z.string().regex(rule.shape)
+    case 'uuid':
+      return z.uuid()
+    case 'day':
+      return z.string().refine(isDay, 'Please give a day like 2026-05-01.')
+    case 'number':
+      return z.coerce.number().int().min(1).max(rule.max)
+    case 'sizes':
+      return z.coerce.number().pipe(z.literal([...rule.values]))
+  }
+}

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sweepUploadsRegularly } from '#app/background-work.ts'
+
+const minute = 60_000
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function startSweeping(sweep = vi.fn(async (_websiteId: string) => {}), works = true) {
+  const log = { warn: vi.fn() }
+  const { stop } = sweepUploadsRegularly({ works, websiteIds: ['one', 'two'], sweep, log })
+  return { sweep, log, stop }
+}
+
+test('sweeps abandoned uploads of every website every five minutes until it is stopped', async () => {
+  const { sweep, log, stop } = startSweeping()
+  await vi.advanceTimersByTimeAsync(5 * minute - 1)
+  expect(sweep).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(sweep.mock.calls).toEqual([['one'], ['two']])
+  await vi.advanceTimersByTimeAsync(5 * minute)
+  expect(sweep).toHaveBeenCalledTimes(4)
+  stop()
+  await vi.advanceTimersByTimeAsync(60 * minute)
+  expect(sweep).toHaveBeenCalledTimes(4)
+  expect(log.warn).not.toHaveBeenCalled()
+})
+
+test('logs a website whose sweep fails and goes on with the others', async () => {
+  const problem = new Error('the disk is away')
+  const { sweep, log } = startSweeping(
+    vi.fn(async (websiteId) => {
+      if (websiteId === 'one') throw problem
+    }),
+  )
+  await vi.advanceTimersByTimeAsync(5 * minute)
+  expect(sweep.mock.calls).toEqual([['one'], ['two']])
+  expect(log.warn.mock.calls).toEqual([[{ err: problem }, 'failed to sweep abandoned uploads']])
+})
+
+test('a process that only serves pages sweeps nothing', async () => {
+  const { sweep, stop } = startSweeping(undefined, false)
+  await vi.advanceTimersByTimeAsync(60 * minute)
+  expect(sweep).not.toHaveBeenCalled()
+  stop()
+})

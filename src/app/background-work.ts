@@ -1,0 +1,116 @@
+import type { Config } from '#app/config.ts'
+import type { Logger } from '#app/log.ts'
+import type { Payments } from '#app/payments.ts'
+import { backUpRegularly } from '#app/regular-backups.ts'
+import { cleanupEveryMs } from '#domain/uploads/limits.ts'
+import { makeHourlyBackup } from '#server/backup/hourly.ts'
+import { serveDatabaseCopies } from '#server/backup/snapshot.ts'
+import type { Sealer } from '#server/crypto/sealer.ts'
+import { diskSpaceOf } from '#server/data-folder.ts'
+import type { Database } from '#server/db/database.ts'
+import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
+import { rewrapWhileOpen } from '#server/privacy/rewrap-while-open.ts'
+import { noteKeyState, oldKeysAt, type Secrets, secretTexts } from '#server/secrets.ts'
+import { testDiskSpace } from '#server/test-mode.ts'
+import { sweepUploads } from '#server/uploads/sweep.ts'
+
+export type BackgroundDeps = {
+  config: Config
+  environment: Record<string, string | undefined>
+  log: Logger
+  clock: () => Date
+  database: Database
+  websiteIds: string[]
+  files: PictureUploadDeps
+  secrets: Secrets
+  sealer: Sealer
+  payments: Pick<Payments, 'watch'>
+}
+
+/** What a process does at intervals besides the job queue: sweeps, payment checks, key rotation, backups. */
+export function startBackgroundWork(deps: BackgroundDeps): { stop: () => Promise<void> } {
+  const { config, log, clock, database, websiteIds, files, secrets, sealer, payments } = deps
+  const sweeping = setInterval(() => {
+    files.incoming.sweep(clock()).catch((error) => log.warn({ err: error }, 'failed to sweep partial uploads'))
+  }, 3_600_000).unref()
+  const uploads = sweepUploadsRegularly({
+    works: config.WORKER,
+    websiteIds,
+    sweep: (websiteId) => sweepUploads({ database, store: files.store }, websiteId, clock()),
+    log,
+  })
+  const stopPayments = config.WORKER ? payments.watch() : () => {}
+  const rewrapping = rewrapWhileOpen(
+    { database, websiteIds, sealer },
+    {
+      hasOldKeys: Boolean(secrets.dataKeys.old?.length),
+      oldKeys: oldKeysAt(config),
+      note: (isEverywhere) => noteKeyState(config.DATA_DIR, { keyId: sealer.currentKey, isEverywhere }),
+      log,
+    },
+  )
+  const copies =
+    database.copyTo &&
+    serveDatabaseCopies(config.DATA_DIR, database.copyTo, (error) =>
+      log.warn({ err: error }, 'failed to copy the database'),
+    )
+  const backups = startBackups(deps)
+  return {
+    stop: async () => {
+      clearInterval(sweeping)
+      uploads.stop()
+      await backups?.stop()
+      await copies?.stop()
+      stopPayments()
+      await rewrapping.stop()
+    },
+  }
+}
+
+/** Null where the database is backed up by other means, or no backup is to be kept. */
+function startBackups({ config, environment, log, database, websiteIds, files, secrets }: BackgroundDeps) {
+  const { holdRows } = database
+  if (!holdRows || !config.BACKUP_KEEP) return null
+  const folder = config.BACKUP_DIR ?? `${config.DATA_DIR}/backups`
+  return backUpRegularly({
+    folder,
+    environment,
+    most: config.BACKUP_KEEP,
+    makeHourly: (now, signal) =>
+      makeHourlyBackup({
+        dataDir: config.DATA_DIR,
+        folder,
+        databaseFolder: `${config.DATA_DIR}/db`,
+        database: { holdRows },
+        store: files.store,
+        websiteIds,
+        now,
+        signal,
+        keys: secretTexts(secrets),
+        lost: { dataKeys: config.DATA_KEYS_LOST, appSecrets: config.APP_SECRETS_LOST },
+        diskSpaceOf: async (place) => testDiskSpace() ?? diskSpaceOf(place),
+      }),
+    log,
+  })
+}
+
+type SweepOptions = {
+  /** Whether this process runs background jobs. */
+  works: boolean
+  websiteIds: readonly string[]
+  sweep: (websiteId: string) => Promise<void>
+  log: { warn: (facts: object, words: string) => void }
+}
+
+/**
+ * Deletes abandoned uploads, one website after another; a failure on one does not stop the others. A process that only
+ * serves pages leaves this to the workers, so that looking at a restored backup deletes nothing.
+ */
+export function sweepUploadsRegularly({ works, websiteIds, sweep, log }: SweepOptions): { stop: () => void } {
+  if (!works) return { stop: () => {} }
+  const timer = setInterval(async () => {
+    for (const websiteId of websiteIds)
+      await sweep(websiteId).catch((error) => log.warn({ err: error }, 'failed to sweep abandoned uploads'))
+  }, cleanupEveryMs).unref()
+  return { stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { cachedPagePolicy, secure } from '#app/http/security-headers.ts'
+import type { CacheablePage } from '#server/cache/page-cache.ts'
+
+type Encoding = 'identity' | 'gzip' | 'br'
+
+/** Names and values in turns, as `writeHead` takes them. */
+type Head = string[]
+type EncodedPage = { body: Buffer; etag: string; head: Head; unchanged: Head }
+
+/** A page with its headers, ready to be sent, in each content encoding. */
+export type CachedPage = CacheablePage & { as: Record<Encoding, EncodedPage> }
+
+/** It is compressed once and sent often, but the first visitor waits for it. */
+const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)]
+
+/** Browsers and proxies revalidate each time, which costs little: an edit shows at once. */
+const cacheControl = 'public, no-cache'
+
+/** Turns an anonymous render into a cacheable page: strips the nonce, hashes its scripts, compresses it. */
+export async function toCachedPage(
+  rendered: Response,
+  { nonce, turnstile }: { nonce: string; turnstile: boolean },
+): Promise<CachedPage> {
+  const { html, hashes, hasNonce } = withoutNonce(await rendered.text(), nonce)
+  const plain = Buffer.from(html)
+  const [gzip, br] = await Promise.all([gzipped(plain), brotlied(plain, brotliQuality)])
+  const isShared =
+    rendered.status === 200 &&
+    !hasNonce &&
+    !rendered.headers.has('set-cookie') &&
+    !/no-store|private/.test(rendered.headers.get('cache-control') ?? '')
+  const shared = headersOf(rendered, { isShared, policy: cachedPagePolicy(hashes, { turnstile }) })
+  const name = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  const written = (encoding: Encoding, body: Buffer): EncodedPage => {
+    const etag = encoding === 'identity' ? `"${name}"` : `"${name}-${encoding}"`
+    const headers = new Headers(shared)
+    if (isShared) headers.set('etag', etag)
+    const unchanged = [...headers].filter(([about]) => about !== 'content-type').flat()
+    if (encoding !== 'identity') headers.set('content-encoding', encoding)
+    headers.set('content-length', String(body.length))
+    return { body, etag, head: [...headers].flat(), unchanged }
+  }
+  return {
+    status: rendered.status,
+    isShared,
+    bytes: plain.length + gzip.length + br.length,
+    as: { identity: written('identity', plain), gzip: written('gzip', gzip), br: written('br', br) },
+  }
+}
+
+function headersOf(rendered: Response, { isShared, policy }: { isShared: boolean; policy: string }): Headers {
+  const headers = new Headers(rendered.headers)
+  for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'connection']) headers.delete(name)
+  if (isShared) headers.set('cache-control', cacheControl)
+  else if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
+  headers.set('vary', 'Accept-Encoding, Cookie')
+  headers.set('content-security-policy', policy)
+  secure(headers)
+  return headers
+}
+
+/**
+ * An injected script does not know the nonce, so only scripts that bear it are allowed by their hash. `hasNonce`: the
+ * nonce also stands somewhere else in the page.
+ */
+export function withoutNonce(html: string, nonce: string) {
+  const quoted = nonce.replaceAll(/[+/]/g, (sign) => `\\${sign}`)
+  const bearing = (tag: string) => new RegExp(`<${tag}\\b[^>]*? nonce="${quoted}"[^>]*>([\\s\\S]*?)</${tag}>`, 'g')
+  const hashesOf = (tag: string) => [
+    ...new Set([...html.matchAll(bearing(tag))].flatMap(([, code]) => (code ? [hashOf(code)] : []))),
+  ]
+  const hashes = { scripts: hashesOf('script'), styles: hashesOf('style') }
+  const bare = html.replaceAll(` nonce="${nonce}"`, '').replaceAll(/<meta property="csp-nonce"[^>]*>/g, '')
+  return { html: bare, hashes, hasNonce: bare.includes(nonce) }
+}
+
+const hashOf = (code: string): string => `sha256-${createHash('sha256').update(code).digest('base64')}`
+
+/** The smallest encoding that the browser accepts. */
+export function encodingFor(accepted: string | undefined): Encoding {
+  if (!accepted) return 'identity'
+  return accepts(accepted, 'br') ? 'br' : accepts(accepted, 'gzip') ? 'gzip' : 'identity'
+}
+
+const patterns = {
+  br: /(?:^|,)\s*br\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i,
+  gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i,
+}
+
+function accepts(accepted: string, encoding: keyof typeof patterns): boolean {
+  const found = patterns[encoding].exec(accepted)
+  return found !== null && Number(found[1] ?? 1) > 0
+}
+
+/** Whether `If-None-Match` names this page. */
+export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '').split(',').some((known) => [etag, `W/${etag}`, '*'].includes(known.trim()))
+
+/** It is sent once: a better compression would cost more time than it saves. */
+const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const minCompressedBytes = 1024
+
+/** A page for one visitor, compressed as the browser accepts; a short one is sent as it is. */
+export async function compressedPage(page: Response, accepted: string | undefined): Promise<Response> {
+  const { status, headers } = page
+  headers.append('vary', 'Accept-Encoding')
+  if (!page.body) return page
+  const plain = new Uint8Array(await page.arrayBuffer())
+  const encoding = plain.length < minCompressedBytes ? 'identity' : encodingFor(accepted)
+  if (encoding !== 'identity') headers.set('content-encoding', encoding)
+  const body =
+    encoding === 'br' ? await brotlied(plain, fastBrotli) : encoding === 'gzip' ? await gzipped(plain) : plain
+  headers.set('content-length', String(body.length))
+  return new Response(new Uint8Array(body), { status, headers })
+}

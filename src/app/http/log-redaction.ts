@@ -1,0 +1,74 @@
+import { orderNumberShape } from '#domain/orders/lookup.ts'
+
+const id = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const words = /^[a-z0-9]+(-[a-z0-9]+)+(\.[a-z0-9]{2,5})?$/
+const plain = /^[a-z0-9._-]*$/
+const ourFiles = /^\/(assets|images)\//
+
+/** A path for the log: a part that is not spelled like our own paths could be a name, and is left out. */
+export function loggedPath(path: string): string {
+  if (ourFiles.test(path)) return path
+  return path
+    .split('/')
+    .map((part) => (isOurs(part) ? part : '…'))
+    .join('/')
+}
+
+/** A long part without words could be a token. */
+const isOurs = (part: string) =>
+  id.test(part) || orderNumberShape.test(part) || (plain.test(part) && (part.length <= 24 || words.test(part)))
+
+type Logged = {
+  type: string
+  message: string
+  stack?: string
+  code?: string
+  where?: string
+  cause?: Logged
+  errors?: Logged[]
+}
+
+/**
+ * An error as the log may know it. A failed statement brings the values it was called with, and the database quotes
+ * values that it cannot read or that are there twice: people's addresses among them. What failed and where is kept.
+ */
+export function loggedError(error: unknown): Logged {
+  if (!(error instanceof Error))
+    return isLikeError(error) ? loggedError(asError(error)) : { type: typeof error, message: 'not an error' }
+  const facts = error as Error & { code?: unknown; table?: unknown; constraint?: unknown }
+  const code = typeof facts.code === 'string' ? facts.code : undefined
+  const message = withoutValues(error.message, code)
+  const place = [facts.table, facts.constraint].filter((name) => typeof name === 'string').join(' ')
+  const calls = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
+  return {
+    type: error.name,
+    message,
+    ...(code && { code }),
+    ...(place && { where: place }),
+    ...(calls.length && { stack: [`${error.name}: ${message}`, ...calls].join('\n') }),
+    ...(error instanceof AggregateError && { errors: error.errors.slice(0, mostErrors).map(loggedError) }),
+    ...(error.cause instanceof Error && error.cause !== error && { cause: loggedError(error.cause) }),
+  }
+}
+
+type LikeError = { message: string; name?: unknown; stack?: unknown; code?: unknown; cause?: unknown }
+
+const isLikeError = (thing: unknown): thing is LikeError =>
+  typeof thing === 'object' && thing !== null && 'message' in thing && typeof thing.message === 'string'
+
+/** The job queue tells of errors by copies of what stands in them. */
+function asError({ message, name, stack, code, cause }: LikeError): Error {
+  const error = new Error(message, { cause })
+  if (typeof name === 'string') error.name = name
+  return Object.assign(error, { code, stack: typeof stack === 'string' ? stack : `Error: ${message}` })
+}
+
+/** Where many failed together, the first say enough. */
+const mostErrors = 20
+
+const isDataException = (code: string | undefined) => /^22\w{3}$/.test(code ?? '')
+
+function withoutValues(message: string, code: string | undefined): string {
+  const [statement = ''] = message.split('\nparams:')
+  return isDataException(code) ? statement.replaceAll(/"[^"]*"/g, '"…"') : statement
+}

@@ -1,0 +1,73 @@
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+import { shareAddress } from '#domain/images/addresses.ts'
+import type { Picture } from '#domain/images/picture.ts'
+import type { Thing } from '#domain/pages/structured-data.ts'
+import { type ConditionalRoute, routeIsOpen } from '#domain/sites/pages.ts'
+import type { PublicSite } from '#domain/sites/public-site.ts'
+import { Refused } from '#web/answer.ts'
+import { pageHead } from '#web/head.ts'
+import type { SiteFrame } from '#web/site-query.ts'
+
+type Context = { queryClient: QueryClient }
+type Query<T, K extends QueryKey> = FetchQueryOptions<T, Error, T, K>
+
+/** Loads data that a page needs before it is shown. A 404 of the API makes the page not found. */
+export const load = <T, K extends QueryKey>({ queryClient }: Context, query: Query<T, K>): Promise<T> =>
+  orNotFound(queryClient.ensureQueryData(query))
+
+/** The same for data that must be fresh on each visit. */
+export const loadFresh = <T, K extends QueryKey>({ queryClient }: Context, query: Query<T, K>): Promise<T> =>
+  orNotFound(queryClient.fetchQuery({ ...query, staleTime: 0 }))
+
+async function orNotFound<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) throw notFound()
+    throw error
+  }
+}
+
+/**
+ * A route whose feature is off on this site is 404. A route with a not-found text of its own for missing data names its
+ * parent route, whose text says that the page is missing.
+ */
+export const requireFeature =
+  (route: ConditionalRoute, around?: '/_site') =>
+  ({ context }: { context: { site: Pick<PublicSite, 'features'> } }) => {
+    if (!routeIsOpen(context.site, route)) throw notFound(around ? { routeId: around } : {})
+  }
+
+type Words = { title: string; description: string }
+
+/** The image of link previews: the page's own picture if it can be cropped, otherwise the site's. */
+export const sharedImage = (site: SiteFrame, picture: Picture | null | undefined): { path: string; alt: string } =>
+  picture && !picture.asIs
+    ? { path: shareAddress(picture), alt: picture.alt }
+    : { path: site.shareImage, alt: site.name }
+
+/** The head of a page with a fixed path. */
+export const headAt =
+  (path: string, { about = [], picture }: { about?: readonly Thing[]; picture?: Picture | null | undefined } = {}) =>
+  ({
+    loaderData,
+    match,
+  }: {
+    loaderData?: { words: Words }
+    match: { context: { site: SiteFrame } }
+  }): Partial<ReturnType<typeof pageHead>> => {
+    if (!loaderData) return {}
+    const { site } = match.context
+    const { title, description } = loaderData.words
+    return pageHead(site, { path, title, description, image: sharedImage(site, picture), about })
+  }
+
+/** Addresses stay plain (`?q=2&sort=date`), and every value stays text until a schema reads it. */
+export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const said = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const params = new URLSearchParams(said.map(([name, value]) => [name, String(value)]))
+  return params.size ? `?${params}` : ''
+}

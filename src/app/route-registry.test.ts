@@ -1,0 +1,11 @@
+import { globSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sitePages } from '#domain/sites/pages.ts'
+
+test('every route file of the public site has an entry in the page registry, and every entry a route file', () => {
+  const files = globSync('src/app/routes/_site/[!-]*.tsx').map((file) => file.replace(/^.*\/|\.tsx$/g, ''))
+  const paths = files
+    .filter((name) => name !== '$')
+    .map((name) => `/${name.replace(/(^|\.)index$/, '').replaceAll('.', '/')}`)
+  expect(paths.sort()).toEqual(Object.keys(sitePages).sort())
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { changesBetween } from '#domain/activity/activity.ts'
+
+test('returns only the fields that differ, with both values', () => {
+  const at = new Date('2026-05-01T10:00:00Z')
+  const before = { city: 'Berlin', tags: ['solo'], onSaleAt: null as Date | null, venue: 'Lido' }
+  const after = { city: 'Berlin', tags: ['solo', 'late'], onSaleAt: at, venue: 'Gloria' }
+  expect(changesBetween(before, after, ['city', 'tags', 'onSaleAt'])).toEqual({
+    tags: { before: ['solo'], after: ['solo', 'late'] },
+    onSaleAt: { before: null, after: '2026-05-01T10:00:00.000Z' },
+  })
+})

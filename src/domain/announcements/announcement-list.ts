@@ -1,0 +1,12 @@
+import { announcementStates } from '#domain/announcements/state.ts'
+import { defineList, type ListRequest, type ListSearch, searchWords } from '#domain/ui/list.ts'
+import { oneOf } from '#domain/ui/search.ts'
+
+/** By priority, downwards, is the order in which visitors see them. */
+export const announcementList = defineList({
+  filters: { q: searchWords, state: oneOf(...announcementStates) },
+  sorts: ['priority', 'title', 'start', 'changed'],
+  direction: 'down',
+})
+export type AnnouncementSearch = ListSearch<typeof announcementList>
+export type AnnouncementRequest = ListRequest<typeof announcementList>

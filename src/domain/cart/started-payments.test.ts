@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { readStartedPayments, type StartedPayment, withStartedPayment } from '#domain/cart/started-payments.ts'
+
+const begun = (reference: string): StartedPayment => ({ reference, items: [{ id: 'record', quantity: 2 }] })
+
+test('keeps the last few payments, each once', () => {
+  const all = ['A', 'B', 'C', 'D', 'E', 'F', 'C'].map(begun).reduce(withStartedPayment, [])
+  expect(all.map(({ reference }) => reference)).toEqual(['B', 'D', 'E', 'F', 'C'])
+  expect(readStartedPayments(JSON.stringify(all))).toEqual(all)
+})
+
+test.each([
+  null,
+  '',
+  '{"items":',
+  '{}',
+  '[null, 1, "A"]',
+  '[{"reference":"A"}]',
+  '[{"reference":"A","items":[{"id":"record","quantity":0}]}]',
+  '[{"reference":"A","items":[{"id":"record","quantity":1.5}]}]',
+  '[{"reference":"A","items":[{"id":7,"quantity":1}]}]',
+])('%j in the storage is no payment', (text) => {
+  expect(readStartedPayments(text)).toEqual([])
+})

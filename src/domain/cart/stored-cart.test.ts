@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { StoredCart } from '#domain/cart/cart.ts'
+import { readCart } from '#domain/cart/stored-cart.ts'
+
+const id = '01a1dd00-0000-7000-8000-000000000001'
+const variantId = '01a1dd00-0000-7000-8000-000000000002'
+const item = { id, productId: id, variantId: null, quantity: 2, maxQuantity: 5, price: 2_400, isDigital: false }
+const cart: StoredCart = {
+  items: [item, { ...item, id: `${id}:${variantId}`, variantId }],
+  lastUpdated: '2026-05-01T12:00:00.000Z',
+  sessionId: 'session',
+  shippingAddress: { line1: '1 The Quay', line2: '', city: 'Harwich', region: '', postcode: 'CO12 3HH', country: 'GB' },
+  shippingOption: 'post',
+}
+
+test('reads back a stored cart', () => {
+  expect(readCart(JSON.stringify(cart))).toEqual(cart)
+  expect(readCart(null)).toBeNull()
+})
+
+test.each(['', '{', 'null', '[]', '"cart"', '42', '{}', '{"items":{}}', '{"items":null}'])('%j is no cart', (text) =>
+  expect(readCart(text)).toBe('broken'),
+)
+
+test.each([
+  [{ quantity: 0 }],
+  [{ quantity: 1.5 }],
+  [{ quantity: '2' }],
+  [{ price: -1 }],
+  [{ price: null }],
+  [{ maxQuantity: 0 }],
+  [{ maxQuantity: 1e9 }],
+  [{ productId: 'record' }],
+  [{ productId: '<script>' }],
+  [{ variantId: undefined }],
+  [{ isDigital: 'no' }],
+])('an item with %j is left out, the others stay', (changes) => {
+  const items = [{ ...item, ...changes }, null, 7, cart.items[1]]
+  expect(readCart(JSON.stringify({ ...cart, items }))).toMatchObject({ items: [cart.items[1]] })
+})
+
+test('limits the number of lines', () => {
+  const items = [
+    { ...item, quantity: 80 },
+    { ...item, variantId, quantity: 9, isDigital: true },
+  ]
+  expect(readCart(JSON.stringify({ ...cart, items }))).toMatchObject({ items: [{ quantity: 5 }, { quantity: 1 }] })
+})
+
+test('merges duplicates and derives the id', () => {
+  const twice = readCart(
+    JSON.stringify({
+      ...cart,
+      items: [
+        { ...item, id: 'x' },
+        { ...item, quantity: 3 },
+      ],
+    }),
+  )
+  expect(twice).toMatchObject({ items: [{ id, quantity: 3 }] })
+})
+
+test('ignores unknown fields and an address without a country', () => {
+  const grown = { ...cart, paymentStatus: 'succeeded', isAdmin: true, shippingAddress: { line1: 'x' }, sessionId: 5 }
+  expect(readCart(JSON.stringify(grown))).toEqual({ ...cart, shippingAddress: null, sessionId: null })
+})
+
+test('reads any JSON without throwing', () => {
+  fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => void readCart(text)))
+  fc.assert(fc.property(fc.array(fc.anything()), (items) => void readCart(JSON.stringify({ items }) ?? null)))
+})

@@ -1,0 +1,116 @@
+import type { Sellable } from '#domain/checkout/price-cart.ts'
+import { merged, type Needed, type Shelf, shelfKey } from '#domain/products/availability.ts'
+import type { ProductStatus } from '#domain/products/product.ts'
+import { mostOfOne } from '#domain/products/shop-product.ts'
+import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
+
+/** A product or variant in the cart, as the database has it. */
+export type ProductOffer = Omit<Sellable, 'quantity'> & {
+  status: ProductStatus
+  /** Most pieces in one order: of this variant, and of all variants of the product together. */
+  maxQuantity: number | null
+  productMax: number | null
+  /** False while a file of a download is missing. */
+  isReady: boolean
+  /** The stock that one piece needs. */
+  takes: Needed[]
+}
+
+/** What differs from what the buyer has seen. The name is null for a product that is not public. */
+export type Notice = { productId: string; variantId: string | null; name: string | null } & (
+  | { what: 'gone' | 'sold-out' | 'not-ready' }
+  | { what: 'over-limit'; most: number }
+  | { what: 'fewer'; quantity: number }
+  | { what: 'price-changed'; from: number; to: number }
+)
+
+export type AvailableLine<O> = { line: O & { quantity: number; most: number } }['line']
+
+type CartLine = Needed & { price?: number | undefined }
+
+/**
+ * Splits a cart into what can be sold and notices about the rest. Two lines that need the same stock, such as a record
+ * and a bundle with that record, do not both get the last piece: the earlier line does.
+ */
+export function checkCart<O extends ProductOffer>(
+  wanted: readonly CartLine[],
+  offers: ReadonlyMap<string, O>,
+  left: (shelf: Shelf) => number | null,
+): { lines: AvailableLine<O>[]; notices: Notice[] } {
+  const taken = new Map<string, number>()
+  const ordered = new Map<string, number>()
+  const lines: AvailableLine<O>[] = []
+  const notices: Notice[] = []
+  for (const { quantity, price, ...which } of merged(wanted)) {
+    const { productId, variantId } = which
+    const offer = offers.get(shelfKey(which))
+    if (offer?.status !== 'published' || offer.price < 0) {
+      notices.push({ productId, variantId, name: offer?.status === 'archived' ? titleOf(offer) : null, what: 'gone' })
+      continue
+    }
+    const about = { productId, variantId, name: titleOf(offer) }
+    if (!offer.isReady) {
+      notices.push({ ...about, what: 'not-ready' })
+      continue
+    }
+    const uncounted = offer.isDigital ? Number.POSITIVE_INFINITY : 0
+    const there = offer.takes.length ? Math.min(...offer.takes.map((take) => timesLeft(take, left, taken))) : uncounted
+    if (there < 1) {
+      notices.push({ ...about, what: 'sold-out' })
+      continue
+    }
+    const before = ordered.get(productId) ?? 0
+    const { productMax } = offer
+    if (productMax !== null && before >= productMax) {
+      notices.push({ ...about, what: 'over-limit', most: productMax })
+      continue
+    }
+    const allowed = Math.min(offer.maxQuantity ?? mostOfOne, (productMax ?? Number.POSITIVE_INFINITY) - before)
+    const most = Math.min(there, offer.isDigital ? 1 : allowed, mostOfOne)
+    const got = Math.min(quantity, most)
+    ordered.set(productId, before + got)
+    if (got < quantity) notices.push({ ...about, what: 'fewer', quantity: got })
+    if (price !== undefined && price !== offer.price)
+      notices.push({ ...about, what: 'price-changed', from: price, to: offer.price })
+    for (const take of offer.takes) taken.set(shelfKey(take), (taken.get(shelfKey(take)) ?? 0) + take.quantity * got)
+    lines.push({ ...offer, quantity: got, most })
+  }
+  return { lines: lines.map((line) => ({ ...line, most: mostBeside(line, ordered) })), notices }
+}
+
+/** Raising one variant must not push another one over the limit of the product. */
+function mostBeside(
+  { productId, productMax, quantity, most }: AvailableLine<ProductOffer>,
+  ordered: ReadonlyMap<string, number>,
+) {
+  if (productMax === null) return most
+  return Math.min(most, productMax - (ordered.get(productId)! - quantity))
+}
+
+/** `Tour tee, M / Black`. */
+export const titleOf = ({ name, variant }: { name: string; variant: string | null }): string =>
+  variant ? `${name}, ${variant}` : name
+
+export function noticeSentence(notice: Notice, money: (amount: number) => string): string {
+  const name = notice.name ?? texts.something
+  switch (notice.what) {
+    case 'gone':
+      return texts.gone({ name })
+    case 'sold-out':
+      return texts.soldOut({ name })
+    case 'not-ready':
+      return texts.notReady({ name })
+    case 'over-limit':
+      return texts.overLimit({ name, most: notice.most })
+    case 'fewer':
+      return texts.fewer({ name, quantity: notice.quantity })
+    case 'price-changed':
+      return texts.priceChanged({ name, from: money(notice.from), to: money(notice.to) })
+  }
+}
+
+function timesLeft(take: Needed, left: (shelf: Shelf) => number | null, taken: ReadonlyMap<string, number>): number {
+  const there = left(take)
+  if (there === null) return 0
+  return Math.floor((there - (taken.get(shelfKey(take)) ?? 0)) / take.quantity)
+}

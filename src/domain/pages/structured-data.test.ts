@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { musicAlbum } from '#domain/pages/structured-data.ts'
+
+test('a record says who made it and how long each song is', () => {
+  const record = { title: 'Night Ferry', year: 2026, slug: 'night-ferry', image: '/images/0/cover-1280.jpeg' }
+  const tracks = [{ title: 'Foot Passengers', duration: '3:05' as const }]
+  expect(musicAlbum({ ...record, tracks }, { artist: 'Marlow Quay', origin: 'https://marlow.example' })).toMatchObject({
+    '@type': 'MusicAlbum',
+    url: 'https://marlow.example/discography#night-ferry',
+    datePublished: '2026',
+    byArtist: { name: 'Marlow Quay' },
+    track: [{ position: 1, name: 'Foot Passengers', duration: 'PT3M5S' }],
+  })
+})

@@ -1,0 +1,61 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { expect, test } from 'vitest'
+import { withoutBidiControls } from '#domain/bidi-controls.ts'
+import { type FeedEntry, feedOf, robotsOf, sitemapOf } from '#domain/pages/xml-documents.ts'
+import { endless } from '#tests/journeys/payloads.ts'
+
+const origin = 'https://marlow.example'
+const parser = new XMLParser({ ignoreAttributes: false, trimValues: false, parseTagValue: false })
+const entry: FeedEntry = {
+  id: 'show:2026-05-01-berlin',
+  title: 'Berlin',
+  text: 'Lido',
+  link: '/tour/2026-05-01-berlin',
+  at: new Date('2026-02-01T10:00:00Z'),
+}
+const read = (...entries: FeedEntry[]) => {
+  const text = feedOf({ title: 'Marlow & Quay', description: 'News', origin, language: 'en-GB', entries })
+  expect(XMLValidator.validate(text)).toBe(true)
+  return parser.parse(text).rss.channel
+}
+
+test('a feed has the newest first, with addresses of the site', () => {
+  const { title, item, lastBuildDate } = read(entry, { ...entry, id: 'later', at: new Date('2026-03-01T10:00:00Z') })
+  expect(title).toBe('Marlow & Quay')
+  expect(item.map((each: Record<string, unknown>) => each.guid)).toEqual([
+    { '#text': 'later', '@_isPermaLink': 'false' },
+    { '#text': 'show:2026-05-01-berlin', '@_isPermaLink': 'false' },
+  ])
+  expect(item[1].link).toBe('https://marlow.example/tour/2026-05-01-berlin')
+  expect(lastBuildDate).toBe('Sun, 01 Mar 2026 10:00:00 GMT')
+})
+
+test('whatever stands in an entry is text, and what XML cannot say is left out', () => {
+  const hostile = '</title><script>alert(1)</script>]]> & \u0000\u0008\ud800 \u202e end'
+  const { item } = read({ ...entry, title: hostile, text: hostile })
+  expect(item.title).toContain('</title><script>alert(1)</script>]]> & ')
+  for (const said of [item.title, item.description]) expect(said).not.toMatch(/[\p{Cc}\u202e]/u)
+})
+
+test('ten thousand hostile characters are text as well', () => {
+  const { item } = read({ ...entry, title: endless(), text: endless() })
+  for (const said of [item.title, item.description]) expect(said).toBe(withoutBidiControls(endless()))
+})
+
+test('a feed has at most fifty entries', () => {
+  expect(read(...Array.from({ length: 80 }, (_, n) => ({ ...entry, id: String(n) }))).item).toHaveLength(50)
+})
+
+test('a sitemap lists pages, and says when they changed', () => {
+  const text = sitemapOf(origin, [{ path: '/tour', changed: new Date('2026-02-01T10:00:00Z') }, { path: '/a?b=1&c=2' }])
+  expect(XMLValidator.validate(text)).toBe(true)
+  expect(parser.parse(text).urlset.url).toEqual([
+    { loc: 'https://marlow.example/tour', lastmod: '2026-02-01T10:00:00.000Z' },
+    { loc: 'https://marlow.example/a?b=1&c=2' },
+  ])
+})
+
+test('robots are kept from the admin area and told of the sitemap', () => {
+  expect(robotsOf(origin)).toMatch(/^Disallow: \/admin$/m)
+  expect(robotsOf(origin)).toMatch(/^Sitemap: https:\/\/marlow\.example\/sitemap\.xml$/m)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { featureLists, isPagePath, openLists, sitemapPages } from '#domain/sites/pages.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
+
+test('the sitemap leaves out a page whose feature is off', () => {
+  const { features } = filledSite(leastSite())
+  const pages = sitemapPages({ features: { ...features, tour: true, press: false } })
+  expect(pages).toEqual(expect.arrayContaining(['/', '/tour', '/history', '/contact', '/privacy', '/terms']))
+  expect(pages).not.toContain('/press')
+})
+
+test('knows which pages have a list with texts of the site', () => {
+  expect(openLists).toEqual(['tour', 'gallery', 'media'])
+  expect(featureLists).toEqual(['shop', 'discography', 'awards', 'press'])
+})
+
+test.each([
+  '/',
+  '/tour',
+  '/tour/',
+  '/tour?q=st.+louis',
+  '/history#1.2',
+  '/tour/2026-05-01-berlin',
+  '/media',
+  '/apiary',
+])('%s is a page', (link) => expect(isPagePath(link)).toBe(true))
+
+test.each([
+  '/tour.ics',
+  '/tour.ics?a=b#c',
+  '/tour/2026-05-01-berlin.ics',
+  '/feed.xml',
+  '/media/files/019a/song',
+  '/images/cover-800',
+  '/previews/019a',
+  '/sandbox/pay/1',
+  '/api',
+  '/api/tour/shows',
+  '/functions/v1/contact-form',
+  'https://example.com/tour',
+  'mailto:ann@example.com',
+])('%s is not a page', (link) => expect(isPagePath(link)).toBe(false))

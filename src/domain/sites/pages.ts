@@ -1,0 +1,164 @@
+import {
+  hasAwards,
+  hasDiscography,
+  hasGallery,
+  hasMedia,
+  hasPress,
+  hasShop,
+  hasTour,
+  sellsDigital,
+  takesCards,
+  type WithFeatures,
+} from '#domain/sites/features.ts'
+
+type Feature = (site: WithFeatures) => boolean
+
+export type SitePage = {
+  /** The label of its link in the standard navigation. */
+  title: string
+  /** The page is 404 while this feature is off. */
+  requires?: Feature
+  /** The page always answers; while this feature is off the site does not link to it. */
+  linkedWith?: Feature
+  /** `checkout` pages have capacity of their own when the server is overloaded. */
+  kind?: 'checkout'
+  /** The HTML is the same for all visitors, so the page cache may hold it. */
+  cacheable?: true
+  /** The one query string with which the page is cacheable too. */
+  cacheableQuery?: string
+  navigation?: readonly ('main' | 'footer')[]
+  /** In the sitemap under its own path. The sitemap adds the pages of single shows and products by itself. */
+  sitemap?: true
+  /** The site's content has texts for the list on this page (`content.pages`). */
+  list?: true
+}
+
+/**
+ * All pages of the public site, in the order of the navigation and the sitemap; paths as the router spells them. A new
+ * page is one entry here, its route file in `app/routes/_site` and its content.
+ */
+export const sitePages = {
+  '/': { title: 'Home', cacheable: true, sitemap: true },
+  '/tour': {
+    title: 'Tour',
+    linkedWith: hasTour,
+    cacheable: true,
+    cacheableQuery: 'past=include',
+    navigation: ['main'],
+    sitemap: true,
+    list: true,
+  },
+  '/tour/$slug': { title: 'Show', linkedWith: hasTour, cacheable: true },
+  '/shop': { title: 'Shop', requires: hasShop, cacheable: true, navigation: ['main'], sitemap: true, list: true },
+  '/shop/contact': { title: 'Shop', requires: hasShop, cacheable: true },
+  '/shop/$slug': { title: 'Product', linkedWith: hasShop, cacheable: true },
+  '/gallery': {
+    title: 'Gallery',
+    linkedWith: hasGallery,
+    cacheable: true,
+    navigation: ['main'],
+    sitemap: true,
+    list: true,
+  },
+  '/discography': {
+    title: 'Discography',
+    requires: hasDiscography,
+    cacheable: true,
+    navigation: ['main'],
+    sitemap: true,
+    list: true,
+  },
+  '/awards': { title: 'Awards', requires: hasAwards, cacheable: true, navigation: ['main'], sitemap: true, list: true },
+  '/press': { title: 'Press', requires: hasPress, cacheable: true, sitemap: true, list: true },
+  '/media': { title: 'Media', linkedWith: hasMedia, cacheable: true, navigation: ['main'], sitemap: true, list: true },
+  '/history': { title: 'History', cacheable: true, navigation: ['main'], sitemap: true },
+  '/contact': { title: 'Contact', cacheable: true, navigation: ['main', 'footer'], sitemap: true },
+  '/privacy': { title: 'Privacy', cacheable: true, navigation: ['footer'], sitemap: true },
+  '/terms': { title: 'Terms', cacheable: true, navigation: ['footer'], sitemap: true },
+  '/cart': { title: 'Cart', requires: takesCards, kind: 'checkout' },
+  '/checkout': { title: 'Checkout', requires: takesCards, kind: 'checkout' },
+  '/payment/confirm': { title: 'Your order', requires: takesCards, kind: 'checkout' },
+  '/orders/find': { title: 'Find your order' },
+  '/downloads/$token': { title: 'Your downloads' },
+  '/privacy/verify-export/$token': { title: 'Your data' },
+  '/reset-password': { title: 'New password' },
+  '/auth/callback': { title: 'Confirm your address' },
+} as const satisfies Record<string, SitePage>
+
+type Pages = typeof sitePages
+export type PagePath = keyof Pages
+
+const entries = Object.entries(sitePages) as [PagePath, SitePage][]
+const pathsWith = (has: (page: SitePage, path: PagePath) => unknown): PagePath[] =>
+  entries.filter(([path, page]) => has(page, path)).map(([path]) => path)
+
+/** Routes of the admin area that exist on some sites only. */
+const adminRoutes = {
+  '/admin/shop': hasShop,
+  '/admin/shop/uploads': sellsDigital,
+  '/admin/orders': hasShop,
+  '/admin/media': hasMedia,
+  '/admin/digital-analytics': sellsDigital,
+  '/admin/downloads': sellsDigital,
+  '/admin/customer-support': sellsDigital,
+}
+
+type ClosedPage = { [P in PagePath]: Pages[P] extends { requires: Feature } ? P : never }[PagePath]
+export type ConditionalRoute = ClosedPage | keyof typeof adminRoutes
+
+export function routeIsOpen(site: WithFeatures, route: ConditionalRoute): boolean {
+  const required = route in adminRoutes ? adminRoutes[route as keyof typeof adminRoutes] : requiredBy(route as PagePath)
+  return required?.(site) ?? true
+}
+const requiredBy = (path: PagePath): Feature | undefined => (sitePages[path] as SitePage).requires
+
+/** Whether the site links to this target. All paths below a page need that page's feature; other targets need none. */
+export function isLinked(site: WithFeatures, target: string): boolean {
+  const section = /^\/[a-z-]+/.exec(target)?.[0] ?? ''
+  const { requires, linkedWith }: Partial<SitePage> = Object.hasOwn(sitePages, section)
+    ? sitePages[section as PagePath]
+    : {}
+  return (requires ?? linkedWith)?.(site) ?? true
+}
+
+export const navigationPages = (menu: 'main' | 'footer'): PagePath[] =>
+  pathsWith(({ navigation }) => navigation?.includes(menu))
+
+export const sitemapPages = (site: WithFeatures): PagePath[] =>
+  pathsWith(({ sitemap }, path) => sitemap && isLinked(site, path))
+
+export const pageKindOf = (path: string): 'page' | 'checkout' =>
+  (Object.hasOwn(sitePages, path) ? (sitePages[path as PagePath] as SitePage).kind : undefined) ?? 'page'
+
+const slug = '[a-z0-9](?:[a-z0-9-]{0,118}[a-z0-9])?'
+const cacheablePath = new RegExp(
+  `^(?:${pathsWith(({ cacheable }) => cacheable)
+    .map((path) => path.replace('$slug', slug))
+    .join('|')})$`,
+)
+
+/** Whether the page cache may hold the page at this path, without or with this query string. */
+export function isCacheable(path: string, query = ''): boolean {
+  if (!cacheablePath.test(path)) return false
+  return query === '' || (Object.hasOwn(sitePages, path) && query === cacheableQueryOf(path as PagePath))
+}
+const cacheableQueryOf = (path: PagePath) => (sitePages[path] as SitePage).cacheableQuery
+
+/** There are a few pages with a fixed path, and as many pages of single shows and products as a client can invent. */
+export const hasFixedPath = (path: string): boolean => Object.hasOwn(sitePages, path)
+
+type ListName<P> = P extends `/${infer Name}` ? Name : never
+type ListPath = { [P in PagePath]: Pages[P] extends { list: true } ? P : never }[PagePath]
+export type OpenList = ListName<Exclude<ListPath, ClosedPage>>
+export type FeatureList = ListName<ListPath & ClosedPage>
+
+const listNames = (isClosed: boolean) =>
+  pathsWith(({ list, requires }) => list && Boolean(requires) === isClosed).map((path) => path.slice(1))
+/** Pages with a list that answer on every site, and those that only a feature opens. */
+export const openLists = listNames(false) as OpenList[]
+export const featureLists = listNames(true) as FeatureList[]
+
+const notAPage = /^\/(api|functions|images|media\/files|previews|sandbox)(\/|$)|\.[^/]*$/
+
+/** Whether the router can show this path; calendars, feeds, files and pictures are no pages. */
+export const isPagePath = (link: string): boolean => link.startsWith('/') && !notAPage.test(link.split(/[?#]/, 1)[0]!)

@@ -1,3 +1,0 @@
-export const downloadTexts = {
-  noFileInformation: 'Failed to get file information',
-} as const

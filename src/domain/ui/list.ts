@@ -1,0 +1,78 @@
+import { type Field, numberOf, oneOf, type SearchOf, searchOf, sizeOf, textOf } from '#domain/ui/search.ts'
+
+export type Direction = 'up' | 'down'
+
+/** The words that most lists can be searched for. */
+export const searchWords = textOf(80)
+
+type Filters = Record<string, Field<string>>
+type Sorting<S extends string> = [S] extends [never] ? unknown : { sort: S; direction: Direction }
+type Page = { page: number; size: number }
+type Optional<T> = { [K in keyof T]?: T[K] | undefined }
+
+/** The one description of an admin list: its route, its API, its query and its screen read it. */
+export type List<Search extends object = object, Request extends object = object> = {
+  fields: Record<string, Field<unknown>>
+  /** The names of those fields that leave rows out. */
+  filters: readonly string[]
+  defaults: Record<string, string | number>
+  /** The page sizes to choose from. */
+  sizes: readonly number[]
+  /** The list has no further pages, even where there are more rows. */
+  lastPage: number
+  /** What the address of the list says: for the `validateSearch` of its route. */
+  read(search: Record<string, unknown>): Search
+  /** What the API is asked for: the address, with the defaults filled in. */
+  requestOf(search: Search): Request
+  /** Whether rows may be missing because of the search or a filter. */
+  isNarrowed(search: Search): boolean
+}
+
+export type ListSearch<L extends List> = ReturnType<L['read']>
+export type ListRequest<L extends List> = ReturnType<L['requestOf']>
+
+type ListOptions<F extends Filters, S extends string> = {
+  /** The words that are searched for, and one field for each filter. */
+  filters: F
+  /** The orders that the list can have, the default first. */
+  sorts?: readonly S[]
+  direction?: Direction
+  /** Rows on a page, unless the address says otherwise. */
+  size?: number
+  sizes?: readonly number[]
+  /** Whether only `sizes` are allowed; usually any size up to 100 is. */
+  hasFixedSizes?: boolean
+  lastPage?: number
+}
+
+export function defineList<F extends Filters, const S extends string = never>({
+  filters,
+  sorts = [],
+  direction = 'up',
+  size = 25,
+  sizes = [10, 25, 50, 100],
+  hasFixedSizes = false,
+  lastPage = 10_000,
+}: ListOptions<F, S>): List<SearchOf<F> & Optional<Page> & Optional<Sorting<S>>, SearchOf<F> & Page & Sorting<S>> {
+  const [sort] = sorts
+  const fields: Record<string, Field<unknown>> = {
+    ...filters,
+    ...(sort && { sort: oneOf(...sorts), direction: oneOf('up', 'down') }),
+    page: numberOf(lastPage),
+    size: hasFixedSizes ? sizeOf(...sizes) : numberOf(100),
+  }
+  const defaults = { ...(sort && { sort, direction }), page: 1, size }
+  return {
+    fields,
+    filters: Object.keys(filters),
+    defaults,
+    sizes,
+    lastPage,
+    read: searchOf(fields) as never,
+    requestOf: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined)
+      return { ...defaults, ...Object.fromEntries(given) } as never
+    },
+    isNarrowed: (search) => Object.keys(filters).some((name) => Boolean((search as Record<string, unknown>)[name])),
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { hasRoomFor, maxChunkBytesFor, memoryStatus, storageFor } from '#domain/uploads/browser-resources.ts'
+
+const MB = 1024 * 1024
+
+test.each([
+  [null, 'safe'],
+  [0, 'safe'],
+  [250 * MB - 1, 'safe'],
+  [250 * MB, 'warning'],
+  [350 * MB - 1, 'warning'],
+  [350 * MB, 'critical'],
+  [500 * MB - 1, 'critical'],
+  [500 * MB, 'danger'],
+])('%s bytes in use are %s', (used, status) => expect(memoryStatus(used)).toBe(status))
+
+test('a browser that is well takes what the line asks for, the others less', () => {
+  const sizes = (['safe', 'warning', 'critical', 'danger'] as const).map((status) => maxChunkBytesFor(status) / MB)
+  expect(sizes).toEqual([50, 5, 1, 1])
+})
+
+test('what would not fit any more is known before', () => {
+  expect(hasRoomFor(null, 10_000 * MB)).toBe(true)
+  expect(hasRoomFor(400 * MB, 100 * MB)).toBe(true)
+  expect(hasRoomFor(400 * MB, 100 * MB + 1)).toBe(false)
+})
+
+const most = 5 * 1024 * 1024 * 0.8
+
+test.each([
+  ['nothing is kept yet', { localUsed: 0, hasIndexed: true }, 'local'],
+  ['less than 80 % of local storage is used', { localUsed: most - 1, hasIndexed: true }, 'local'],
+  ['80 % of local storage are used', { localUsed: most, hasIndexed: true }, 'indexed'],
+  ['there is no local storage', { localUsed: null, hasIndexed: true }, 'indexed'],
+  ['both are wanting', { localUsed: most, hasIndexed: false }, 'memory'],
+] as const)('when %s', (_, found, kind) => expect(storageFor(found)).toBe(kind))

@@ -1,0 +1,47 @@
+import { megabyte, mostChunkBytes } from '#domain/uploads/limits.ts'
+
+export type MemoryStatus = 'safe' | 'warning' | 'critical' | 'danger'
+
+export const memoryLimits = { warning: 250 * megabyte, critical: 350 * megabyte, most: 500 * megabyte } as const
+export const memoryCheckMs = 2_000
+export const alertsKept = 20
+
+/** A browser that does not report its memory (null) counts as safe. */
+export function memoryStatus(used: number | null): MemoryStatus {
+  if (used === null || used < memoryLimits.warning) return 'safe'
+  if (used < memoryLimits.critical) return 'warning'
+  return used < memoryLimits.most ? 'critical' : 'danger'
+}
+
+/** The chunk size for each memory status. */
+export const suggestedChunkBytes: Record<MemoryStatus, number> = {
+  safe: 10 * megabyte,
+  warning: 5 * megabyte,
+  critical: megabyte,
+  danger: megabyte,
+}
+export const maxChunkBytesFor = (status: MemoryStatus): number =>
+  status === 'safe' ? mostChunkBytes : suggestedChunkBytes[status]
+
+/** Whether so many more bytes fit into memory. */
+export const hasRoomFor = (used: number | null, bytes: number): boolean =>
+  used === null || used + bytes <= memoryLimits.most
+
+export type MemoryAlert = { at: number; status: Exclude<MemoryStatus, 'safe'>; used: number }
+
+export const localBudgetBytes = 5 * 1024 * 1024
+export const localPreferredBelow = 0.8
+
+export type StorageKind = 'local' | 'indexed' | 'memory'
+
+type StorageOptions = {
+  /** What all pages of this site keep in local storage, in bytes; null where there is none. */
+  localUsed: number | null
+  hasIndexed: boolean
+}
+
+/** Where the browser stores upload sessions. */
+export function storageFor({ localUsed, hasIndexed }: StorageOptions): StorageKind {
+  if (localUsed !== null && localUsed < localBudgetBytes * localPreferredBelow) return 'local'
+  return hasIndexed ? 'indexed' : 'memory'
+}

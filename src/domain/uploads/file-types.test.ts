@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { detectKind, fileTypeByName, kindRefusal } from '#domain/uploads/file-types.ts'
+
+const bytes = (text: string) => Uint8Array.from(text.padEnd(64, '\0'), (one) => one.charCodeAt(0))
+const samples = {
+  mp3: bytes('ID3\x04'),
+  'bare mp3': bytes('\xff\xfb\x90\x64'),
+  flac: bytes('fLaC'),
+  wav: bytes('RIFF....WAVEfmt '),
+  m4a: bytes('\0\0\0\x20ftypM4A '),
+  aac: bytes('\xff\xf1\x50\x80'),
+  ogg: bytes('OggS'),
+  zip: bytes('PK\x03\x04'),
+  'empty zip': bytes('PK\x05\x06'),
+  jpeg: bytes('\xff\xd8\xff\xe0'),
+  png: bytes('\x89PNG\r\n\x1a\n'),
+  gif: bytes('GIF89a'),
+  film: bytes('\0\0\0\x20ftypisom'),
+  drawing: bytes('<svg xmlns="x">'),
+  page: bytes('<!doctype html>'),
+  program: bytes('\x7fELF'),
+  nothing: new Uint8Array(),
+}
+
+test.each([
+  ['mp3', 'audio/mpeg'],
+  ['bare mp3', 'audio/mpeg'],
+  ['flac', 'audio/flac'],
+  ['wav', 'audio/wav'],
+  ['m4a', 'audio/mp4'],
+  ['aac', 'audio/aac'],
+  ['ogg', 'audio/ogg'],
+  ['zip', 'application/zip'],
+  ['empty zip', 'application/zip'],
+  ['jpeg', 'image/jpeg'],
+  ['png', 'image/png'],
+] as const)('%s is %s', (name, type) => expect(detectKind(samples[name])?.type).toBe(type))
+
+test.each(['gif', 'film', 'drawing', 'page', 'program', 'nothing'] as const)('%s is not sold here', (name) => {
+  expect(detectKind(samples[name])).toBeNull()
+})
+
+/** As many recorders write it: nothing in its first bytes says whether there are pictures in it. */
+const unsaid = bytes('\0\0\0\x18ftypmp42\0\0\0\0isommp42')
+
+test.each([
+  ['a recorder’s file that is called a recording', unsaid, 'Rehearsal.M4A', 'audio/mp4'],
+  ['one whose list of brands is filled up', bytes('\0\0\0\x1cftypisom\0\0\0\0isommp41\0\0\0\0'), 'a.m4a', 'audio/mp4'],
+  ['the same file when it is called a film', unsaid, 'Rehearsal.mp4', undefined],
+  ['the same file without a name', unsaid, undefined, undefined],
+  ['one that says that it is a film', bytes('\0\0\0\x18ftypmp42\0\0\0\0isomavc1'), 'a.m4a', undefined],
+  ['a film of a camera', bytes('\0\0\0\x14ftypqt  \0\0\0\0qt  '), 'a.m4a', undefined],
+  ['a page that is called a recording', samples.page, 'a.m4a', undefined],
+  ['an MP3 that is called otherwise', samples.mp3, 'a.m4a', 'audio/mpeg'],
+])('%s is taken for what it can be', (_, head, name, type) => expect(detectKind(head, name)?.type).toBe(type))
+
+test('a zip is no track, a track is no album, and neither is a cover', () => {
+  const [sound, zip] = [detectKind(samples.mp3), detectKind(samples.zip)]
+  expect([kindRefusal('tracks', sound), kindRefusal('album', zip)]).toEqual([null, null])
+  expect([kindRefusal('tracks', zip), kindRefusal('album', sound), kindRefusal('cover', zip)]).toEqual([
+    'upload-not-audio',
+    'upload-not-zip',
+    'upload-not-picture',
+  ])
+  expect(kindRefusal('tracks', null)).toBe('upload-not-audio')
+})
+
+test.each([
+  ['Album.ZIP', 'album'],
+  ['cover.jpeg', 'cover'],
+  ['01 Tide.flac', 'tracks'],
+  ['anything', 'tracks'],
+])('%s is sent as one of the %s', (name, fileType) => expect(fileTypeByName(name)).toBe(fileType))

@@ -1,0 +1,52 @@
+import { type PictureKind, pictureKind } from '#domain/images/upload.ts'
+import { isUnsaidMp4, mediaTypeOf } from '#domain/media/own-file.ts'
+import type { PlainReason } from '#domain/refusal.ts'
+
+/** What a file is for; each takes its own kinds of files. */
+export const fileTypes = ['tracks', 'album', 'cover'] as const
+export type FileType = (typeof fileTypes)[number]
+
+/** What a file for sale is, found in its first bytes; by its name only where they leave it open. */
+export type StoredKind = { kind: 'audio' | 'picture' | 'zip'; type: string }
+
+const soldPictures = new Set<PictureKind>(['jpeg', 'png', 'webp', 'avif'])
+
+/** Null when it is nothing that is sold here. */
+export function detectKind(head: Uint8Array, name = ''): StoredKind | null {
+  if (isZip(head)) return { kind: 'zip', type: 'application/zip' }
+  if (isUnsaidMp4(head) && /\.m4a$/i.test(name)) return { kind: 'audio', type: 'audio/mp4' }
+  const sound = isAdts(head) ? 'audio/aac' : mediaTypeOf(head)
+  if (sound?.startsWith('audio/')) return { kind: 'audio', type: sound }
+  const picture = pictureKind(head)
+  return picture && soldPictures.has(picture) ? { kind: 'picture', type: `image/${picture}` } : null
+}
+
+/** A file, or an archive with nothing in it. */
+const isZip = (head: Uint8Array) =>
+  head[0] === 0x50 && head[1] === 0x4b && ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6))
+
+/** AAC without a container: a sync word, then layer 0, which no MP3 has. */
+const isAdts = (head: Uint8Array) =>
+  head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0 && (((head[2] ?? 0) >> 2) & 15) < 13
+
+const wanted: Record<FileType, StoredKind['kind']> = { tracks: 'audio', album: 'zip', cover: 'picture' }
+const refusals: Record<FileType, PlainReason> = {
+  tracks: 'upload-not-audio',
+  album: 'upload-not-zip',
+  cover: 'upload-not-picture',
+}
+
+/** Null when a file may be what it is sent as, else why not. */
+export function kindRefusal(fileType: FileType, found: StoredKind | null): PlainReason | null {
+  return found?.kind === wanted[fileType] ? null : refusals[fileType]
+}
+
+/** What `<input accept>` offers. */
+export const acceptedFiles =
+  '.mp3,.flac,.wav,.m4a,.aac,.ogg,.zip,audio/mpeg,audio/flac,audio/wav,audio/mp4,audio/aac,audio/ogg,application/zip,image/jpeg,image/png,image/webp,image/avif'
+
+/** What a file is sent as, by its name alone; whether it is that is seen when it comes. */
+export function fileTypeByName(name: string): FileType {
+  if (/\.zip$/i.test(name)) return 'album'
+  return /\.(jpe?g|png|webp|avif)$/i.test(name) ? 'cover' : 'tracks'
+}

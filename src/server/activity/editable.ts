@@ -1,0 +1,83 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Activity, activityActions, Json, ResourceType } from '#domain/activity/activity.ts'
+import { changesBetween } from '#domain/activity/activity.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { record } from '#server/activity/record.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
+
+/** An edit of a version that the administrator has seen: the `sequence` of the row that they had before them. */
+export type VersionContext = EditContext & { seen: number }
+
+type EditableOptions<R extends ResourceType, Row, Draft> = {
+  resourceType: R
+  nameOf: (row: Row) => string
+  /** The fields of the draft; the activity log says which of them an edit has changed. */
+  fields: readonly (keyof Draft & string)[]
+  /** These rows, locked in the order of their ids: two edits of the same rows then never wait for each other. */
+  lock: (tx: SiteTx, ids: string[]) => Promise<Row[]>
+  /** Stores a changed draft with the `nextVersion` of the row. */
+  store: (tx: SiteTx, before: Row, draft: Draft, context: EditContext) => Promise<Row>
+  /** For a resource that can be published: the field that says so, and its value for the log. */
+  status?: { field: keyof Draft & string; of: (row: Row) => string }
+}
+
+export const nextVersion = (sequence: PgColumn): SQL => sql`${sequence} + 1`
+
+/**
+ * How administrators edit one kind of resource: lock the row, compare its version, store what differs, record the
+ * difference in the activity log.
+ */
+export function editable<
+  R extends ResourceType,
+  Row extends { id: string; sequence: number } & Draft,
+  Draft extends object,
+>({ resourceType, nameOf, fields, lock, store, status }: EditableOptions<R, Row, Draft>) {
+  const draftOf = (row: Row): Draft => Object.fromEntries(fields.map((field) => [field, row[field]])) as Draft
+
+  /** All of them, or a refusal when one is missing. */
+  async function locked(tx: SiteTx, ids: readonly string[]): Promise<Row[]> {
+    const unique = [...new Set(ids)]
+    const found = await lock(tx, unique)
+    if (found.length !== unique.length) throw new Refusal('not-found')
+    return found
+  }
+
+  /** The row, locked; refused when it has changed since the administrator saw it, or their edit would undo that change. */
+  async function lockedVersion(tx: SiteTx, id: string, seen: number): Promise<Row> {
+    const [row] = await locked(tx, [id])
+    if (row!.sequence !== seen) throw new Refusal('conflict')
+    return row!
+  }
+
+  async function log(
+    tx: SiteTx,
+    row: Row,
+    { userId, now }: EditContext,
+    action: (typeof activityActions)[R][number],
+    details?: Record<string, Json>,
+  ): Promise<void> {
+    const activity = { resourceType, resourceId: row.id, resourceName: nameOf(row), userId, action }
+    await record(tx, { ...activity, ...(details && { details }) } as Activity, now)
+  }
+
+  /** Stores and records the draft of a locked row; a draft that changes nothing makes no new version. */
+  async function save(tx: SiteTx, before: Row, draft: Draft, context: EditContext): Promise<Row> {
+    const changes = changesBetween<Draft>(draftOf(before), draft, fields)
+    if (Object.keys(changes).length === 0) return before
+    const after = await store(tx, before, draft, context)
+    const action = status && changes[status.field] ? 'status_changed' : 'updated'
+    await log(tx, after, context, action as never, { ...(status && { new_status: status.of(after) }), changes })
+    return after
+  }
+
+  return {
+    draftOf,
+    locked,
+    lockedVersion,
+    log,
+    save,
+    update: async (tx: SiteTx, id: string, draft: Draft, { seen, ...context }: VersionContext): Promise<Row> =>
+      save(tx, await lockedVersion(tx, id, seen), draft, context),
+  }
+}

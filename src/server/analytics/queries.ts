@@ -1,0 +1,94 @@
+import { and, between, eq, inArray, sql } from 'drizzle-orm'
+import { type Cut, type Measure, measuresOf, type Sums } from '#domain/analytics/cells.ts'
+import { type Days, dayAfter, eachDay } from '#domain/analytics/days.ts'
+import type { LocalDate } from '#domain/time/zoned.ts'
+import { calendarOf, countedFrom, openSources, settledSources } from '#server/analytics/cells.ts'
+import { analyticsDays } from '#server/analytics/table.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { products } from '#server/products/table.ts'
+
+/** Days, as many days before them (null when those are deleted), and their time zone. */
+export type Period = { days: Days; before: Days | null; zone: string }
+
+type Row = {
+  day: LocalDate | null
+  before: boolean
+  cut: Cut
+  key: string | null
+  measure: Measure
+  n: string | number
+}
+
+/** Sums of these measures in a period: counted days from `analytics_days`, all others from their events. */
+export async function sumsOf(
+  tx: SiteTx,
+  { days, before, zone }: Period,
+  measures: readonly Measure[] = Object.values(measuresOf).flat(),
+): Promise<Sums> {
+  const whole = { from: before?.from ?? days.from, to: days.to }
+  const counted = new Set(await countedDays(tx, whole, zone))
+  const others = runsOf(eachDay(whole).filter((day) => !counted.has(day)))
+  const { day, cut, key, measure, n } = analyticsDays
+  const hasMeasure = (source: { measures: readonly Measure[] }) =>
+    source.measures.some((each) => measures.includes(each))
+  const isBefore = sql`day < ${days.from}::date`
+  const { rows } = await tx.execute<Row>(sql`
+    with cells (day, cut, key, measure, n) as (${sql.join(
+      [
+        sql`(select ${day}, ${cut}, ${key}, ${measure}, ${n} from ${analyticsDays}
+          where ${day} = any(${`{${[...counted].join()}}`}::date[]))`,
+        ...others.flatMap((run) => countedFrom(settledSources.filter(hasMeasure), calendarOf(run, zone))),
+        ...countedFrom(openSources.filter(hasMeasure), calendarOf(whole, zone)),
+      ],
+      sql` union all `,
+    )})
+    select case when grouping(day) = 0 then day::text end as day, ${isBefore} as before, cut, key, measure, sum(n) as n
+    from cells where measure = any(${`{${measures.join()}}`}::text[])
+    group by grouping sets ((day, cut, measure), (${isBefore}, cut, key, measure))`)
+  return foldedRows(rows)
+}
+
+function foldedRows(rows: readonly Row[]): Sums {
+  const sums: Sums = { byDay: [], byKey: [] }
+  for (const { day, before, cut, key, measure, n } of rows) {
+    if (day !== null) sums.byDay.push({ day, cut, measure, n: Number(n) })
+    else sums.byKey.push({ cut, measure, key: key!, isBefore: before, n: Number(n) })
+  }
+  return sums
+}
+
+/** The cut that marks a day as counted; its key is the time zone. */
+export const countedCut = 'counted'
+
+export async function countedDays(tx: SiteTx, { from, to }: Days, zone: string): Promise<LocalDate[]> {
+  const { day, cut, key } = analyticsDays
+  const found = await tx
+    .select({ day })
+    .from(analyticsDays)
+    .where(and(between(day, from, to), eq(cut, countedCut), eq(key, zone)))
+  return found.map((row) => row.day)
+}
+
+/** Joins consecutive days into ranges. */
+export function runsOf(days: readonly LocalDate[]): Days[] {
+  const runs: Days[] = []
+  for (const day of days) {
+    const last = runs.at(-1)
+    if (last && dayAfter(last.to, 1) === day) last.to = day
+    else runs.push({ from: day, to: day })
+  }
+  return runs
+}
+
+/** The current names of products; null for deleted ones. */
+export async function namesOf(
+  tx: SiteTx,
+  named: readonly { productId: string }[],
+): Promise<(productId: string) => string | null> {
+  const ids = [...new Set(named.map(({ productId }) => productId))]
+  if (!ids.length) return () => null
+  const { id, name } = products
+  const found = await tx.select({ id, name }).from(products).where(inArray(id, ids))
+  const names = new Map(found.map((product) => [product.id, product.name]))
+  return (productId) => names.get(productId) ?? null
+}

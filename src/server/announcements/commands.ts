@@ -1,0 +1,79 @@
+import { eq, inArray } from 'drizzle-orm'
+import { AnnouncementDraft } from '#domain/announcements/draft.ts'
+import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
+import { announcementColumns, isOlderThan, type StoredAnnouncement } from '#server/announcements/queries.ts'
+import { announcements } from '#server/announcements/table.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
+import { alreadyCreated, type WithClientId } from '#server/db/locks.ts'
+
+const edits = editable<'announcement', StoredAnnouncement, AnnouncementDraft>({
+  resourceType: 'announcement',
+  nameOf: ({ title }) => title,
+  fields: Object.keys(AnnouncementDraft.shape) as (keyof AnnouncementDraft)[],
+  lock: (tx, ids) =>
+    tx
+      .select(announcementColumns)
+      .from(announcements)
+      .where(inArray(announcements.id, ids))
+      .orderBy(announcements.id)
+      .for('update'),
+  store: async (tx, { id }, draft) => {
+    const [after] = await tx
+      .update(announcements)
+      .set({ ...draft, sequence: nextVersion(announcements.sequence) })
+      .where(eq(announcements.id, id))
+      .returning(announcementColumns)
+    return after!
+  },
+})
+
+/** A second try becomes the announcement that the first one made, as it is wanted now. */
+export async function createAnnouncement(
+  tx: SiteTx,
+  draft: AnnouncementDraft,
+  { id, ...context }: EditContext & WithClientId,
+): Promise<StoredAnnouncement> {
+  const found = (made: string) =>
+    tx.select({ made: announcements.id }).from(announcements).where(eq(announcements.id, made))
+  if (id && (await alreadyCreated(tx, id, found))) return edits.update(tx, id, draft, { ...context, seen: 0 })
+  const [created] = await tx
+    .insert(announcements)
+    .values({ ...draft, ...(id && { id }) })
+    .returning(announcementColumns)
+  await edits.log(tx, created!, context, 'created')
+  return created!
+}
+
+export const updateAnnouncement = (
+  tx: SiteTx,
+  id: string,
+  draft: AnnouncementDraft,
+  context: VersionContext,
+): Promise<StoredAnnouncement> => edits.update(tx, id, draft, context)
+
+/** On or off, whatever else was changed in the meantime. */
+export async function switchAnnouncement(
+  tx: SiteTx,
+  id: string,
+  isActive: boolean,
+  context: EditContext,
+): Promise<StoredAnnouncement> {
+  const [before] = await edits.locked(tx, [id])
+  return edits.save(tx, before!, { ...edits.draftOf(before!), isActive }, context)
+}
+
+export async function deleteAnnouncement(tx: SiteTx, id: string, context: EditContext): Promise<void> {
+  const [before] = await edits.locked(tx, [id])
+  await tx.delete(announcements).where(eq(announcements.id, id))
+  await edits.log(tx, before!, context, 'deleted')
+}
+
+/** Deletes those that were created more than so many days ago. */
+export async function clearOldAnnouncements(tx: SiteTx, olderThanDays: number, context: EditContext): Promise<number> {
+  const old = await tx
+    .delete(announcements)
+    .where(isOlderThan(olderThanDays, context.now))
+    .returning(announcementColumns)
+  for (const each of old) await edits.log(tx, each, context, 'deleted')
+  return old.length
+}

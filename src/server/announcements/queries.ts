@@ -1,0 +1,139 @@
+import { and, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { type Announcement, mostShown } from '#domain/announcements/announcement.ts'
+import type { AnnouncementRequest } from '#domain/announcements/announcement-list.ts'
+import { announcementFrom, tellable } from '#domain/announcements/from-activity.ts'
+import type { AnnouncementState } from '#domain/announcements/state.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { activityLogs } from '#server/activity/table.ts'
+import { announcements } from '#server/announcements/table.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { contains, inDirection, pageOf } from '#server/db/list.ts'
+
+const { websiteId: _, ...columns } = getTableColumns(announcements)
+const { updatedAt: __, sequence: ___, ...publicColumns } = columns
+export const announcementColumns = columns
+
+export type StoredAnnouncement = Announcement & { sequence: number; updatedAt: Date }
+
+/** Those that are active now or will be by `until`: a cache may keep the answer until then. */
+export async function announcementsUntil(tx: SiteTx, now: Date, until: Date): Promise<Announcement[]> {
+  const { id, isActive, startDate, endDate, priority, createdAt } = announcements
+  const hasStarted = or(isNull(startDate), lte(startDate, until))
+  const hasNotEnded = or(isNull(endDate), gt(endDate, now))
+  return tx
+    .select(publicColumns)
+    .from(announcements)
+    .where(and(eq(isActive, true), hasStarted, hasNotEnded))
+    .orderBy(desc(priority), desc(createdAt), desc(id))
+    .limit(2 * mostShown)
+}
+
+/** For administrators: also those that are off, over or still to come, a page at a time. */
+export async function findAnnouncements(
+  tx: SiteTx,
+  { q, state, sort, direction, page, size }: AnnouncementRequest,
+  now: Date,
+): Promise<{ announcements: StoredAnnouncement[]; total: number }> {
+  const { title, message, priority, startDate, updatedAt, createdAt, id } = announcements
+  const by = { priority, title, start: startDate, changed: updatedAt }[sort]
+  const { rows, total } = await pageOf(tx, {
+    rows: tx.select(columns).from(announcements).$dynamic(),
+    from: announcements,
+    where: and(contains(q, title, message), state && isInState(state, now)),
+    orderBy: [inDirection(direction, by), desc(createdAt), desc(id)],
+    page,
+    size,
+  })
+  return { announcements: rows, total }
+}
+
+/** `stateOf` of the domain, as a condition of the database. */
+function isInState(state: AnnouncementState, now: Date): SQL | undefined {
+  const { isActive, startDate, endDate } = announcements
+  const notEnded = or(isNull(endDate), gt(endDate, now))
+  return {
+    off: eq(isActive, false),
+    ended: and(isActive, lte(endDate, now)),
+    scheduled: and(isActive, notEnded, gt(startDate, now)),
+    live: and(isActive, notEnded, or(isNull(startDate), lte(startDate, now))),
+  }[state]
+}
+
+export async function announcementById(tx: SiteTx, id: string): Promise<StoredAnnouncement> {
+  const [found] = await tx.select(columns).from(announcements).where(eq(announcements.id, id))
+  if (!found) throw new Refusal('not-found')
+  return found
+}
+
+/** How many were created more than so many days ago, and how many of them visitors see or are still to see. */
+export async function countOldAnnouncements(
+  tx: SiteTx,
+  olderThanDays: number,
+  now: Date,
+): Promise<{ total: number; inUse: number }> {
+  const old = isOlderThan(olderThanDays, now)
+  const [all] = await tx.select({ total: count() }).from(announcements).where(old)
+  const used = and(old, or(isInState('live', now), isInState('scheduled', now)))
+  const [some] = await tx.select({ total: count() }).from(announcements).where(used)
+  return { total: all!.total, inUse: some!.total }
+}
+
+export const isOlderThan = (days: number, now: Date): SQL =>
+  lt(announcements.createdAt, new Date(+now - days * 86_400_000))
+
+export type RecentActivity = {
+  id: string
+  resourceType: string
+  resourceName: string
+  action: string
+  createdAt: Date
+}
+
+/** Whether the resource of a log line was deleted or restored last, if either ever happened. */
+const lastDeletionOrRestoration = (tx: SiteTx) => {
+  const later = alias(activityLogs, 'later')
+  return tx
+    .select({ action: later.action })
+    .from(later)
+    .where(
+      and(
+        eq(later.resourceType, activityLogs.resourceType),
+        eq(later.resourceId, activityLogs.resourceId),
+        inArray(later.action, ['deleted', 'restored']),
+      ),
+    )
+    .orderBy(desc(later.createdAt), desc(later.id))
+    .limit(1)
+}
+/** A deleted resource is not worth an announcement. */
+const isThere = (tx: SiteTx) => sql`(${lastDeletionOrRestoration(tx)}) is distinct from 'deleted'`
+
+/** The latest activities that an announcement could be made from. */
+export async function recentActivities(tx: SiteTx): Promise<RecentActivity[]> {
+  const { id, resourceType, resourceName, action, createdAt, details } = activityLogs
+  const found = await tx
+    .select({ id, resourceType, resourceName, action, createdAt })
+    .from(activityLogs)
+    .where(
+      and(
+        inArray(resourceType, tellable.resourceTypes),
+        inArray(action, tellable.actions),
+        sql`${details}->>'new_status' is distinct from 'draft'`,
+        isThere(tx),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(20)
+  return found.map((line) => ({ ...line, resourceName: line.resourceName ?? '' }))
+}
+
+export async function draftFromActivity(tx: SiteTx, activityLogId: string, locale: string) {
+  const [found] = await tx
+    .select({ line: activityLogs, isThere: isThere(tx).mapWith(Boolean) })
+    .from(activityLogs)
+    .where(eq(activityLogs.id, activityLogId))
+  if (!found) throw new Refusal('not-found')
+  if (!found.isThere) throw new Refusal('no-announcement-for-activity')
+  return announcementFrom(found.line, locale)
+}

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { openArchive } from '#server/backup/archive.ts'
+import { removeAbandoned } from '#server/backup/temporary-files.ts'
+
+/** A whole one holds everything; an hourly one holds the rows, and names the archives that hold most of its files. */
+export type BackupKind = 'whole' | 'hourly'
+
+const shape = /^stagedoor-(hourly-)?(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z\.zip$/
+const draftShape = /^stagedoor-(hourly-)?[\dTZ-]+\.zip\.part$/
+
+/** A clock may be a little ahead of another one; a name that is further ahead says nothing about an age. */
+const mostAhead = 3_600_000
+
+/** An hour each, so a day. */
+const mostHourly = 24
+
+const madeAt = (name: string): Date => new Date(name.replace(shape, '$2:$3:$4Z'))
+const kindOf = (name: string): BackupKind => (shape.exec(name)?.[1] ? 'hourly' : 'whole')
+const isAhead = (name: string, now: Date): boolean => +madeAt(name) - +now > mostAhead
+
+export type StoredBackup = { path: string; madeAt: Date }
+
+/** Where backups are kept; their names say when they were made. */
+export function openBackupFolder(folder: string) {
+  const names = () =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => shape.test(name))
+          .sort((a, b) => +madeAt(a) - +madeAt(b))
+      : []
+  const upTo = (now: Date, kind?: BackupKind) =>
+    names().filter((name) => !isAhead(name, now) && (!kind || kindOf(name) === kind))
+  return {
+    /** Where the next one goes; what was begun before and never finished makes room for it. */
+    pathFor: (now: Date, kind: BackupKind = 'whole'): string => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      removeAbandoned(folder, draftShape, now)
+      const time = now.toISOString().slice(0, 19).replaceAll(':', '-')
+      return join(folder, `stagedoor-${kind === 'hourly' ? 'hourly-' : ''}${time}Z.zip`)
+    },
+    /** The last one of a kind, or of all, and when it was made. */
+    newest: (now: Date, kind?: BackupKind): StoredBackup | null => {
+      const last = upTo(now, kind).at(-1)
+      return last ? { path: join(folder, last), madeAt: madeAt(last) } : null
+    },
+    /** Those whose names say that they are still to come: a clock was wrong, or is. */
+    ahead: (now: Date): string[] => names().filter((name) => isAhead(name, now)),
+    /**
+     * The oldest go, so that so many whole ones are left and those of a day's hours. One stays for as long as another
+     * that stays needs its files. Those ahead are left to a person, and take no other's place.
+     */
+    thinOut: async (most: number, now: Date): Promise<void> => {
+      const [whole, hourly] = [upTo(now, 'whole'), upTo(now, 'hourly')]
+      const staying = new Set([...whole.slice(-most || whole.length), ...hourly.slice(-mostHourly)])
+      const needed = new Set<string>()
+      for (const name of staying) if (kindOf(name) === 'hourly') await noteNeeded(join(folder, name), needed)
+      for (const name of [...whole, ...hourly]) if (!staying.has(name) && !needed.has(name)) rmSync(join(folder, name))
+    },
+  }
+}
+
+/** One that cannot be opened needs nothing any more. */
+async function noteNeeded(path: string, needed: Set<string>): Promise<void> {
+  const archive = await openArchive(path).catch(() => null)
+  for (const { archive: name } of archive?.manifest.elsewhere ?? []) needed.add(basename(name))
+}

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { requireDiskSpace } from '#server/backup/preconditions.ts'
+import { newId } from '#server/db/id.ts'
+import { openDiskStore } from '#server/files/disk-store.ts'
+
+const [gigabyte, megabyte] = [1024 ** 3, 1_000_000]
+
+/** A database of three megabytes and a file of two. */
+function newHouse(free: number) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stagedoor-room-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const websiteId = newId()
+  for (const folder of ['db/base', `files/${websiteId}`]) mkdirSync(join(dataDir, folder), { recursive: true })
+  writeFileSync(join(dataDir, 'db/base/table'), Buffer.alloc(3 * megabyte))
+  writeFileSync(join(dataDir, 'files', websiteId, 'song'), Buffer.alloc(2 * megabyte))
+  const store = openDiskStore(join(dataDir, 'files'))
+  const database = { kind: 'pglite', folder: join(dataDir, 'db') } as const
+  const diskSpaceOf = async () => ({ free, total: 2 * gigabyte })
+  return requireDiskSpace(
+    { dataDir, database, store, websiteIds: [websiteId], diskSpaceOf },
+    join(dataDir, 'backup.zip'),
+  )
+}
+
+test('a backup is made as long as what must stay free stays free beside archive and copy of the database', async () => {
+  await newHouse(gigabyte + 8.1 * megabyte)
+  await expect(newHouse(gigabyte + 7.9 * megabyte)).rejects.toThrow(
+    /There is no room for a backup on the disk of .*: it may take 8.0 MB, 1081.6 MB are free, and 1073.7 MB must stay free/,
+  )
+})

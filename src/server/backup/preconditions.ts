@@ -1,0 +1,106 @@
+import { readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Explained } from '#domain/explained.ts'
+import { type DiskSpace, reservedSpace, spaceForFiles } from '#domain/files/disk-space.ts'
+import { megabytes } from '#domain/ui/pace.ts'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { secretIdOf } from '#server/crypto/keys-in-use.ts'
+import { createSealer } from '#server/crypto/sealer.ts'
+import type { DatabaseOptions } from '#server/db/database.ts'
+import type { Owner } from '#server/db/migrations.ts'
+import { openAsOwner } from '#server/db/postgres.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import { dataKeysOf, type SecretTexts } from '#server/secrets.ts'
+
+type DiskSpaceDeps = {
+  dataDir: string
+  database: DatabaseOptions
+  store: ObjectStore
+  websiteIds: readonly string[]
+  /** Null where the system does not tell; then nothing is refused. */
+  diskSpaceOf: (folder: string) => Promise<DiskSpace | null>
+}
+
+/** A backup that fills the disk would stop the sites. Rows become smaller in an archive, so this is the most it takes. */
+export async function requireDiskSpace(parts: DiskSpaceDeps, path: string): Promise<void> {
+  const { database, dataDir, diskSpaceOf } = parts
+  const inDatabase = await databaseBytes(database)
+  const archive = { folder: dirname(path), bytes: inDatabase + (await storedBytes(parts)) }
+  // A running house copies its database beside it.
+  const copy = { folder: dataDir, bytes: database.kind === 'pglite' ? inDatabase : 0 }
+  const isOneDisk = statSync(archive.folder).dev === statSync(copy.folder).dev
+  await requireDiskSpaceFor(
+    isOneDisk ? [{ ...archive, bytes: archive.bytes + copy.bytes }] : [archive, copy],
+    diskSpaceOf,
+  )
+}
+
+/** What goes into each folder, at most. */
+export async function requireDiskSpaceFor(
+  needs: { folder: string; bytes: number }[],
+  diskSpaceOf: DiskSpaceDeps['diskSpaceOf'],
+): Promise<void> {
+  for (const { folder, bytes } of needs) {
+    const room = await diskSpaceOf(folder)
+    if (!room || bytes <= spaceForFiles(room)) continue
+    const kept = megabytes(reservedSpace(room.total))
+    throw new Explained(
+      `There is no room for a backup on the disk of ${folder}: it may take ${megabytes(bytes)}, ${megabytes(room.free)} are free, and ${kept} must stay free so that orders can be written. Make room, or set BACKUP_DIR to another disk.`,
+    )
+  }
+}
+
+/** What the files of a folder take; nothing where there is none. */
+export function folderBytes(folder: string): number {
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (!sizeOf(folder)) return 0
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names.reduce((sum, name) => sum + sizeOf(join(folder, name)), 0)
+}
+
+async function databaseBytes(database: DatabaseOptions): Promise<number> {
+  if (database.kind === 'pglite') return folderBytes(database.folder)
+  const owner = await openAsOwner(database.ownerUrl ?? database.url)
+  const asked = owner.rows<{ bytes: string }>('select pg_database_size(current_database())::text as bytes')
+  const [found] = await asked.finally(owner.close)
+  return Number(found!.bytes)
+}
+
+async function storedBytes({ store, websiteIds }: DiskSpaceDeps): Promise<number> {
+  let sum = 0
+  for (const id of websiteIds) for await (const { bytes } of store.list(`${id}/`)) sum += bytes
+  return sum
+}
+
+export type LostKeys = { dataKeys: readonly string[]; appSecrets: readonly string[] }
+
+type KeyDeps = { keys: SecretTexts; lost?: LostKeys; websiteIds: readonly string[] }
+
+/** A backup with other keys than those that its rows were written with could be restored and not read. */
+export async function requireMatchingKeys(owner: Owner, { keys, lost, websiteIds }: KeyDeps): Promise<void> {
+  const inUse = (table: string, column: string) => idsIn(owner, websiteIds, table, column)
+  const sealer = createSealer(dataKeysOf(keys))
+  const unknown = (await inUse('data_keys', 'key_id')).filter(
+    (id) => !sealer.hasKey(id) && !lost?.dataKeys.includes(id),
+  )
+  const secretId = secretIdOf(createDerivedKeys(keys.appSecret))
+  const others = (await inUse('app_secrets', 'secret_id')).filter(
+    (id) => id !== secretId && !lost?.appSecrets.includes(id),
+  )
+  const wrong = [
+    ...(unknown.length ? [`DATA_KEY or DATA_DIR/secrets/data-key (the database needs ${unknown.join(', ')})`] : []),
+    ...(others.length ? [`APP_SECRET or DATA_DIR/secrets/app-secret (the database needs ${others.join(', ')})`] : []),
+  ]
+  if (wrong.length)
+    throw new Explained(
+      `No backup was made: these are not the keys that the database was written with, so nobody could read the backup. Correct ${wrong.join(' and ')}, and run it with the settings of the service.`,
+    )
+}
+
+/** Of websites that are served, as a start asks them. Tables of an older version may not be there yet. */
+async function idsIn(owner: Owner, websiteIds: readonly string[], table: string, column: string): Promise<string[]> {
+  const [there] = await owner.rows<{ there: boolean }>(`select to_regclass('public.${table}') is not null as there`)
+  if (!there!.there) return []
+  const query = `select distinct ${column} as id from public.${table} where website_id = any($1::uuid[])`
+  return (await owner.rows<{ id: string }>(query, [websiteIds])).map(({ id }) => id)
+}

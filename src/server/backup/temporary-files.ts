@@ -1,0 +1,33 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const day = 86_400_000
+
+/** What an archive is called as long as it is not whole. */
+export const partialPath = (path: string): string => `${path}.part`
+
+/** Does the work and clears up after it, also when the process is told to end in the midst of it. */
+export async function withCleanup<T>(clearUp: () => void, work: () => Promise<T>): Promise<T> {
+  process.once('exit', clearUp)
+  try {
+    return await work()
+  } finally {
+    process.off('exit', clearUp)
+    clearUp()
+  }
+}
+
+/** A process that is told to end does so by `exit`: only then is anything cleared up. */
+export function exitOnSignal(): void {
+  process.once('SIGTERM', () => process.exit(143))
+  process.once('SIGINT', () => process.exit(130))
+}
+
+/** What nobody has written to for a day was left by a process that could not clear up. */
+export function removeAbandoned(folder: string, named: RegExp, now: Date): void {
+  for (const name of readdirSync(folder).filter((each) => named.test(each))) {
+    const path = join(folder, name)
+    const about = statSync(path, { throwIfNoEntry: false })
+    if (about && +now - about.mtimeMs > day) rmSync(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm'
+import type { Customer, PostalAddress } from '#domain/checkout/address.ts'
+import { holdMs } from '#domain/checkout/checkout.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { releaseHolds, unlinkProducts } from '#server/checkout/holds.ts'
+import { type Checkout, checkouts } from '#server/commerce/checkout-table.ts'
+import type { CommerceDeps } from '#server/commerce/deps.ts'
+import type { SealContext, Sealer } from '#server/crypto/sealer.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+
+/** The address is null when everything in the order is downloaded. */
+type Buyer = Customer & { address: PostalAddress | null }
+
+/** The buyer gives up: closes the payment session and releases the stock. */
+export async function cancelCheckout(
+  { inCheckout, provider }: Pick<CommerceDeps, 'inCheckout' | 'provider'>,
+  key: string,
+  onStockChange: () => void,
+): Promise<void> {
+  const checkout = await inCheckout((tx) => checkoutOf(tx, key))
+  if (checkout?.state !== 'open') return
+  if (checkout.sessionId) {
+    // When the provider does not answer, the session stays payable. A payment that still comes takes what stock is left.
+    const session = await provider.closeSession(checkout.sessionId).catch(nullIfUnavailable)
+    // Paid at the last moment: the webhook will settle it.
+    if (session?.state === 'complete') return
+  }
+  await inCheckout((tx) => endCheckout(tx, checkout.id, 'cancelled')).finally(onStockChange)
+}
+
+function nullIfUnavailable(error: unknown): null {
+  if (error instanceof Refusal && error.reason === 'payment-unavailable') return null
+  throw error
+}
+
+/** The buyer has left for the payment page: extends the hold to the time that a payment takes. */
+export async function extendHold(tx: SiteTx, key: string, now: Date): Promise<void> {
+  const found = await checkoutOf(tx, key)
+  if (found?.state !== 'open' || +found.expiresAt <= +now) return
+  const expiresAt = new Date(Math.max(+found.expiresAt, +found.createdAt + holdMs))
+  await tx
+    .update(checkouts)
+    .set({ expiresAt })
+    .where(and(eq(checkouts.id, found.id), eq(checkouts.state, 'open')))
+}
+
+/** Ends an open checkout without payment. Returns false when it was not open any more. */
+export async function endCheckout(tx: SiteTx, id: string, state: 'cancelled' | 'expired'): Promise<boolean> {
+  const [found] = await tx.select({ state: checkouts.state }).from(checkouts).where(eq(checkouts.id, id)).for('update')
+  if (found?.state !== 'open') return false
+  await tx.update(checkouts).set({ state, network: null }).where(eq(checkouts.id, id))
+  await releaseHolds(tx, id)
+  await unlinkProducts(tx, id)
+  return true
+}
+
+export async function checkoutOf(tx: SiteTx, key: string): Promise<Checkout | null> {
+  const [found] = await tx.select().from(checkouts).where(eq(checkouts.key, key))
+  return found ?? null
+}
+
+export const customerSealContext = (websiteId: string, rowId: string): SealContext => ({
+  websiteId,
+  table: 'checkouts',
+  column: 'customer',
+  rowId,
+})
+
+export const customerOf = (sealer: Pick<Sealer, 'open'>, { websiteId, id, customer }: Checkout): Buyer =>
+  JSON.parse(sealer.open(customerSealContext(websiteId, id), customer))

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { eventKinds, type OrderEvent } from '#domain/orders/events.ts'
+import { orderStatuses } from '#domain/orders/order.ts'
+import { checkouts } from '#server/commerce/checkout-table.ts'
+import { sealed } from '#server/crypto/sealer.ts'
+import { allow } from '#server/db/access.ts'
+import { products } from '#server/products/table.ts'
+import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
+
+const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+
+export const orders = pgTable(
+  'orders',
+  {
+    ...siteKeys(),
+    checkoutId: uuid().notNull(),
+    orderReference: text().notNull(),
+    orderNumber: text().notNull(),
+    status: text({ enum: orderStatuses }).notNull().default('paid'),
+    /** One of `attentions` of the domain; null when all is well. */
+    attention: text(),
+    customerEmail: sealed().notNull(),
+    customerName: sealed().notNull(),
+    shippingAddress: sealed(),
+    /** Blind index of the e-mail address. */
+    emailIndex: sealed().notNull(),
+    country: text().notNull(),
+    shippingOption: text(),
+    currency: text().notNull(),
+    subtotalAmount: integer().notNull(),
+    shippingAmount: integer().notNull(),
+    vatAmount: integer().notNull(),
+    totalAmount: integer().notNull(),
+    refundedAmount: integer().notNull().default(0),
+    stripeSessionId: text().notNull(),
+    stripePaymentIntent: text(),
+    trackingNumber: text(),
+    trackingCarrier: text(),
+    orderNotes: jsonb().$type<{ text: string; created_at: string; created_by: string }[]>().notNull().default([]),
+    sequence: integer().notNull().default(0),
+    /** Paid in the sandbox or in test mode before the site went live. */
+    isTest: boolean().notNull().default(false),
+    /** When the buyer's data was erased: the sealed values are blank and no e-mail address finds the order. */
+    erasedAt: moment(),
+    ...written(),
+  },
+  (t) => [
+    ...ofSite(t),
+    foreignKey({
+      name: 'orders_checkout',
+      columns: [t.websiteId, t.checkoutId],
+      foreignColumns: [checkouts.websiteId, checkouts.id],
+    }),
+    // A checkout becomes one order at most.
+    unique('orders_checkout_once').on(t.websiteId, t.checkoutId),
+    unique('orders_reference').on(t.websiteId, t.orderReference),
+    unique('orders_number').on(t.websiteId, t.orderNumber),
+    unique('orders_session').on(t.websiteId, t.stripeSessionId),
+    index('orders_intent').on(t.websiteId, t.stripePaymentIntent),
+    index('orders_email').on(t.websiteId, t.emailIndex),
+    index('orders_newest').on(t.websiteId, t.createdAt, t.id),
+    index('orders_status').on(t.websiteId, t.status, t.createdAt, t.id),
+    check('orders_status_known', sql`${t.status} in (${listed(orderStatuses)})`),
+    check(
+      'orders_amounts',
+      sql`${t.subtotalAmount} >= 0 and ${t.shippingAmount} >= 0 and ${t.vatAmount} >= 0 and ${t.totalAmount} >= 0`,
+    ),
+    check('orders_refund_within', sql`${t.refundedAmount} between 0 and ${t.totalAmount}`),
+    allow('checkout', 'all'),
+    allow('worker', 'select'),
+    // To re-encrypt under a new data key.
+    allow('worker', 'update', { columns: [t.customerEmail, t.customerName] }),
+    allow('worker', 'update', { columns: [t.shippingAddress] }),
+    allow('administrator', 'select'),
+    allow('administrator', 'update'),
+  ],
+)
+
+const ofOrder = (t: { websiteId: typeof orders.websiteId; orderId: typeof orders.id }, name: string) =>
+  foreignKey({ name, columns: [t.websiteId, t.orderId], foreignColumns: [orders.websiteId, orders.id] })
+
+export const orderItems = pgTable(
+  'order_items',
+  {
+    ...siteKeys(),
+    orderId: uuid().notNull(),
+    productId: uuid().notNull(),
+    variantId: uuid(),
+    productName: text().notNull(),
+    variantName: text(),
+    quantity: integer().notNull(),
+    unitPrice: integer().notNull(),
+    totalPrice: integer().notNull(),
+    vatRate: integer().notNull(),
+    vatAmount: integer().notNull(),
+    isDigital: boolean().notNull(),
+    digitalMetadata: jsonb().$type<Record<string, unknown>>(),
+    position: integer().notNull(),
+  },
+  (t) => [
+    ...ofSite(t),
+    ofOrder(t as never, 'order_items_order'),
+    foreignKey({
+      name: 'order_items_product',
+      columns: [t.websiteId, t.productId],
+      foreignColumns: [products.websiteId, products.id],
+    }),
+    index('order_items_order').on(t.websiteId, t.orderId),
+    index('order_items_product').on(t.websiteId, t.productId),
+    check('order_items_quantity', sql`${t.quantity} > 0`),
+    check('order_items_total', sql`${t.totalPrice} = ${t.unitPrice} * ${t.quantity}`),
+    allow('checkout', 'all'),
+    allow('worker', 'select'),
+    allow('administrator', 'select'),
+  ],
+)
+
+/** The timeline of an order. No role may update or delete a row. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    ...siteKeys(),
+    orderId: uuid().notNull(),
+    kind: text({ enum: eventKinds }).notNull(),
+    details: jsonb().$type<OrderEvent>().notNull(),
+    /** Null when the system or the payment provider caused it. */
+    userId: uuid(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    ...ofSite(t),
+    ofOrder(t as never, 'order_events_order'),
+    index('order_events_order').on(t.websiteId, t.orderId, t.id),
+    check('order_events_kind_known', sql`${t.kind} in (${listed(eventKinds)})`),
+    allow('checkout', 'insert'),
+    allow('worker', 'select'),
+    allow('administrator', 'select'),
+    allow('administrator', 'insert'),
+  ],
+)
+
+export type Order = typeof orders.$inferSelect
+
+export type OrderItem = typeof orderItems.$inferSelect

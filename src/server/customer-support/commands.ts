@@ -1,0 +1,101 @@
+import type { AnswerDraft } from '#domain/customer-support/answer.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { record } from '#server/activity/record.ts'
+import { openMessages } from '#server/contact/messages.ts'
+import type { ContactDeps } from '#server/contact/receive.ts'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
+import type { Sealer } from '#server/crypto/sealer.ts'
+import { writeNote } from '#server/customer-support/notes.ts'
+import { type Customer, type CustomerKey, customerOf } from '#server/customer-support/queries.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
+import { downloadByToken } from '#server/downloads/lookup.ts'
+import { orderOfReplacedLink, replaceLinks } from '#server/downloads/rights.ts'
+import { queueMail } from '#server/mail/queue.ts'
+import { renderMail } from '#server/mail/template.ts'
+import { openCustomer } from '#server/orders/decrypt.ts'
+import { type BuyerMailDeps, resendMail } from '#server/orders/mail-buyer.ts'
+import { orderByNumberOrId } from '#server/orders/read.ts'
+
+type Seal = Pick<Sealer, 'seal' | 'open'>
+type Deps = { sealer: Seal; contact: ContactDeps }
+
+/** The number of the order that a download link belongs to. Replaced links work too: customers keep old mails. */
+export async function orderOfLink(tx: SiteTx, keys: Pick<DerivedKeys, 'deriveKey'>, token: string): Promise<string> {
+  const { orderId } = (await orderOfReplacedLink(tx, keys, token)) ?? (await downloadByToken(tx, keys, token))
+  return (await orderByNumberOrId(tx, orderId)).orderNumber
+}
+
+/** Adds a note about a customer, which the customer never sees. */
+export async function noteOnCustomer(
+  tx: SiteTx,
+  sealer: Seal,
+  { customer, text, userId, now }: EditContext & { customer: CustomerKey; text: string },
+): Promise<void> {
+  const { emailIndex } = await customerOf(tx, sealer, customer, now)
+  if (!emailIndex) throw new Refusal('nobody-to-answer')
+  await writeNote(tx, sealer, { emailIndex, kind: 'note', written: { subject: null, text }, userId, now })
+  await record(tx, { resourceType: 'customer', action: 'noted', userId }, now)
+}
+
+type AnswerOptions = EditContext & {
+  customer: CustomerKey
+  draft: AnswerDraft
+  site: { name: string; locale: string; replyTo: string | null }
+}
+
+/** Mails the customer and stores a copy. Replies go to the contact address of the site. */
+export async function answerCustomer(
+  tx: SiteTx,
+  deps: Deps,
+  { customer: key, draft, site, userId, now }: AnswerOptions,
+): Promise<void> {
+  const customer = await customerOf(tx, deps.sealer, key, now)
+  const to = await addressOf(tx, deps, customer, { userId, now })
+  if (!to || !customer.emailIndex) throw new Refusal('nobody-to-answer')
+  const content = renderMail({
+    site,
+    heading: draft.subject,
+    paragraphs: draft.text.replaceAll(/\r\n?/g, '\n').split(/\n{2,}/),
+  })
+  const subject = `${site.name}: ${draft.subject}`
+  await queueMail(tx, { to, subject, ...content, ...(site.replyTo && { replyTo: site.replyTo }) })
+  const { emailIndex } = customer
+  await writeNote(tx, deps.sealer, { emailIndex, kind: 'answer', written: { ...draft }, userId, now })
+  await record(tx, { resourceType: 'customer', action: 'answered', userId }, now)
+}
+
+/** The e-mail address in the newest readable order, else in the newest message. */
+async function addressOf(
+  tx: SiteTx,
+  { sealer, contact }: Deps,
+  { orders, messages }: Customer,
+  context: EditContext,
+): Promise<string | null> {
+  for (const order of orders) {
+    const opened = openCustomer(sealer, order)
+    if ('customer' in opened) return opened.customer.email
+  }
+  const [newest] = messages
+  if (!newest) return null
+  const [opened] = await openMessages(tx, contact, [newest.id], context)
+  return opened && 'content' in opened ? opened.content.email : null
+}
+
+/** Mails the buyer new links to all downloads of an order. The old links stop working. */
+export async function reissueLinks(
+  tx: SiteTx,
+  post: BuyerMailDeps & Pick<DerivedKeys, 'deriveKey'>,
+  orderNumber: string,
+  { days, ...context }: EditContext & { days: number },
+): Promise<void> {
+  const order = await orderByNumberOrId(tx, orderNumber)
+  await replaceLinks(tx, post, order.id, { days, now: context.now })
+  await resendMail(tx, post, order.id, 'downloads', context)
+  const about = {
+    resourceType: 'download',
+    action: 'reissued',
+    resourceId: order.id,
+    resourceName: order.orderNumber,
+  } as const
+  await record(tx, { ...about, userId: context.userId }, context.now)
+}

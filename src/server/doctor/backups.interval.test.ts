@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { openBackupFolder } from '#server/backup/backup-folder.ts'
+import { recoveryFindings } from '#server/doctor/backups.ts'
+import { copyOfPostgres } from '#tests/database.ts'
+
+const now = new Date('2026-05-04T10:20:30Z')
+
+const { urls, remove } = await copyOfPostgres()
+afterAll(remove)
+
+async function looked({ every, hoursAgo }: { every?: number; hoursAgo?: number }) {
+  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-recovery-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  if (hoursAgo !== undefined) writeFileSync(openBackupFolder(folder).pathFor(new Date(+now - hoursAgo * 3_600_000)), '')
+  const [found] = await recoveryFindings({ url: urls.ownerUrl, folder, every }, now)
+  return [found!.state, found!.message]
+}
+
+test('without an archive of the log, the interval that was chosen for backups counts', async () => {
+  expect(await looked({ hoursAgo: 1 })).toEqual([
+    'warn',
+    'BACKUP_EVERY is not set, so nothing says how much work may be lost',
+  ])
+  expect(await looked({ every: 6 })).toEqual(['bad', 'there is no backup, and there is to be one every 6 hours'])
+  expect(await looked({ every: 6, hoursAgo: 6.5 })).toEqual(['ok', expect.stringContaining('6.5 hours old')])
+  expect(await looked({ every: 6, hoursAgo: 7.5 })).toEqual(['bad', expect.stringContaining('7.5 hours old')])
+})
+
+test('before the first start there is nothing to lose', async () => {
+  const url = `${inject('postgres').ownerUrl}postgres`
+  const [found] = await recoveryFindings({ url, folder: '/nowhere', every: 6 }, now)
+  expect(found).toMatchObject({ state: 'ok', message: 'nothing is in the database yet' })
+})
+
+test('a database that does not answer is bad', async () => {
+  const [found] = await recoveryFindings({ url: 'postgres://nobody@127.0.0.1:1/x', folder: '/nowhere', every: 6 }, now)
+  expect(found).toMatchObject({ subject: 'Recovery point', state: 'bad' })
+})

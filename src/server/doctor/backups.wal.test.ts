@@ -1,0 +1,21 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { recoveryFindings } from '#server/doctor/backups.ts'
+import { runOn, startPostgres } from '#tests/services/postgres.ts'
+
+test('PostgreSQL that archives its log is good as long as it succeeds', async () => {
+  const cluster = await startPostgres({ archive: 'test ! -e wanted-to-fail' })
+  onTestFinished(cluster.stop)
+  const url = cluster.ownerUrl('postgres')
+  const looked = async () => {
+    const [found] = await recoveryFindings({ url, folder: '/nowhere', every: undefined }, new Date())
+    return [found!.state, found!.message]
+  }
+  expect(await looked()).toEqual(['bad', 'WAL archiving is on, but PostgreSQL has never archived a segment'])
+  const write = () =>
+    runOn(url, 'create table if not exists t (n int); insert into t values (1); select pg_switch_wal()')
+  await write()
+  await expect.poll(looked).toEqual(['ok', expect.stringMatching(/^PostgreSQL archives its log/)])
+  await runOn(url, `copy (select 1) to program 'touch wanted-to-fail'`)
+  await write()
+  await expect.poll(looked).toEqual(['bad', 'PostgreSQL fails to archive its log'])
+})

@@ -1,0 +1,175 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { DownloadEvent, FailureReason } from '#domain/downloads/events.ts'
+import type { DownloadSort, DownloadState } from '#domain/downloads/state.ts'
+import type { OrderStatus } from '#domain/orders/order.ts'
+import { orders } from '#server/commerce/orders-table.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { contains } from '#server/db/list.ts'
+import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
+import { mostUsedOfRight, type UsedFile, usedFilesOf, usedOfRight } from '#server/downloads/usage.ts'
+import { products } from '#server/products/table.ts'
+
+export type AdminDownload = {
+  id: string
+  orderId: string
+  orderNumber: string
+  orderStatus: OrderStatus
+  productId: string
+  product: string
+  /** Complete downloads of the file that was downloaded least. */
+  used: number
+  files: UsedFile[]
+  downloadsAllowed: number
+  createdAt: Date
+  expiresAt: Date
+  revokedAt: Date | null
+  lastEvent: { type: DownloadEvent; reason: FailureReason | null; at: Date } | null
+}
+
+export type DownloadSearch = {
+  orderNumber?: string | undefined
+  words?: string | undefined
+  emailIndex?: Buffer | undefined
+  orderIds?: readonly string[] | undefined
+  state?: DownloadState | undefined
+  /** Only rights whose last event is a failure. */
+  failed?: boolean | undefined
+}
+
+const right = digitalDownloads
+
+/**
+ * The same as `downloadState` in SQL, with one difference: a search for used-up rights finds every right with a used-up
+ * file, even if other files have downloads left.
+ */
+function isIn(state: DownloadState, now: Date): SQL | undefined {
+  const stands = isNull(right.revokedAt)
+  const lasts = gt(right.expiresAt, now)
+  switch (state) {
+    case 'withdrawn':
+      return isNotNull(right.revokedAt)
+    case 'expired':
+      return and(stands, lte(right.expiresAt, now))
+    // `downloadsUsed` is the maximum over all files, so most rights need no subquery.
+    case 'used-up':
+      return and(
+        stands,
+        lasts,
+        gte(right.downloadsUsed, right.downloadsAllowed),
+        gte(mostUsedOfRight, right.downloadsAllowed),
+      )
+    case 'ready':
+      return and(
+        stands,
+        lasts,
+        or(lt(right.downloadsUsed, right.downloadsAllowed), lt(usedOfRight, right.downloadsAllowed)),
+      )
+  }
+}
+
+const ofRight = sql`${downloadEvents.downloadId} = ${right.id}`
+const lastOf = (column: SQL) =>
+  sql`(select ${column} from ${downloadEvents} where ${ofRight} order by ${downloadEvents.createdAt} desc, ${downloadEvents.id} desc limit 1)`
+const lastType = lastOf(sql`${downloadEvents.eventType}`)
+const lastAt = lastOf(sql`${downloadEvents.createdAt}`)
+
+const sorts: Record<DownloadSort, SQL> = {
+  created: sql`${right.createdAt}`,
+  expires: sql`${right.expiresAt}`,
+  used: mostUsedOfRight,
+  last: lastAt,
+}
+
+type Page = { page: number; size: number; sort: DownloadSort; direction: 'up' | 'down'; now: Date }
+
+/** A page of download rights, each with its last event. */
+export async function findDownloads(
+  tx: SiteTx,
+  search: DownloadSearch,
+  { page, size, sort, direction, now }: Page,
+): Promise<{ rights: AdminDownload[]; total: number }> {
+  const { orderNumber, words, emailIndex, orderIds, state, failed } = search
+  const wanted = and(
+    orderNumber ? eq(orders.orderNumber, orderNumber) : undefined,
+    contains(words, products.name),
+    emailIndex ? eq(orders.emailIndex, emailIndex) : undefined,
+    orderIds ? inArray(right.orderId, [...orderIds]) : undefined,
+    state && isIn(state, now),
+    // A right whose last event is a failure has a failure: that condition uses an index.
+    failed
+      ? and(
+          exists(
+            tx
+              .select({ one: sql`1` })
+              .from(downloadEvents)
+              .where(and(ofRight, eq(downloadEvents.eventType, 'failed'))),
+          ),
+          sql`${lastType} = 'failed'`,
+        )
+      : undefined,
+  )
+  const turned = direction === 'up' ? asc : desc
+  const { id, orderId, productId, downloadsAllowed, createdAt, expiresAt, revokedAt } = right
+  const found = await tx
+    .select({
+      id,
+      orderId,
+      productId,
+      downloadsAllowed,
+      createdAt,
+      expiresAt,
+      revokedAt,
+      used: usedOfRight,
+      orderNumber: orders.orderNumber,
+      orderStatus: orders.status,
+      product: products.name,
+    })
+    .from(right)
+    .innerJoin(orders, eq(orders.id, right.orderId))
+    .innerJoin(products, eq(products.id, right.productId))
+    .where(wanted)
+    .orderBy(sql`${turned(sorts[sort])} nulls last`, turned(right.id))
+    .limit(size)
+    .offset((page - 1) * size)
+  const [all] = await tx
+    .select({ total: count() })
+    .from(right)
+    .innerJoin(orders, eq(orders.id, right.orderId))
+    .innerJoin(products, eq(products.id, right.productId))
+    .where(wanted)
+  const lastEventOf = await lastEvents(
+    tx,
+    found.map((each) => each.id),
+  )
+  const filesOf = await usedFilesOf(tx, found)
+  const rights = found.map((each) => ({ ...each, files: filesOf(each), lastEvent: lastEventOf.get(each.id) ?? null }))
+  return { rights, total: all!.total }
+}
+
+async function lastEvents(tx: SiteTx, ids: readonly string[]) {
+  if (!ids.length) return new Map<string, NonNullable<AdminDownload['lastEvent']>>()
+  const { downloadId, eventType: type, reason, createdAt: at, id } = downloadEvents
+  const found = await tx
+    .selectDistinctOn([downloadId], { downloadId, type, reason, at })
+    .from(downloadEvents)
+    .where(inArray(downloadId, [...ids]))
+    .orderBy(downloadId, desc(at), desc(id))
+  return new Map(found.map(({ downloadId: of, ...event }) => [of, event]))
+}

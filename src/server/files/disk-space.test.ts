@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest'
+import { guardDiskSpace } from '#server/files/disk-space.ts'
+
+const gigabyte = 1024 ** 3
+const full = { reason: 'storage-full' }
+
+/** A disk of ten gigabytes, one of which is kept, and a clock that stands still. */
+function newDisk(bytesForFiles: number) {
+  const disk = { free: gigabyte + bytesForFiles, total: 10 * gigabyte, now: 0 }
+  const ask = vi.fn(async () => ({ free: disk.free, total: disk.total }))
+  const warn = vi.fn()
+  return { disk, ask, warn, room: guardDiskSpace({ ask, warn, clock: () => disk.now }) }
+}
+
+test('files take what there is, and not a byte of what is kept', async () => {
+  const { room } = newDisk(100)
+  await room.check(100)
+  await room.take(60)
+  await expect(room.take(41)).rejects.toMatchObject(full)
+  await room.take(40)
+  await expect(room.take(1)).rejects.toMatchObject(full)
+})
+
+test('many who come at once ask the disk once, and take no more than there is in all', async () => {
+  const { room, ask } = newDisk(100)
+  const taken = await Promise.allSettled(Array.from({ length: 30 }, () => room.take(10)))
+  expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  expect(ask).toHaveBeenCalledTimes(1)
+})
+
+test('room that was made is found after a moment', async () => {
+  const { room, disk } = newDisk(0)
+  await expect(room.take(1)).rejects.toMatchObject(full)
+  disk.free += 100
+  disk.now += 2_000
+  await room.take(100)
+})
+
+test('the log says so, once a minute', async () => {
+  const { room, disk, warn } = newDisk(-1)
+  const refuse = () => expect(room.take(1)).rejects.toMatchObject(full)
+  await refuse()
+  disk.now += 59_999
+  await refuse()
+  expect(warn).toHaveBeenCalledTimes(1)
+  expect(warn.mock.calls[0]).toEqual([
+    { free: gigabyte - 1, total: 10 * gigabyte, kept: gigabyte },
+    expect.stringContaining('the disk is nearly full'),
+  ])
+  disk.now += 1
+  await refuse()
+  expect(warn).toHaveBeenCalledTimes(2)
+})
+
+test('a system that does not tell refuses nothing', async () => {
+  await guardDiskSpace({ ask: async () => null, warn: () => {} }).take(gigabyte)
+})

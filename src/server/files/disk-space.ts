@@ -1,0 +1,62 @@
+import { type DiskSpace, type FilesOnDisk, reservedSpace, spaceForFiles } from '#domain/files/disk-space.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+export type DiskSpaceGuard = {
+  /** Throws if the disk has no room for so many bytes. */
+  check: (bytes: number) => Promise<void>
+  /** The same, and counts the bytes as written. */
+  take: (bytes: number) => Promise<void>
+}
+
+type Deps = {
+  /** Null where the system cannot tell; then nothing is refused. */
+  ask: () => Promise<DiskSpace | null>
+  warn: (facts: object, words: string) => void
+  files?: FilesOnDisk
+  clock?: () => number
+}
+
+const askAgainAfter = 2_000
+const warnAgainAfter = 60_000
+
+/** Reads the free space every few seconds, and counts the written bytes in between. */
+export function guardDiskSpace({ ask, warn, files = 'stay', clock = Date.now }: Deps): DiskSpaceGuard {
+  let found: DiskSpace | null = null
+  let left = Number.POSITIVE_INFINITY
+  let [askedAt, warnedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let asking: Promise<void> | null = null
+  const look = async () => {
+    found = await ask()
+    left = found ? spaceForFiles(found, files) : Number.POSITIVE_INFINITY
+    askedAt = clock()
+  }
+  const sayOnce = () => {
+    if (clock() - warnedAt < warnAgainAfter) return
+    warnedAt = clock()
+    const about = found && { free: found.free, total: found.total, kept: reservedSpace(found.total, files) }
+    warn({ ...about }, 'the disk is nearly full: refusing files to keep space for orders')
+  }
+  const isKnown = async () => {
+    if (clock() - askedAt < askAgainAfter) return
+    asking ??= look().finally(() => {
+      asking = null
+    })
+    await asking
+  }
+  const refuseMoreThanLeft = (bytes: number) => {
+    if (bytes <= left) return
+    sayOnce()
+    throw new Refusal('storage-full')
+  }
+  return {
+    check: async (bytes) => {
+      await isKnown()
+      refuseMoreThanLeft(bytes)
+    },
+    take: async (bytes) => {
+      await isKnown()
+      refuseMoreThanLeft(bytes)
+      left -= bytes
+    },
+  }
+}

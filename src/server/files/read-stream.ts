@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream'
+
+/** Buffered pieces before the stream is paused. */
+const mostWaiting = 4
+
+/** The pieces of a stream as they arrive. The stream's own iterator concatenates buffered pieces, which copies them. */
+export async function* readStream(source: Readable): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = []
+  let [isOver, failure]: [boolean, unknown] = [false, null]
+  let heard = () => {}
+  const listeners = {
+    data: (piece: Uint8Array) => {
+      if (waiting.push(piece) === mostWaiting) source.pause()
+      heard()
+    },
+    close: () => {
+      isOver = true
+      heard()
+    },
+    error: (error: unknown) => {
+      failure = error
+      heard()
+    },
+  }
+  source.on('data', listeners.data).on('end', listeners.close).on('close', listeners.close).on('error', listeners.error)
+  try {
+    for (;;) {
+      const pieces = waiting
+      waiting = []
+      yield* pieces
+      if (waiting.length) continue
+      if (failure) throw failure
+      if (isOver) return
+      await new Promise<void>((resolve) => {
+        heard = resolve
+        source.resume()
+      })
+    }
+  } finally {
+    source.pause()
+    source.off('data', listeners.data).off('end', listeners.close).off('close', listeners.close)
+    source.off('error', listeners.error)
+  }
+}

@@ -1,0 +1,76 @@
+import { and, asc, count, eq, getTableColumns, inArray, isNull } from 'drizzle-orm'
+import type { ImageRequest } from '#domain/gallery/image-list.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { contains, pageOf } from '#server/db/list.ts'
+import { galleryImages } from '#server/gallery/table.ts'
+import type { StoredPicture } from '#server/images/pictures.ts'
+import { pictures } from '#server/images/table.ts'
+
+const { websiteId: _, ...columns } = getTableColumns(galleryImages)
+const { websiteId: __, createdAt: ___, ...picture } = getTableColumns(pictures)
+
+/** The owner's order. */
+export const imageOrder = [asc(galleryImages.position), asc(galleryImages.id)]
+export const notRemoved = isNull(galleryImages.removedAt)
+const lacksDescription = eq(galleryImages.alt, '')
+
+export type StoredImage = Omit<typeof galleryImages.$inferSelect, 'websiteId'> & { picture: StoredPicture }
+
+/** The images with their pictures. */
+export const images = (tx: SiteTx) =>
+  tx
+    .select({ ...columns, picture })
+    .from(galleryImages)
+    .innerJoin(pictures, and(eq(pictures.websiteId, galleryImages.websiteId), eq(pictures.id, galleryImages.pictureId)))
+
+const imageIds = (tx: SiteTx) => tx.select({ id: galleryImages.id }).from(galleryImages).$dynamic()
+
+/** What visitors see. The ids come first: else the database would look up the pictures of all images for a few. */
+export function publishedImages(tx: SiteTx, limit: number): Promise<StoredImage[]> {
+  const shown = imageIds(tx)
+    .where(and(eq(galleryImages.isPublished, true), notRemoved))
+    .orderBy(...imageOrder)
+    .limit(limit)
+  return images(tx)
+    .where(inArray(galleryImages.id, shown))
+    .orderBy(...imageOrder)
+}
+
+/** For administrators: what is not published too, a page at a time; and how many of all images have no description. */
+export async function findImages(
+  tx: SiteTx,
+  { q, descriptions, page, size }: ImageRequest,
+): Promise<{ images: StoredImage[]; total: number; missing: number }> {
+  const { rows, total } = await pageOf(tx, {
+    rows: imageIds(tx),
+    from: galleryImages,
+    where: and(notRemoved, contains(q, galleryImages.caption, galleryImages.alt), descriptions && lacksDescription),
+    orderBy: imageOrder,
+    page,
+    size,
+  })
+  const ids = rows.map(({ id }) => id)
+  const found = ids.length
+    ? await images(tx)
+        .where(inArray(galleryImages.id, ids))
+        .orderBy(...imageOrder)
+    : []
+  const [counted] = await tx.select({ missing: count() }).from(galleryImages).where(and(notRemoved, lacksDescription))
+  return { images: found, total, missing: counted!.missing }
+}
+
+export async function imageById(tx: SiteTx, id: string): Promise<StoredImage> {
+  const [found] = await images(tx).where(and(eq(galleryImages.id, id), notRemoved))
+  if (!found) throw new Refusal('not-found')
+  return found
+}
+
+/** How many images visitors see that have no description for screen readers. */
+export async function countUndescribed(tx: SiteTx): Promise<number> {
+  const [found] = await tx
+    .select({ images: count() })
+    .from(galleryImages)
+    .where(and(eq(galleryImages.isPublished, true), notRemoved, lacksDescription))
+  return found!.images
+}

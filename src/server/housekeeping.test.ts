@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { messagesExpireBefore } from '#domain/contact/contact.ts'
+import { activityLogs } from '#server/activity/table.ts'
+import { countDays } from '#server/analytics/count-days.ts'
+import { analyticsDays } from '#server/analytics/table.ts'
+import { contactMessages } from '#server/contact/table.ts'
+import { newId } from '#server/db/id.ts'
+import { asRole } from '#server/db/in-site.ts'
+import { housekeeping, sweepSite } from '#server/housekeeping.ts'
+import { enqueueRegularly } from '#server/jobs/regular.ts'
+import { startJobs } from '#server/jobs/start.ts'
+import { dataExports } from '#server/privacy/table.ts'
+import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { testFiles } from '#tests/fixtures/files.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const then = messagesExpireBefore(now)
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const justBefore = (moment: Date) => new Date(+moment - 1)
+
+describe.each(bothEngines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  const { store } = testFiles()
+  const sweep = async (sites: readonly TestSite[]) => {
+    for (const { websiteId } of sites) await sweepSite({ database, store }, websiteId, now)
+  }
+  async function write(site: TestSite, emailIndex: Buffer, receivedAt: Date): Promise<string> {
+    const id = newId()
+    const content = Buffer.from('sealed')
+    await site.as('visitor', (tx) => tx.insert(contactMessages).values({ id, content, emailIndex, receivedAt }))
+    return id
+  }
+  const idsIn = async (site: TestSite) =>
+    (await site.as('administrator', (tx) => tx.select().from(contactMessages))).map(({ id }) => id).sort()
+  const logOf = (site: TestSite) => site.as('administrator', (tx) => tx.select().from(activityLogs))
+
+  test('two years after somebody’s last message all that they wrote goes, and that it went is written down', async () => {
+    const [site, other] = [await newSite(database), await newSite(database)]
+    const [gone, still] = [randomBytes(32), randomBytes(32)]
+    const old = [await write(site, gone, new Date('2020-01-01')), await write(site, gone, justBefore(then))]
+    // The first of these is as old, but its correspondence goes on.
+    const kept = [await write(site, still, new Date('2020-01-01')), await write(site, still, then)]
+    const elsewhere = await write(other, gone, now)
+    await sweep([site, other])
+    expect(await idsIn(site)).toEqual(kept.sort())
+    expect(await idsIn(other)).toEqual([elsewhere])
+    const [line, ...more] = await logOf(site)
+    expect(line).toMatchObject({ resourceType: 'contact_message', action: 'expired', userId: null, createdAt: now })
+    expect((line!.details.messages as string[]).toSorted()).toEqual(old.sort())
+    await sweep([site, other])
+    expect([more, (await logOf(site)).length, await logOf(other)]).toEqual([[], 1, []])
+  })
+
+  test('several processes that clear away and count at the same moment do it once, and none is in another’s way', async () => {
+    const [site, other] = [await newSite(database), await newSite(database)]
+    const addresses = Array.from({ length: 20 }, () => randomBytes(32))
+    for (const each of [site, other]) for (const address of addresses) await write(each, address, justBefore(then))
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        await sweep([site, other])
+        for (const each of [site, other]) await each.as('worker', (tx) => countDays(tx, 'Europe/London', now))
+      }),
+    )
+    for (const each of [site, other]) {
+      expect(await idsIn(each)).toEqual([])
+      const told = (await logOf(each)).flatMap(({ details }) => details.messages as string[])
+      expect([told.length, new Set(told).size]).toEqual([20, 20])
+    }
+  })
+
+  test('a clock that is not the database’s closes no day, and days closed ahead of time are open again', async () => {
+    const site = await newSite(database)
+    const day = 86_400_000
+    const counted = () =>
+      site.as('worker', async (tx) => {
+        const days = (await tx.select().from(analyticsDays)).filter(({ cut }) => cut === 'counted')
+        return days.map((each) => each.day).toSorted()
+      })
+    const warn = vi.fn()
+    const countBy = async (clock: () => Date) => {
+      const sites = [{ siteId: site.websiteId, zone: 'Europe/London' }]
+      const job = housekeeping({ database, store, sites, clock, warn }).find(({ name }) => name === 'count-days')!
+      const unused = async () => expect.fail('not needed')
+      const signal = new AbortController().signal
+      await job.perform({}, { websiteId: site.websiteId, signal, inSite: unused, finish: unused })
+    }
+    for (const days of [65, -65]) await countBy(() => new Date(Date.now() + days * day))
+    expect(await counted()).toEqual([])
+    expect(warn).toHaveBeenCalledWith(
+      { aheadSeconds: expect.any(Number) },
+      expect.stringMatching(/^skipped counting days/),
+    )
+    // As it was before: 65 days ahead, and back.
+    await site.as('worker', (tx) => countDays(tx, 'Europe/London', new Date(Date.now() + 65 * day)))
+    expect((await counted()).at(-1)! > dayOf(Date.now())).toBe(true)
+    await countBy(() => new Date())
+    expect((await counted()).at(-1)! <= dayOf(Date.now() - day)).toBe(true)
+    expect(await counted()).toHaveLength(88)
+  })
+
+  test('the house does it by itself soon after it opens, and once in a while for all of its processes', async () => {
+    const [site, other] = [await newSite(database), await newSite(database)]
+    for (const each of [site, other])
+      await each.as('worker', (tx) =>
+        tx.insert(dataExports).values({
+          tokenHash: 'x',
+          email: Buffer.from('x'),
+          emailIndex: randomBytes(32),
+          requestedAt: justBefore(now),
+          expiresAt: now,
+        }),
+      )
+    const sites = [site, other].map(({ websiteId: siteId }) => ({ siteId, zone: 'Europe/London' }))
+    const report = (error: unknown) => expect.fail(String(error))
+    const own = housekeeping({ database, store, sites, clock: () => new Date(), warn: report })
+    const jobs = await startJobs(database, { jobs: own, report, lookAfter: 1 })
+    const websiteIds = [site.websiteId, other.websiteId]
+    const all = Array.from({ length: 3 }, () =>
+      enqueueRegularly(database, { jobs: own, websiteIds, report, afterSeconds: 0 }),
+    )
+    onTestFinished(async () => {
+      for (const each of all) await each.stop()
+      await jobs.stop()
+    })
+    const left = (each: TestSite) => each.as('worker', async (tx) => (await tx.select().from(dataExports)).length)
+    await expect.poll(async () => [await left(site), await left(other)]).toEqual([0, 0])
+    const counted = () =>
+      site.as('worker', async (tx) => (await tx.select().from(analyticsDays)).filter(({ cut }) => cut === 'counted'))
+    await expect.poll(async () => (await counted()).length).toBeGreaterThan(80)
+    const runs = await site.as('worker', (tx) =>
+      asRole(tx, 'none', () =>
+        tx.execute(sql`select count(*)::int as n from pgboss.job
+          where name = 'sweep' and data ->> 'websiteId' = ${site.websiteId}`),
+      ),
+    )
+    expect(runs.rows[0]!.n).toBeLessThanOrEqual(2)
+  })
+})

@@ -1,0 +1,35 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { withFixedResponseTime } from '#server/limits/fixed-response-time.ts'
+
+/** A timer and a clock may each be up to a millisecond early. */
+const early = 2
+
+async function timeOf(ask: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await ask().catch(() => {})
+  return performance.now() - began + early
+}
+
+test('answers at the next full multiple of the interval, however short the work was', async () => {
+  expect(await withFixedResponseTime(40, async () => 'done')).toBe('done')
+  expect(await timeOf(() => withFixedResponseTime(40, async () => 'done'))).toBeGreaterThanOrEqual(40)
+  expect(await timeOf(() => withFixedResponseTime(40, () => after(55)))).toBeGreaterThanOrEqual(80)
+})
+
+test('waits for no second interval', async () => {
+  const shortest = async () => {
+    const asked = Array.from({ length: 20 }, () => timeOf(() => withFixedResponseTime(400, () => after(300))))
+    return Math.min(...(await Promise.all(asked)))
+  }
+  // A busy machine makes some later, and at times all of them.
+  await expect.poll(shortest).toBeLessThan(650)
+})
+
+test('fails at the same time as it would answer', async () => {
+  const fails = async () => {
+    throw new Error('no such address')
+  }
+  await expect(withFixedResponseTime(40, fails)).rejects.toThrow('no such address')
+  expect(await timeOf(() => withFixedResponseTime(40, fails))).toBeGreaterThanOrEqual(40)
+})

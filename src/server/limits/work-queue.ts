@@ -1,0 +1,37 @@
+/** The queue is full: the client should ask again later. */
+export class QueueFull extends Error {}
+
+/** Runs a few tasks at once, lets a few more wait, and rejects the rest with `QueueFull`. */
+export function createWorkQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  const idleListeners: (() => void)[] = []
+
+  async function acquire() {
+    if (running < atOnce) running++
+    else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
+    else throw new QueueFull()
+  }
+
+  /** The next waiting task takes over the slot. */
+  function release() {
+    const next = waiting.shift()
+    if (next) return next()
+    running--
+    if (running === 0) for (const wake of idleListeners.splice(0)) wake()
+  }
+
+  return {
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      await acquire()
+      try {
+        return await work()
+      } finally {
+        release()
+      }
+    },
+    /** Resolves when no task is running: for tasks whose result no caller awaits. */
+    idle: (): Promise<void> =>
+      running === 0 ? Promise.resolve() : new Promise((resolve) => idleListeners.push(resolve)),
+  }
+}

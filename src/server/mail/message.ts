@@ -1,0 +1,98 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { encodeWord } from 'nodemailer/lib/mime-funcs'
+import PostalMime, { decodeWords } from 'postal-mime'
+import { z } from 'zod'
+import { emailProblem } from '#domain/accounts/email.ts'
+import { withoutBidiControls } from '#domain/bidi-controls.ts'
+
+/** What one person is written. It goes to exactly one address, and from the site. */
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html?: string | undefined
+  /** Whom an answer goes to, when it is not the site. */
+  replyTo?: string | undefined
+}
+
+const longestSubject = 200
+const longestText = 100_000
+const longestHtml = 200_000
+
+const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu
+const controlsInText = /(?![\n\t])[\p{Cc}\p{Cs}]/gu
+
+/** One line, whatever was in it: nothing of it can become a line of the header, or turn one around. */
+export const oneLine = (text: string): string => withoutBidiControls(text.replace(controls, ' ')).trim()
+
+const manyLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(controlsInText, '')
+
+/** Nothing is taken off the address: one that must be cleaned first was not checked by whoever took it in. */
+const address = z.string().refine((email) => emailProblem(email) === null && /^[^\s<>]+$/.test(email), {
+  error: 'is not one plain address',
+})
+
+/** Texts and nothing else; a value that names a file or an address to fetch is no text. */
+const Mail = z.strictObject({
+  to: address,
+  subject: z.string().transform(oneLine).pipe(z.string().min(1).max(longestSubject)),
+  text: z.string().max(longestText).transform(manyLines),
+  html: z.string().max(longestHtml).transform(manyLines).optional(),
+  replyTo: address.optional(),
+})
+
+/** Throws when this cannot be sent, without a word of what is in it. */
+export function parseMail(mail: Mail): Mail {
+  const read = Mail.safeParse(mail)
+  if (read.success) return read.data
+  const problems = read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim())
+  throw new Error(`This mail cannot be sent: ${problems.join('; ')}`)
+}
+
+export type Sender = { name: string; address: string }
+
+/** A mail as it goes out: for whom, and its bytes. */
+export type Message = { id: string; websiteId: string; envelope: { from: string; to: string }; bytes: Buffer }
+
+type About = { id: string; websiteId: string; from: Sender; date: Date }
+
+/**
+ * The options are listed one by one, and nothing of what is written can add to them. The same mail has the same id
+ * however often it is tried, so that whoever gets it twice can see that.
+ */
+export async function compose(mail: Mail, { id, websiteId, from, date }: About): Promise<Message> {
+  const bytes = await new MailComposer({
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    from: { name: oneLine(from.name), address: from.address },
+    to: { name: '', address: mail.to },
+    ...(mail.replyTo && { replyTo: { name: '', address: mail.replyTo } }),
+    messageId: `<${id}@${from.address.split('@')[1]}>`,
+    date,
+    headers: { Subject: subjectLine(mail.subject), 'Auto-Submitted': 'auto-generated' },
+    text: mail.text,
+    ...(mail.html && { html: mail.html }),
+  })
+    .compile()
+    .build()
+  return { id, websiteId, envelope: { from: from.address, to: mail.to }, bytes }
+}
+
+/** What only looks like an encoded word is shown as it was written: nobody is to decode a text of a stranger. */
+const subjectLine = (subject: string) =>
+  subject.includes('=?') ? { prepared: true, foldLines: true, value: encodeWord(subject, 'B', 52) } : subject
+
+export type ReadMessage = { headers: [name: string, value: string][]; text: string | null; html: string | null }
+
+/** Reads a message back, for the outbox, /dev/mail and tests. */
+export async function readMessage(bytes: Buffer): Promise<ReadMessage> {
+  const { headers, text, html } = await PostalMime.parse(bytes)
+  return {
+    headers: headers.map(({ originalKey, value }) => [originalKey, decodeWords(value)]),
+    text: text === undefined ? null : withoutLastBreak(text),
+    html: html === undefined ? null : withoutLastBreak(html),
+  }
+}
+
+/** postal-mime ends every body with a line break, whether or not the message did. */
+const withoutLastBreak = (body: string) => body.replace(/\n$/, '')

@@ -1,0 +1,33 @@
+import type { Message } from '#server/mail/message.ts'
+
+/** Delivers messages: to a mail server, or to a folder when none is configured. */
+export type MailTransport = { deliver: (message: Message, handing: DeliveryOptions) => Promise<void> }
+
+export type DeliveryOptions = {
+  /**
+   * Awaited just before the receiver may have the whole message. When it fails, the receiver must not get it. A transport
+   * for which delivering twice equals delivering once need not call it.
+   */
+  beforeLastByte: () => Promise<void>
+  signal: AbortSignal
+}
+
+type Trouble = {
+  /** True when a retry would not help. */
+  permanent: boolean
+  /** The server has answered with an error. Without an answer it may have accepted the message after all. */
+  answered: boolean
+  /** The sentence for the owner of the site. */
+  failure: string
+}
+
+/** The message was not accepted. The error text is ours and quotes nothing from the server. */
+export class DeliveryError extends Error {
+  override readonly name = 'NotTaken'
+  readonly details: Trouble
+
+  constructor(words: string, details: Trouble) {
+    super(words)
+    this.details = details
+  }
+}

@@ -1,0 +1,187 @@
+import { eq } from 'drizzle-orm'
+import { withoutBidiControls } from '#domain/bidi-controls.ts'
+import type { PostalAddress } from '#domain/checkout/address.ts'
+import { hasExpired } from '#domain/downloads/state.ts'
+import { moneyWords } from '#domain/money.ts'
+import { attentions, attentionWords } from '#domain/orders/order.ts'
+import type { SiteSettings } from '#domain/sites/settings.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { customerOf } from '#server/checkout/lifecycle.ts'
+import { checkouts } from '#server/commerce/checkout-table.ts'
+import { OrderMail } from '#server/commerce/deps.ts'
+import { orderItems, orders } from '#server/commerce/orders-table.ts'
+import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
+import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { type DownloadRight, downloadToken, rightsOf } from '#server/downloads/rights.ts'
+import { defineJob, type Job, PermanentJobError, type Run } from '#server/jobs/job.ts'
+import type { Mail } from '#server/mail/message.ts'
+import { queueMail } from '#server/mail/queue.ts'
+import { renderMail } from '#server/mail/template.ts'
+import { openCustomer } from '#server/orders/decrypt.ts'
+import { buyerMailTexts, orderMailContent } from '#server/orders/mail-texts.ts'
+import { readSettings } from '#server/sites/settings.ts'
+
+type Deps = {
+  sealer: Pick<Sealer, 'open'>
+  keys: Pick<DerivedKeys, 'deriveKey'>
+  /** A website with its owner's settings and its origin; null when it is not configured. */
+  siteOf: (websiteId: string, settings: SiteSettings) => (Site & { origin: string }) | null
+  clock: () => Date
+}
+
+/** Composes mails after the order is committed: the job was enqueued in the same transaction. */
+export function orderMailJob(deps: Deps): Job<OrderMail> {
+  return defineJob({
+    name: 'order-mails',
+    data: OrderMail,
+    tries: 50,
+    run: async (payload, run) => {
+      const mails = await mailsFor(deps, payload, run)
+      await run.finish(async (tx) => {
+        for (const mail of mails) await queueMail(tx, mail)
+      })
+    },
+  })
+}
+
+function mailsFor(deps: Deps, payload: OrderMail, run: Run): Promise<Mail[]> {
+  if ('orderId' in payload) return orderMails(deps, payload, run)
+  if ('failedOf' in payload) return failedPaymentMails(deps, payload, run)
+  return 'reviewOf' in payload ? reviewMails(deps, payload, run) : unknownEventMails(deps, payload, run)
+}
+
+type OrderMailPayload = Extract<OrderMail, { orderId: string }>
+
+async function orderMails(
+  deps: Deps,
+  { orderId, mail }: OrderMailPayload,
+  { websiteId, inSite }: Run,
+): Promise<Mail[]> {
+  const { sealer, keys, siteOf, clock } = deps
+  const found = await inSite((tx) => readOrder(tx, orderId))
+  if (!found) throw new PermanentJobError('the order does not exist')
+  const { order, items, settings } = found
+  // The mail may be late: leave out links that have expired.
+  const rights = found.rights.filter((right) => !hasExpired(right, clock()))
+  if (mail === 'downloads' && !rights.length) return []
+  const site = siteOf(websiteId, settings)
+  if (!site) throw new PermanentJobError('the website of this order is not configured')
+  const opened = openCustomer(sealer, order)
+  // The buyer was erased on request: no address is left.
+  if (order.erasedAt) return []
+  if ('unreadable' in opened) throw new PermanentJobError(`the buyer cannot be read: ${opened.unreadable}`)
+  const { email, address } = opened.customer
+  const name = withoutBidiControls(opened.customer.name)
+  const linkOf = (right: DownloadRight) => `${site.origin}/downloads/${downloadToken(keys, websiteId, right)}`
+  const words = orderMailContent({ order, items, rights, linkOf, locale: site.locale, zone: site.zone })
+  const lines = address ? addressLines(name, address, order.country, site.locale) : []
+  const common = { site, order: words, address: lines }
+  const { subject, ...texts } = buyerMailTexts[mail ?? 'confirmation']({ order, words, name, site })
+  // Loaded on first use: the e-mail components would slow the start of the process.
+  const { renderOrderMail } = await import('#server/orders/mail-layout.tsx')
+  const buyersMail: Mail = { to: email, subject, ...(await renderOrderMail({ ...common, ...texts })) }
+  if (mail || !site.contact.email) return [buyersMail]
+  const attention = attentions.find((each) => each === order.attention)
+  const toOwner = await renderOrderMail({
+    ...common,
+    // Only the buyer gets the download links.
+    order: { ...words, downloads: words.downloads.map((each) => ({ ...each, href: null })) },
+    heading: `New order ${words.number}`,
+    paragraphs: [
+      `${name} has paid ${words.sums.find(({ isTotal }) => isTotal)!.amount}.`,
+      ...(attention ? [attentionWords[attention]] : []),
+    ],
+    action: { label: 'Open the order', href: `${site.origin}/admin/orders/${words.number}` },
+    footnote: 'Answer this mail to write to the buyer.',
+  })
+  const ownersSubject = attention ? `Look at order ${words.number}` : `New order ${words.number}`
+  return [buyersMail, { to: site.contact.email, replyTo: email, subject: `${site.name}: ${ownersSubject}`, ...toOwner }]
+}
+
+async function reviewMails(
+  { siteOf }: Deps,
+  { reviewOf, why }: { reviewOf: string; why: string },
+  { websiteId, inSite }: Run,
+): Promise<Mail[]> {
+  const { reference, settings } = await inSite(async (tx) => {
+    const [found] = await tx.select().from(checkouts).where(eq(checkouts.id, reviewOf))
+    return { reference: found?.reference ?? reviewOf, settings: await readSettings(tx) }
+  })
+  return toOwner(siteOf(websiteId, settings), [
+    `Money came in for the checkout ${reference}, but no order could be made of it (${why}).`,
+    'No order was made and nothing was sent. Look the payment up in your payment account, and refund it or agree on something with the buyer.',
+  ])
+}
+
+async function unknownEventMails(
+  { siteOf }: Deps,
+  { unknownEvent, type }: Extract<OrderMail, { unknownEvent: string }>,
+  { websiteId, inSite }: Run,
+): Promise<Mail[]> {
+  return toOwner(siteOf(websiteId, await inSite(readSettings)), [
+    `Your payment service reported a payment that belongs to no order here (${type}, message ${unknownEvent}).`,
+    'Nothing was changed and nothing was sent. Look the message up in your payment account. If the site was restored from a backup, the order may be one that came after it.',
+  ])
+}
+
+function toOwner(site: Site | null, paragraphs: string[]): Mail[] {
+  if (!site?.contact.email) return []
+  const heading = 'A payment needs your eyes'
+  const content = renderMail({ site, heading, paragraphs })
+  return [{ to: site.contact.email, subject: `${site.name}: ${heading}`, ...content }]
+}
+
+/** To a buyer whose bank declined a delayed payment, perhaps days after the page was closed. */
+async function failedPaymentMails(
+  { sealer, siteOf }: Deps,
+  { failedOf }: Extract<OrderMail, { failedOf: string }>,
+  { websiteId, inSite }: Run,
+): Promise<Mail[]> {
+  const { checkout, settings } = await inSite(async (tx) => {
+    const [found] = await tx.select().from(checkouts).where(eq(checkouts.id, failedOf))
+    return { checkout: found, settings: await readSettings(tx) }
+  })
+  const site = siteOf(websiteId, settings)
+  // Deleted by the sweep, or paid after all.
+  if (!checkout || !site || checkout.state === 'paid') return []
+  const { email, name } = readable(() => customerOf(sealer, checkout))
+  // The buyer was erased on request.
+  if (!email) return []
+  const amount = moneyWords(checkout.total, { locale: site.locale, currency: checkout.currency })
+  const content = renderMail({
+    site,
+    heading: 'Your payment did not arrive',
+    paragraphs: [
+      `Hello ${withoutBidiControls(name)}, your bank has not paid the ${amount} for your order with the reference ${checkout.reference}.`,
+      'So no order was made, nothing is sent, and nothing is kept for you any more. If your bank did take the money, please answer this mail.',
+      'If you still want it, please order again. A card is the fastest way to pay.',
+    ],
+    action: { label: 'Back to the shop', href: `${site.origin}/shop` },
+  })
+  return [{ to: email, subject: `Your payment to ${withoutBidiControls(site.name)} did not arrive`, ...content }]
+}
+
+async function readOrder(tx: SiteTx, orderId: string) {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId))
+  if (!order) return null
+  const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, orderId)).orderBy(orderItems.position)
+  return { order, items, rights: await rightsOf(tx, orderId), settings: await readSettings(tx) }
+}
+
+function addressLines(name: string, address: PostalAddress, country: string, locale: string): string[] {
+  const { line1, line2, city, region, postcode } = address
+  const place = [postcode, city, region].filter(Boolean).join(' ')
+  return [name, line1, line2, place, new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country].filter(
+    Boolean,
+  )
+}
+
+function readable<T>(open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof Unreadable) throw new PermanentJobError('the buyer cannot be read')
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+import { isTestSession } from '#domain/checkout/stripe-mode.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
+
+/**
+ * For a live site without payment keys: it takes no orders. Sandbox sessions of earlier are over; the state of real
+ * payments is unknown until the keys are back.
+ */
+export function closedProvider(): PaymentProvider {
+  const unavailable = async () => {
+    throw new Refusal('payment-unavailable')
+  }
+  return {
+    kind: 'closed',
+    openSession: async () => {
+      throw new Refusal('shop-not-open')
+    },
+    session: async () => null,
+    sessionOfIntent: unavailable,
+    closeSession: async (id) => (isTestSession(id) ? null : unavailable()),
+    async *sessionsBetween() {},
+    async *refundedSince() {},
+    refundedOf: unavailable,
+    refund: unavailable,
+    readEvent: () => {
+      throw new Refusal('webhook-forged')
+    },
+  }
+}

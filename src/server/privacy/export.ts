@@ -1,0 +1,154 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import { normalizeEmail } from '#domain/accounts/email.ts'
+import { exportLifetimeMs } from '#domain/privacy/export.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
+import { orders } from '#server/commerce/orders-table.ts'
+import { type ContactDeps, messagesOf } from '#server/contact/receive.ts'
+import { contactMessages } from '#server/contact/table.ts'
+import type { SealContext } from '#server/crypto/sealer.ts'
+import { notesOn } from '#server/customer-support/notes.ts'
+import { supportNotes } from '#server/customer-support/table.ts'
+import { newId } from '#server/db/id.ts'
+import { asRole, type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import type { Mail } from '#server/mail/message.ts'
+import { queueMail } from '#server/mail/queue.ts'
+import { renderMail } from '#server/mail/template.ts'
+import type { PrivacyDeps } from '#server/privacy/erase.ts'
+import { ordersHeldOn } from '#server/privacy/held-orders.ts'
+import { dataExports } from '#server/privacy/table.ts'
+import { unplacedHeldOn } from '#server/privacy/unplaced-checkouts.ts'
+import { failedMailsHeldOn } from '#server/privacy/unsent-mails.ts'
+
+type SiteWords = { name: string; locale: string; origin: string }
+type ExportRequest = { email: string; site: SiteWords; now: Date }
+
+/** Whether or not the site knows the address: only the mailbox is told anything. */
+export async function requestExport(
+  tx: SiteTx,
+  parts: ContactDeps,
+  { email, site, now }: ExportRequest,
+): Promise<void> {
+  const { websiteId } = scopeOf(tx)
+  const id = newId()
+  const token = newToken()
+  await tx.insert(dataExports).values({
+    id,
+    tokenHash: hashToken(token),
+    email: parts.sealer.seal(place(websiteId, id, 'email'), normalizeEmail(email)),
+    emailIndex: parts.blindIndex(websiteId, email),
+    requestedAt: now,
+    expiresAt: new Date(+now + exportLifetimeMs),
+  })
+  await queueMail(tx, exportMail({ site, to: normalizeEmail(email), token }))
+}
+
+/** Whether anything is kept under an address that can be looked for by it. */
+export async function hasPersonalData(tx: SiteTx, parts: PrivacyDeps, email: string): Promise<boolean> {
+  const { websiteId } = scopeOf(tx)
+  const [written, bought] = [parts.contact, parts.orders].map(({ blindIndex }) => blindIndex(websiteId, email))
+  const found = [
+    ...(await tx.select().from(contactMessages).where(eq(contactMessages.emailIndex, written!)).limit(1)),
+    ...(await tx.select().from(orders).where(eq(orders.emailIndex, bought!)).limit(1)),
+    ...(await tx.select().from(supportNotes).where(eq(supportNotes.emailIndex, written!)).limit(1)),
+  ]
+  return found.length > 0
+}
+
+/** Whether the link in a mail still leads anywhere; looking at it does not use it up. */
+export async function isOpenRequest(tx: SiteTx, token: string, now: Date): Promise<boolean> {
+  const { id } = dataExports
+  const found = await tx.select({ id }).from(dataExports).where(isOpen(token, now))
+  return found.length === 1
+}
+
+/** Who asked with this link, as long as it is open; looking does not use it up. */
+export async function exportRequester(tx: SiteTx, parts: ContactDeps, token: string, now: Date): Promise<string> {
+  const { websiteId } = scopeOf(tx)
+  const { id, email } = dataExports
+  const [found] = await tx.select({ id, email }).from(dataExports).where(isOpen(token, now))
+  if (!found) throw new Refusal('link-invalid')
+  return parts.sealer.open(place(websiteId, found.id, 'email'), found.email)
+}
+
+/** Uses the link up, and gathers what there is. The token is for the file, and stays with who has confirmed. */
+export async function confirmExport(
+  tx: SiteTx,
+  parts: PrivacyDeps,
+  { token, site, account, now }: { token: string; site: Pick<SiteWords, 'name'>; account: object | null; now: Date },
+): Promise<{ fileToken: string; expiresAt: Date }> {
+  const { websiteId } = scopeOf(tx)
+  const [asked] = await tx.update(dataExports).set({ confirmedAt: now }).where(isOpen(token, now)).returning()
+  if (!asked) throw new Refusal('link-invalid')
+  const { id, expiresAt } = asked
+  const { sealer } = parts.contact
+  const email = sealer.open(place(websiteId, id, 'email'), asked.email)
+  const found = { website: site.name, email, gatheredAt: now, account, ...(await personalData(tx, parts, email)) }
+  const fileToken = newToken()
+  const content = sealer.seal(place(websiteId, id, 'content'), JSON.stringify(found, null, 2))
+  await tx
+    .update(dataExports)
+    .set({ content, fileTokenHash: hashToken(fileToken) })
+    .where(eq(dataExports.id, id))
+  return { fileToken, expiresAt }
+}
+
+/** Everything that is kept under an address, by what it is; `privacy.test.ts` of the API lists the exceptions. */
+async function personalData(tx: SiteTx, { contact, orders }: PrivacyDeps, email: string) {
+  const { websiteId } = scopeOf(tx)
+  return {
+    messages: await messagesOf(tx, contact, contact.blindIndex(websiteId, email)),
+    orders: await ordersHeldOn(tx, orders.sealer, orders.blindIndex(websiteId, email)),
+    unplaced: await asRole(tx, 'checkout', () => unplacedHeldOn(tx, orders.sealer, email)),
+    support: (await notesOn(tx, contact.sealer, contact.blindIndex(websiteId, email))).map(
+      ({ kind, written, createdAt }) => ({ kind, writtenAt: createdAt, ...written }),
+    ),
+    unsent: await failedMailsHeldOn(tx, contact.sealer, email),
+  }
+}
+
+export async function exportFile(tx: SiteTx, parts: ContactDeps, fileToken: string, now: Date): Promise<string> {
+  const { websiteId } = scopeOf(tx)
+  const { id, content, fileTokenHash, expiresAt } = dataExports
+  const [found] = await tx
+    .select({ id, content })
+    .from(dataExports)
+    .where(and(eq(fileTokenHash, hashTokenIfValid(fileToken) ?? ''), gt(expiresAt, now)))
+  if (!found?.content) throw new Refusal('link-invalid')
+  return parts.sealer.open(place(websiteId, found.id, 'content'), found.content)
+}
+
+export async function sweepExports(tx: SiteTx, now: Date): Promise<void> {
+  await tx.delete(dataExports).where(lte(dataExports.expiresAt, now))
+}
+
+const isOpen = (token: string, now: Date) =>
+  and(
+    eq(dataExports.tokenHash, hashTokenIfValid(token) ?? ''),
+    isNull(dataExports.confirmedAt),
+    gt(dataExports.expiresAt, now),
+  )
+
+const place = (websiteId: string, rowId: string, column: 'email' | 'content'): SealContext => ({
+  websiteId,
+  table: 'data_exports',
+  column,
+  rowId,
+})
+
+function exportMail({ site, to, token }: { site: SiteWords; to: string; token: string }): Mail {
+  const subject = `Your data at ${site.name}`
+  return {
+    to,
+    subject,
+    ...renderMail({
+      site,
+      heading: subject,
+      paragraphs: [
+        `Somebody, probably you, has asked what the website of ${site.name} keeps under this address. The link shows it to you; it is good for 24 hours, and once.`,
+      ],
+      action: { label: 'See what is kept', href: `${site.origin}/privacy/verify-export/${token}` },
+      footnote: 'If it was not you, ignore this mail: nobody else can see anything.',
+    }),
+  }
+}

@@ -1,0 +1,58 @@
+import { and, asc, inArray, isNotNull } from 'drizzle-orm'
+import { normalizeEmail } from '#domain/accounts/email.ts'
+import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
+import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import type { Mail } from '#server/mail/message.ts'
+import { mailSealContext } from '#server/mail/queue.ts'
+import { type mailStates, mails } from '#server/mail/table.ts'
+
+type Opener = Pick<Sealer, 'open'>
+
+type State = (typeof mailStates)[number]
+
+/** What could not be sent to them or on their behalf. What waits to be sent is forgotten by itself once it is sent. */
+async function unsentMailsOf(tx: SiteTx, sealer: Opener, email: string, states: State[] = ['failed']) {
+  const { websiteId } = scopeOf(tx)
+  const { id, content, state, createdAt } = mails
+  const failed = await tx
+    .select({ id, content, createdAt })
+    .from(mails)
+    .where(and(inArray(state, states), isNotNull(content)))
+    .orderBy(asc(createdAt), asc(id))
+  return failed.flatMap(({ content, ...row }) => {
+    const mail = opened(() => sealer.open(mailSealContext(websiteId, row.id), content!))
+    return mail && isAbout(mail, email) ? [{ ...row, mail }] : []
+  })
+}
+
+function opened(open: () => string): Mail | null {
+  try {
+    return JSON.parse(open())
+  } catch (error) {
+    // Nobody can read it any more, and it goes with its age.
+    if (error instanceof Unreadable) return null
+    throw error
+  }
+}
+
+const isAbout = ({ to, replyTo }: Mail, email: string): boolean =>
+  [to, replyTo].some((address) => address && normalizeEmail(address) === normalizeEmail(email))
+
+/** What there is of it in the copy that somebody asks for; a link in its text may open what a copy must not. */
+export const failedMailsHeldOn = async (tx: SiteTx, sealer: Opener, email: string) =>
+  (await unsentMailsOf(tx, sealer, email)).map(({ mail, createdAt }) => ({
+    subject: mail.subject,
+    writtenAt: createdAt,
+  }))
+
+/** With `waitingToo` also what has not been sent yet: it is not sent any more. */
+export async function eraseUnsentMails(
+  tx: SiteTx,
+  sealer: Opener,
+  email: string,
+  { waitingToo }: { waitingToo: boolean },
+): Promise<void> {
+  const found = await unsentMailsOf(tx, sealer, email, waitingToo ? ['failed', 'queued'] : ['failed'])
+  const ids = found.map(({ id }) => id)
+  await tx.update(mails).set({ state: 'failed', content: null }).where(inArray(mails.id, ids))
+}

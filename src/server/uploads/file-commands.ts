@@ -1,0 +1,142 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { changesBetween } from '#domain/activity/activity.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type AlbumWords, albumFields, metadataOf, owned } from '#domain/uploads/metadata/album.ts'
+import {
+  type FileTags,
+  inAlbumOrder,
+  ownerTrackWords,
+  type TrackFile,
+  type TrackWords,
+  wordFields,
+} from '#domain/uploads/metadata/track.ts'
+import { record } from '#server/activity/record.ts'
+import type { EditContext, SiteTx } from '#server/db/in-site.ts'
+import { advisoryLock } from '#server/db/locks.ts'
+import { type Move, moveIn } from '#server/db/positions.ts'
+import { productFiles } from '#server/products/files-table.ts'
+import { checkFileLeft } from '#server/products/publishing.ts'
+import { products } from '#server/products/table.ts'
+import { deleteFiles, fileById, type ProductFile } from '#server/uploads/files.ts'
+
+/** A row as the domain describes a track. */
+export function trackFileOf({ id, name, tags, words, details }: ProductFile): TrackFile {
+  const originalFilename = details.originalFilename ?? name
+  const file = { id, name, originalFilename, tags, words }
+  return { ...file, words: ownerTrackWords(file, details) }
+}
+
+const tracksOf = (tx: SiteTx, productId: string): Promise<ProductFile[]> =>
+  tx
+    .select()
+    .from(productFiles)
+    .where(and(eq(productFiles.productId, productId), eq(productFiles.fileType, 'tracks')))
+    .orderBy(asc(productFiles.position))
+
+/** The owner's own words about the album, and whether the owner has chosen the order of its tracks. */
+export async function ownerWords(tx: SiteTx, productId: string) {
+  const [product] = await tx
+    .select({ name: products.name, metadata: products.digitalMetadata })
+    .from(products)
+    .where(eq(products.id, productId))
+  if (!product) throw new Refusal('not-found')
+  return { name: product.name, ...owned(product.metadata) }
+}
+
+/** Updates the description of all tracks that is stored with the product, for its page and for orders. */
+export async function describeTracks(
+  tx: SiteTx,
+  productId: string,
+  changes: { words?: AlbumWords; isOrdered?: boolean } = {},
+): Promise<void> {
+  const { words, isOrdered } = { ...(await ownerWords(tx, productId)), ...changes }
+  const files = await tracksOf(tx, productId)
+  const isAnything = files.length > 0 || Object.keys(words).length > 0
+  const digitalMetadata = isAnything ? metadataOf(files.map(trackFileOf), words, isOrdered) : null
+  await tx.update(products).set({ digitalMetadata }).where(eq(products.id, productId))
+}
+
+/** Stores the tags of a track. The owner's own words still come first. */
+export async function saveTags(tx: SiteTx, { id, productId }: ProductFile, tags: FileTags): Promise<void> {
+  await advisoryLock(tx, 'product files')
+  const noted = await tx
+    .update(productFiles)
+    .set({ tags })
+    .where(eq(productFiles.id, id))
+    .returning({ id: productFiles.id })
+  if (!noted.length) return
+  await putInOrder(tx, productId)
+  await describeTracks(tx, productId)
+}
+
+/** Sorts the tracks by number, unless the owner has chosen an order. */
+async function putInOrder(tx: SiteTx, productId: string): Promise<void> {
+  if ((await ownerWords(tx, productId)).isOrdered) return
+  const files = await tracksOf(tx, productId)
+  const places = files.map(({ position }) => position)
+  const ordered = inAlbumOrder(files.map(trackFileOf))
+  for (const [at, { id }] of ordered.entries())
+    if (files[at]!.id !== id)
+      await tx.update(productFiles).set({ position: places[at]! }).where(eq(productFiles.id, id))
+}
+
+/** Updates the owner's words about a track, which come before its tags. */
+export async function updateTrackWords(
+  tx: SiteTx,
+  id: string,
+  change: TrackWords,
+  context: EditContext,
+): Promise<void> {
+  await advisoryLock(tx, 'product files')
+  const file = await fileById(tx, id)
+  if (file?.fileType !== 'tracks') throw new Refusal('not-found')
+  const words = { ...file.words, ...change }
+  const changes = changesBetween(file.words, words, wordFields)
+  if (!Object.keys(changes).length) return
+  await tx.update(productFiles).set({ words }).where(eq(productFiles.id, id))
+  if (changes.trackNumber) await putInOrder(tx, file.productId)
+  await describeTracks(tx, file.productId)
+  const about = { resourceType: 'product_file', resourceId: file.productId, resourceName: file.name } as const
+  await record(tx, { ...about, userId: context.userId, action: 'updated', details: { changes } }, context.now)
+}
+
+export async function updateAlbumWords(
+  tx: SiteTx,
+  productId: string,
+  change: AlbumWords,
+  context: EditContext,
+): Promise<void> {
+  await advisoryLock(tx, 'product files')
+  const { name, words: before } = await ownerWords(tx, productId)
+  const words = { ...before, ...change }
+  const changes = changesBetween(before, words, albumFields)
+  if (!Object.keys(changes).length) return
+  await describeTracks(tx, productId, { words })
+  const about = { resourceType: 'product_file', resourceId: productId, resourceName: name } as const
+  await record(tx, { ...about, userId: context.userId, action: 'updated', details: { changes } }, context.now)
+}
+
+export async function moveTracks(tx: SiteTx, productId: string, move: Move, context: EditContext): Promise<void> {
+  await advisoryLock(tx, 'product files')
+  await moveIn(tx, productFiles, await tracksOf(tx, productId), move)
+  await describeTracks(tx, productId, { isOrdered: true })
+  const { name } = await ownerWords(tx, productId)
+  const about = { resourceType: 'product_file', resourceId: productId, resourceName: name } as const
+  await record(
+    tx,
+    { ...about, userId: context.userId, action: 'reordered', details: { moved: move.ids.length } },
+    context.now,
+  )
+}
+
+/** The bytes stay for a day, so that a download that has begun can finish. */
+export async function deleteFile(tx: SiteTx, id: string, { userId, now }: EditContext): Promise<void> {
+  await advisoryLock(tx, 'product files')
+  const [deleted] = await deleteFiles(tx, eq(productFiles.id, id), { userId, now })
+  if (!deleted) throw new Refusal('not-found')
+  const { productId, fileType, name } = deleted
+  await checkFileLeft(tx, productId)
+  if (fileType === 'tracks') await describeTracks(tx, productId)
+  const about = { resourceType: 'product_file', resourceId: productId, resourceName: name, userId } as const
+  await record(tx, { ...about, action: 'deleted' }, now)
+}

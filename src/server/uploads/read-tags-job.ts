@@ -1,0 +1,58 @@
+import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
+import { unreadableTags } from '#domain/uploads/metadata/parsed.ts'
+import type { FileTags } from '#domain/uploads/metadata/track.ts'
+import { answerRangeRequests, ChildFailure, runInChild } from '#server/files/child-process.ts'
+import type { ObjectStore } from '#server/files/object-store.ts'
+import { defineJob, type Job } from '#server/jobs/job.ts'
+import { saveTags } from '#server/uploads/file-commands.ts'
+import { fileById } from '#server/uploads/files.ts'
+import { readStored, type StoredFile } from '#server/uploads/stored-file.ts'
+
+type Deps = {
+  store: ObjectStore
+  /** What visitors see of the products of a website is read anew. */
+  invalidate: (websiteId: string) => void
+}
+
+const ReadTags = z.strictObject({ fileId: z.uuid() })
+export type ReadTags = z.infer<typeof ReadTags>
+
+/** Reads the tags of a complete track. They replace those that the browser has read, which only help the owner. */
+export const readTagsJob = ({ store, invalidate }: Deps): Job<ReadTags> =>
+  defineJob({
+    name: 'read-tags',
+    data: ReadTags,
+    tries: 5,
+    run: async ({ fileId }, { websiteId, inSite, finish, signal }) => {
+      const file = await inSite((tx) => fileById(tx, fileId))
+      if (file?.fileType !== 'tracks') return
+      const tags = await tagsOfStored(store, file, signal)
+      await finish((tx) => saveTags(tx, file, tags))
+      invalidate(websiteId)
+    },
+  })
+
+export type TagsOrder = { wanted: 'tags' | 'duration'; size: number }
+
+const script = 'src/server/uploads/tags-main.ts'
+const longestMs = 20_000
+
+/**
+ * Reads the tags of a stored track in a child process, which requests the ranges that it needs. A damaged file gives the
+ * tags that could be found. Throws only if the bytes cannot be read at the moment.
+ */
+export async function tagsOfStored(store: ObjectStore, file: StoredFile, signal: AbortSignal): Promise<FileTags> {
+  const answer = answerRangeRequests((from, to) => buffer(readStored(store, file, { from, to: to - 1 })))
+  const read = async <Found>(wanted: TagsOrder['wanted'], otherwise: Found): Promise<Found> => {
+    try {
+      return await runInChild<Found>(script, { wanted, size: file.bytes }, { longestMs, signal, answer })
+    } catch (error) {
+      if (error instanceof ChildFailure) return otherwise
+      throw error
+    }
+  }
+  const tags = await read<FileTags>('tags', unreadableTags)
+  if (!tags.isReadable || tags.duration !== null) return tags
+  return { ...tags, duration: await read<number | null>('duration', null) }
+}

@@ -1,0 +1,200 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
+import type { OrderAnswer } from '#api/admin/order-answers.ts'
+import { moneyWords } from '#domain/money.ts'
+import { canCancel, canTrack, nextStep, type OrderStatus, refundDue } from '#domain/orders/order.ts'
+import { carrierProblem, carriers, longestCarrier, trackingProblem } from '#domain/orders/tracking.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { ordersKey } from '#web/admin/orders/orders-query.ts'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Checkbox, TextField } from '#web/ui/inputs.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** The next step and cancelling. Shipping has a dialog, because it can mail the buyer. */
+export function OrderActions({ order }: { order: OrderAnswer }) {
+  const status = useStatus(order)
+  const next = nextStep(order.status)
+  return (
+    <div className="flex flex-wrap gap-3">
+      {canCancel(order.status) && <CancelOrder order={order}>{() => 'Cancel order'}</CancelOrder>}
+      {order.ships && canTrack(order.status) && <ShipOrder order={order} />}
+      {next && !(order.ships && next === 'shipped') && (
+        <Button loading={status.isPending} onClick={() => status.mutate(next)}>
+          Mark {next}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type CancelProps = { order: OrderAnswer; children: (back: string | null) => ReactNode }
+
+/** Cancels an order after a dialog that says what that means. */
+export function CancelOrder({ order, children }: CancelProps) {
+  const { locale } = useWebsite()
+  const [isAsking, setAsking] = useState(false)
+  const status = useStatus(order)
+  const { number, currency, attention, total, refunded, payment, isTest } = order
+  const amount = refundDue({
+    status: 'cancelled',
+    attention,
+    totalAmount: total,
+    refundedAmount: refunded,
+    stripePaymentIntent: payment.intent,
+    isTest,
+  })
+  const back = amount > 0 ? moneyWords(amount, { locale, currency }) : null
+  return (
+    <>
+      <Button variant="danger" disabled={status.isPending} onClick={() => setAsking(true)}>
+        {children(back)}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => status.mutateAsync('cancelled').catch(() => undefined)}
+        variant="danger"
+        title={`Cancel ${number}?`}
+        confirmLabel={back ? 'Cancel and refund' : 'Cancel it'}
+        cancelLabel="Keep it"
+      >
+        <p>
+          {back ?? 'No money'} goes back to the buyer, who is told by mail. What was taken from stock returns there, and
+          downloads end. This cannot be undone.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+type ShipProps = { order: OrderAnswer }
+
+/** Marks an order as shipped or corrects its tracking number, with or without a mail to the buyer. */
+export function ShipOrder({ order }: ShipProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const isShipped = order.status === 'shipped'
+  return (
+    <>
+      <Button variant={nextStep(order.status) === 'shipped' ? 'primary' : 'quiet'} onClick={() => setOpen(true)}>
+        {isShipped ? 'Change parcel…' : 'Ship…'}
+      </Button>
+      <Modal
+        open={isOpen}
+        onClose={close}
+        title={isShipped ? 'Change the parcel' : `Ship ${order.number}`}
+        description={
+          order.status === 'processing'
+            ? 'With a tracking number the buyer can follow the parcel. Leave both fields empty when there is none.'
+            : 'With a tracking number the buyer can follow the parcel.'
+        }
+      >
+        <ShipForm order={order} onDone={close} />
+      </Modal>
+    </>
+  )
+}
+
+/** Only an order in processing may be shipped without a tracking number. */
+function problemsOf({ carrier, number }: { carrier: string; number: string }, { status }: OrderAnswer) {
+  if (status === 'processing' && !carrier.trim() && !number.trim()) return {}
+  const [ofCarrier, ofNumber] = [carrierProblem(carrier), trackingProblem(number)]
+  return { ...(ofCarrier && { carrier: ofCarrier }), ...(ofNumber && { number: ofNumber }) }
+}
+
+function ShipForm({ order, onDone }: ShipProps & { onDone: () => void }) {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const list = useId()
+  const { id, sequence, isErased, tracking } = order
+  const [isTelling, setTelling] = useState(!isErased)
+  const tellBuyer = isTelling && !isErased
+  const { sentence, busy, form, field } = useForm({
+    initial: { carrier: tracking?.carrier ?? '', number: '' },
+    check: (typed) => problemsOf(typed, order),
+    send: async (parcel) => {
+      const one = api.api.admin.orders[':id']
+      const json = { sequence, tellBuyer }
+      try {
+        const { events } = await answerOf(
+          parcel.number.trim()
+            ? one.tracking.$put({ param: { id }, json: { ...json, ...parcel } })
+            : one.status.$post({ param: { id }, json: { ...json, to: 'shipped' } }),
+        )
+        if (events.at(-1)?.event.kind === 'unmailed')
+          toast.error('The order is on its way. The buyer was not told: their address cannot be read.')
+        else
+          toast.success(
+            tellBuyer
+              ? 'The order is on its way, and the buyer is told by mail.'
+              : 'The order is on its way. The buyer was not told.',
+          )
+        onDone()
+      } finally {
+        void queryClient.invalidateQueries({ queryKey: ordersKey })
+      }
+    },
+    otherwise: errorPanelTexts.unexpected,
+  })
+  return (
+    <form {...form} className="grid gap-4">
+      <TextField label="Carrier" list={list} maxLength={longestCarrier} {...field('carrier')} />
+      <datalist id={list}>
+        {carriers.map((carrier) => (
+          <option key={carrier} value={carrier} />
+        ))}
+      </datalist>
+      <TextField label="Tracking number" autoComplete="off" {...field('number')} />
+      <Checkbox
+        label="Tell the buyer by mail"
+        help={isErased ? 'This customer was erased: there is nobody to write to.' : undefined}
+        checked={tellBuyer}
+        disabled={isErased}
+        onChange={({ target }) => setTelling(target.checked)}
+      />
+      {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
+      <div className="flex justify-end">
+        <Button type="submit" loading={busy}>
+          {shipLabel(order, tellBuyer)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function shipLabel({ status }: OrderAnswer, tellBuyer: boolean): string {
+  const deed = status === 'shipped' ? 'Change parcel' : 'Ship'
+  return tellBuyer ? `${deed} and send 1 mail` : `${deed} without mail`
+}
+
+const done: Record<OrderStatus, string> = {
+  paid: 'The order is paid.',
+  processing: 'The order is being processed.',
+  shipped: 'The order is on its way.',
+  delivered: 'The order has arrived.',
+  cancelled: 'The order is cancelled.',
+}
+
+/**
+ * Changes the status of an order. It sends no shipping mail: the dialog does. After a conflict the order is read again,
+ * so that the administrator sees the other change.
+ */
+export function useStatus({ id, sequence }: Pick<OrderAnswer, 'id' | 'sequence'>) {
+  const { api } = useRouter().options.context
+  return useAction({
+    run: (to: OrderStatus) =>
+      answerOf(api.api.admin.orders[':id'].status.$post({ param: { id }, json: { to, sequence, tellBuyer: false } })),
+    successMessage: ({ refundDue }, to) =>
+      refundDue ? `${done[to]} The payment service does not answer; the money follows by itself.` : done[to],
+    invalidates: [ordersKey],
+  })
+}

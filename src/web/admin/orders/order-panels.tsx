@@ -1,0 +1,148 @@
+import { useRouter } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import type { OrderAnswer } from '#api/admin/order-answers.ts'
+import { personName } from '#domain/activity/words.ts'
+import { moneyWords } from '#domain/money.ts'
+import { eventWords } from '#domain/orders/events.ts'
+import { ordersKey } from '#web/admin/orders/orders-query.ts'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { NoteForm } from '#web/admin/ui/note-form.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** The ids of the payment at the provider. */
+export function OrderPayment({ order: { payment } }: { order: OrderAnswer }) {
+  return (
+    <Part title="Payment">
+      <dl className="grid gap-3 text-sm">
+        <Reference name="Paid with" value={payment.by === 'stripe' ? 'Stripe' : 'The payment sandbox: no real money'} />
+        {payment.intent && <Reference name="Payment" value={payment.intent} />}
+        <Reference name="Session" value={payment.session} />
+      </dl>
+      {payment.link && (
+        <a
+          href={payment.link}
+          target="_blank"
+          rel="noreferrer"
+          className="flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4"
+        >
+          See it at Stripe <ExternalLink aria-hidden className="size-4" />
+        </a>
+      )}
+    </Part>
+  )
+}
+
+const Reference = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt className="text-soft">{name}</dt>
+    <dd className="break-all">{value}</dd>
+  </div>
+)
+
+/** Carrier and tracking number. */
+export function OrderTracking({ order: { tracking } }: { order: OrderAnswer }) {
+  return (
+    <Part title="Parcel">
+      {tracking ? (
+        <p>
+          {tracking.carrier} <span className="tabular-nums">{tracking.number}</span>
+          {tracking.link && (
+            <a
+              href={tracking.link}
+              target="_blank"
+              rel="noreferrer"
+              className="flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4"
+            >
+              Follow the parcel <ExternalLink aria-hidden className="size-4" />
+            </a>
+          )}
+        </p>
+      ) : (
+        <p className="text-soft">No tracking number.</p>
+      )}
+    </Part>
+  )
+}
+
+/** Sends a mail again, for a buyer who has lost it. */
+export function OrderMails({ order: { id, downloads, isErased } }: { order: OrderAnswer }) {
+  const { api } = useRouter().options.context
+  const send = useAction({
+    run: (mail: 'confirmation' | 'downloads') =>
+      answerOf(api.api.admin.orders[':id'].mails.$post({ param: { id }, json: { mail } })),
+    successMessage: () => 'The mail is on its way.',
+    invalidates: [ordersKey],
+  })
+  if (isErased) return null
+  return (
+    <Part title="Mails">
+      <div className="flex flex-wrap gap-3">
+        <Button variant="quiet" loading={send.isPending} onClick={() => send.mutate('confirmation')}>
+          Send confirmation again
+        </Button>
+        {downloads.length > 0 && (
+          <Button variant="quiet" loading={send.isPending} onClick={() => send.mutate('downloads')}>
+            Send downloads again
+          </Button>
+        )}
+      </div>
+    </Part>
+  )
+}
+
+/** Internal notes; the buyer never sees them. */
+export function OrderNotes({ order: { id, notes } }: { order: OrderAnswer }) {
+  const { api } = useRouter().options.context
+  const keep = (text: string) => answerOf(api.api.admin.orders[':id'].notes.$post({ param: { id }, json: { text } }))
+  return (
+    <Part title="Notes" intro="Only for you and those who run the site with you.">
+      {notes.length > 0 && (
+        <ul className="grid gap-4">
+          {notes.map(({ text, at, who }) => (
+            <li key={at + text} className="border-line border-l-2 pl-4">
+              <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+              <p className="text-soft text-sm">
+                <Moment at={at} />, {personName(who)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NoteForm label="New note" keep={keep} changes={[ordersKey]} />
+    </Part>
+  )
+}
+
+/** Oldest first. */
+export function OrderTimeline({ order: { createdAt, events } }: { order: OrderAnswer }) {
+  const { locale } = useWebsite()
+  return (
+    <Part title="Timeline">
+      <ol className="grid">
+        <Line at={createdAt} words="Placed and paid" who="The buyer" />
+        {events.map(({ id, at, event, who }) => (
+          <Line
+            key={id}
+            at={at}
+            words={eventWords(event, (amount, currency) => moneyWords(amount, { locale, currency }))}
+            who={who ? personName(who) : 'The shop'}
+          />
+        ))}
+      </ol>
+    </Part>
+  )
+}
+
+const Line = ({ at, words, who }: { at: string; words: string; who: string }) => (
+  <li className="relative grid gap-0.5 border-line border-l-2 pb-5 pl-6 last:pb-0">
+    <span aria-hidden className="absolute top-1.5 -left-1.5 size-2.5 bg-action" />
+    <span className="wrap-anywhere">{words}</span>
+    <span className="text-soft text-sm">
+      <Moment at={at} />, {who}
+    </span>
+  </li>
+)

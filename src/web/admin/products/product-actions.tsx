@@ -1,0 +1,77 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { EditedProduct } from '#api/admin/products.ts'
+import { productsKey } from '#web/admin/products/products-query.ts'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** What can be done with a product beside changing it. What is typed is saved first. */
+export function ProductDeeds({
+  product: { id, name, status },
+  disabled,
+}: {
+  product: EditedProduct
+  disabled: boolean
+}) {
+  const { api } = useRouter().options.context
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const param = { id }
+  const changes = [productsKey]
+  const copy = useAction({
+    run: () => answerOf(api.api.admin.products[':id'].duplicate.$post({ param })),
+    successMessage: () => 'This is the copy. Give it its own name.',
+    invalidates: [[...productsKey, 'list']],
+    onDone: (made) => void navigate({ to: '/admin/shop/$id', params: { id: made.id } }),
+  })
+  const archive = useAction({
+    run: () => answerOf(api.api.admin.products[':id'].archive.$post({ param })),
+    successMessage: () => `${name} is archived.`,
+    invalidates: changes,
+  })
+  const restore = useAction({
+    run: () => answerOf(api.api.admin.products[':id'].restore.$post({ param, json: {} })),
+    successMessage: () => `${name} is a draft again.`,
+    invalidates: changes,
+  })
+  const remove = useAction({
+    run: () => answerOf(api.api.admin.products[':id'].$delete({ param })),
+    successMessage: () => `${name} is deleted.`,
+    invalidates: [[...productsKey, 'list']],
+    onDone: () => void navigate({ to: '/admin/shop' }),
+  })
+  return (
+    <>
+      <Button variant="quiet" disabled={disabled} loading={copy.isPending} onClick={() => copy.mutate()}>
+        Duplicate
+      </Button>
+      {status === 'archived' ? (
+        <Button variant="quiet" disabled={disabled} loading={restore.isPending} onClick={() => restore.mutate()}>
+          Restore
+        </Button>
+      ) : (
+        <Button variant="quiet" disabled={disabled} loading={archive.isPending} onClick={() => archive.mutate()}>
+          Archive
+        </Button>
+      )}
+      <Button variant="danger" disabled={disabled} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutateAsync().catch(() => undefined)}
+        variant="danger"
+        title={`Delete ${name}?`}
+        confirmLabel="Delete"
+      >
+        <p>
+          It cannot be brought back. What was ordered or downloaded once is archived instead, so that the books stay
+          whole.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

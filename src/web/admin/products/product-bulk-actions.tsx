@@ -1,0 +1,40 @@
+import { useRouter } from '@tanstack/react-router'
+import type { ProductStatus } from '#domain/products/product.ts'
+import { productsKey } from '#web/admin/products/products-query.ts'
+import { BulkBar } from '#web/admin/ui/list-tools.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import type { Selection } from '#web/admin/ui/use-selection.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const done: Record<ProductStatus, string> = {
+  published: 'published',
+  draft: 'taken out of the shop',
+  archived: 'archived',
+}
+const products = (count: number) => (count === 1 ? '1 product' : `${count} products`)
+
+/** What can be done with several products at once; what is deleted is deleted one by one. */
+export function ProductBulkActions({ selection }: { selection: Selection }) {
+  const { api } = useRouter().options.context
+  const set = useAction({
+    run: (status: ProductStatus) =>
+      answerOf(api.api.admin.products.status.$post({ json: { ids: selection.ids, status } })),
+    successMessage: ({ changed }, status) => `${products(changed)} ${done[status]}.`,
+    invalidates: [productsKey],
+    onDone: selection.clear,
+  })
+  return (
+    <BulkBar selection={selection}>
+      <Button variant="quiet" loading={set.isPending} onClick={() => set.mutate('published')}>
+        Publish
+      </Button>
+      <Button variant="quiet" loading={set.isPending} onClick={() => set.mutate('draft')}>
+        Make drafts
+      </Button>
+      <Button variant="danger" loading={set.isPending} onClick={() => set.mutate('archived')}>
+        Archive
+      </Button>
+    </BulkBar>
+  )
+}

@@ -1,0 +1,38 @@
+import { useRouter } from '@tanstack/react-router'
+import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
+import { uiTexts } from '#domain/texts/ui.ts'
+import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-person.tsx'
+import type { Enrollment } from '#web/admin/settings/two-factor/scan-step.tsx'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type BeginStepProps = { asksCode: boolean; onStarted: (enrollment: Enrollment) => void; onCancel: () => void }
+
+/** The server removes an earlier factor when a new one is started. */
+export function BeginStep({ asksCode, onStarted, onCancel }: BeginStepProps) {
+  const { api } = useRouter().options.context
+  const secondFactor = asksCode ? 'authenticator' : 'none'
+  const confirming = useConfirmPerson({
+    secondFactor,
+    otherwise: texts.startFailed,
+    send: async (json) => onStarted(await answerOf(api.api.auth.factors.$post({ json }))),
+  })
+  return (
+    <form {...confirming.form} className="grid max-w-md gap-6">
+      <p className="text-soft">
+        {asksCode
+          ? 'The app that you use now stops working for this account as soon as you go on.'
+          : 'You need an authenticator app on your phone: any app that shows six-digit codes will do.'}
+      </p>
+      <ConfirmFields form={confirming} secondFactor={secondFactor} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" loading={confirming.busy}>
+          Begin
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {uiTexts.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { copyConfirmationMs } from '#domain/accounts/second-factor.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+
+/** Shows "Copied" for two seconds. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copies, setCopies] = useState(0)
+  const [copied, setCopied] = useState(false)
+  const toast = useToast()
+  useEffect(() => {
+    if (!copies) return
+    setCopied(true)
+    const timer = setTimeout(setCopied, copyConfirmationMs, false)
+    return () => clearTimeout(timer)
+  }, [copies])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopies(copies + 1)
+    } catch {
+      toast.error('Your browser does not let us copy. Please select the text and copy it yourself.')
+    }
+  }
+  const Icon = copied ? Check : Copy
+  return (
+    <Button variant="quiet" onClick={copy}>
+      <Icon aria-hidden className={`size-5 ${copied ? 'text-success-ink' : ''}`} />
+      <span aria-live="polite">{copied ? 'Copied' : label}</span>
+    </Button>
+  )
+}

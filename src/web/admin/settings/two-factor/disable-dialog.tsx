@@ -1,0 +1,58 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
+import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-person.tsx'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useToast } from '#web/ui/toasts.tsx'
+
+type DisableDialogProps = { open: boolean; onClose: () => void; onDisabled: () => Promise<void> }
+
+/** Asks for a code of the app, or for a recovery code when the app is lost. Stays open until the server has agreed. */
+export function DisableDialog({ open, onClose, onDisabled }: DisableDialogProps) {
+  const { api } = useRouter().options.context
+  const toast = useToast()
+  const [secondFactor, setSecondFactor] = useState<'authenticator' | 'recovery'>('authenticator')
+  const confirming = useConfirmPerson({
+    secondFactor,
+    otherwise: texts.disableFailed,
+    send: async (json) => {
+      await answerOf(api.api.auth.factors.disable.$post({ json }))
+      close()
+      toast.success('Two-factor authentication is off.')
+      await onDisabled()
+    },
+  })
+  const close = () => {
+    onClose()
+    setSecondFactor('authenticator')
+    confirming.reset()
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={close}
+      onConfirm={() => void confirming.submit()}
+      title="Disable two-factor authentication?"
+      variant="danger"
+      confirmLabel={texts.disable}
+      loading={confirming.busy}
+      autoClose={false}
+    >
+      <p>From then on your password alone is enough to sign in, and your recovery codes stop working.</p>
+      <form {...confirming.form} className="mt-5 grid gap-5 text-ink">
+        <ConfirmFields form={confirming} secondFactor={secondFactor} />
+        <Button
+          variant="quiet"
+          className="justify-self-start"
+          onClick={() => setSecondFactor(secondFactor === 'recovery' ? 'authenticator' : 'recovery')}
+        >
+          {secondFactor === 'recovery' ? 'Use an authenticator code' : 'Use a recovery code'}
+        </Button>
+        {/* Enter in a field confirms; the visible button belongs to the dialog. */}
+        <button type="submit" hidden />
+      </form>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,96 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { EditedShow } from '#api/admin/tour.ts'
+import type { ShowStatus } from '#domain/tour/show.ts'
+import { tourKey } from '#web/admin/tour/shows-query.ts'
+import { choicesOf, statusWords } from '#web/admin/tour/tour-words.ts'
+import { AfterClose } from '#web/admin/ui/after-close.tsx'
+import { BulkBar } from '#web/admin/ui/list-tools.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import type { Selection } from '#web/admin/ui/use-selection.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { SelectBox } from '#web/ui/inputs.tsx'
+
+const shows = (count: number) => (count === 1 ? '1 show' : `${count} shows`)
+
+type ShowBulkActionsProps = {
+  selection: Selection
+  /** Those that are chosen. */
+  shows: readonly Pick<EditedShow, 'status'>[]
+  /** A dialog is gone, and perhaps what it was opened from too. */
+  onGone: () => void
+}
+
+/** What can be done with several shows at once. */
+export function ShowBulkActions({ selection, shows: chosen, onGone }: ShowBulkActionsProps) {
+  const { api } = useRouter().options.context
+  const [asking, setAsking] = useState<'delete' | 'hide' | null>(null)
+  const seen = chosen.filter(({ status }) => status !== 'draft').length
+  const close = () => setAsking(null)
+  const setStatus = useAction({
+    run: (status: ShowStatus) => answerOf(api.api.admin.shows.status.$post({ json: { ids: selection.ids, status } })),
+    successMessage: ({ changed }, status) => `${shows(changed)} changed to ${statusWords[status]}.`,
+    invalidates: [tourKey],
+  })
+  const remove = useAction({
+    run: () => answerOf(api.api.admin.shows['bulk-delete'].$post({ json: { ids: selection.ids } })),
+    successMessage: ({ changed }) => `${shows(changed)} deleted.`,
+    invalidates: [tourKey],
+    onDone: selection.clear,
+  })
+  return (
+    <>
+      <BulkBar selection={selection}>
+        <SelectBox
+          aria-label="Change the status to"
+          className="w-44"
+          value=""
+          disabled={setStatus.isPending}
+          onChange={({ target }) => {
+            if (target.value === 'draft' && seen) setAsking('hide')
+            else if (target.value) setStatus.mutate(target.value as ShowStatus)
+          }}
+        >
+          <option value="">Change status…</option>
+          {choicesOf(statusWords).map(([status, words]) => (
+            <option key={status} value={status}>
+              {words}
+            </option>
+          ))}
+        </SelectBox>
+        <Button variant="danger" onClick={() => setAsking('delete')}>
+          Delete
+        </Button>
+      </BulkBar>
+      <ConfirmDialog
+        open={asking === 'delete'}
+        onClose={close}
+        onConfirm={() => remove.mutateAsync()}
+        variant="danger"
+        title={`Delete ${shows(selection.count)}?`}
+        confirmLabel="Delete"
+      >
+        <p>
+          They disappear from the site and cannot be brought back. A show that does not take place is better cancelled:
+          calendars and fans then hear of it.
+        </p>
+        <AfterClose then={onGone} />
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'hide'}
+        onClose={close}
+        onConfirm={() => setStatus.mutateAsync('draft')}
+        title={`Take ${shows(seen)} off the site?`}
+        confirmLabel="Change to Draft"
+      >
+        <p>
+          Visitors see no drafts, and links to their pages lead nowhere. A show that does not take place is better
+          cancelled.
+        </p>
+        <AfterClose then={onGone} />
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { sessionQuery, signedOutWords } from '#web/admin/session/session-query.ts'
+import { LeaveGuard } from '#web/admin/ui/leave-guard.tsx'
+import type { Editor as EditorState } from '#web/admin/ui/use-editor.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+
+type EditorProps<V extends object> = {
+  editor: EditorState<V>
+  /** Where the list is that this came from. */
+  back: string
+  saveLabel?: string
+  /** What else can be done with it, beside saving. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** The frame around a form for something that is kept: what is wrong above, what to do below, and nothing lost by leaving. */
+export function Editor<V extends object>({ editor, back, saveLabel = 'Save', actions, children }: EditorProps<V>) {
+  useSaveKey(editor.submit)
+  const isSignedOut = useSignedOut(editor)
+  return (
+    <form {...editor.form} className="grid gap-8">
+      <Trouble editor={editor} />
+      <Fields isLocked={editor.isLocked}>{children}</Fields>
+      <footer className="sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-3 border-line border-t bg-raised px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10">
+        <Button type="submit" loading={editor.busy}>
+          {saveLabel}
+        </Button>
+        <Link to={back} className={buttonClass({ variant: 'quiet' })}>
+          Back
+        </Link>
+        {actions}
+        <p role="status" className="ml-auto text-soft text-sm">
+          {editor.isDirty ? 'Not saved yet' : ''}
+        </p>
+        {isSignedOut && (
+          <div className="basis-full">
+            <StatusBanner status="error">{signedOutWords.saving}</StatusBanner>
+          </div>
+        )}
+      </footer>
+      <LeaveGuard isUnsaved={editor.isDirtyNow} />
+    </form>
+  )
+}
+
+/** Those of something new cannot be touched while it is saved; the focus comes back to where it was if that fails. */
+function Fields({ isLocked, children }: { isLocked: boolean; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const last = useRef<HTMLElement>(null)
+  // Before the browser takes the focus away.
+  useLayoutEffect(() => {
+    const at = document.activeElement
+    if (isLocked) last.current = at instanceof HTMLElement && box.current?.contains(at) ? at : null
+    else if (at === document.body) last.current?.focus()
+  }, [isLocked])
+  return (
+    <div ref={box} inert={isLocked} className="grid gap-8">
+      {children}
+    </div>
+  )
+}
+
+/** Nobody is signed in any more, as the session says or a save that was refused. */
+function useSignedOut<V extends object>({ isSignedOut, signedInAgain, isDirty }: EditorState<V>): boolean {
+  const { api } = useRouter().options.context
+  const { data } = useQuery({ ...sessionQuery(api), enabled: false })
+  const isOver = data !== undefined && !data.hasAccess
+  const wasOver = useRef(isOver)
+  useEffect(() => {
+    if (wasOver.current && !isOver) signedInAgain()
+    wasOver.current = isOver
+  })
+  return isSignedOut || (isOver && isDirty)
+}
+
+function Trouble<V extends object>({ editor }: { editor: EditorState<V> }) {
+  const { problems, labels, sentence, isStale, takeNewest, mine, takeMine } = editor
+  const wrong = (Object.keys(labels) as (keyof V & string)[]).filter((name) => problems[name])
+  const ownWords = (Object.keys(labels) as (keyof V & string)[]).filter((name) => name in mine)
+  return (
+    <div className="grid gap-4 empty:hidden">
+      {sentence && (
+        <StatusBanner status="error">
+          {sentence}
+          {isStale && (
+            <Button variant="quiet" className="mt-3" onClick={() => void takeNewest()}>
+              See the newer version
+            </Button>
+          )}
+        </StatusBanner>
+      )}
+      {ownWords.length > 0 && (
+        <section aria-labelledby="own-words" className="grid gap-2 border-highlight-ink border-l-4 bg-sunken px-4 py-3">
+          <h2 id="own-words" className="font-semibold">
+            This is the newer version. You had written:
+          </h2>
+          <ul className="grid gap-2">
+            {ownWords.map((name) => (
+              <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                <span className="min-w-0 grow break-words">
+                  <span className="text-soft">{labels[name]}:</span> {inWords(mine[name])}
+                </span>
+                <Button variant="quiet" onClick={() => takeMine(name)} aria-label={`Use mine: ${labels[name]}`}>
+                  Use mine
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {wrong.length > 0 && (
+        <section aria-labelledby="to-correct" className="grid gap-1 border-error-ink border-l-4 bg-sunken px-4 py-3">
+          <h2 id="to-correct" className="flex items-center gap-2 font-semibold text-error-ink">
+            <CircleAlert aria-hidden className="size-5" />
+            {wrong.length === 1 ? 'One thing to correct' : `${wrong.length} things to correct`}
+          </h2>
+          <ul>
+            {wrong.map((name) => (
+              <li key={name}>
+                <button
+                  type="button"
+                  className="min-h-8 cursor-pointer text-left underline"
+                  onClick={({ currentTarget }) => focusField(currentTarget.form!, name)}
+                >
+                  {labels[name]}: {problems[name]}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function focusField(form: HTMLFormElement, name: string): void {
+  const found = form.elements.namedItem(name) ?? form.querySelector(`[data-field="${name}"]`)
+  const element = found instanceof RadioNodeList ? found[0] : found
+  if (element instanceof HTMLElement) element.focus()
+}
+
+/** Nothing written is an answer too. */
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inWords).join(', ') || '(nothing)'
+  if (typeof value === 'object' && value) return Object.values(value).map(inWords).join(' ')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return String(value ?? '') || '(nothing)'
+}
+
+/** Ctrl+S, or Cmd+S, saves instead of asking where to put the page. */
+function useSaveKey(save: () => unknown): void {
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}

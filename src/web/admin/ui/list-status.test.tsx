@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Reason } from '#domain/refusal.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { ListStatus } from '#web/admin/ui/list-status.tsx'
+import { Refused } from '#web/answer.ts'
+
+const markup = (reason: Reason, error: string) =>
+  renderToStaticMarkup(
+    <ListStatus data={null} error={new Refused(500, { reason, error })} isFetching={false} refetch={() => {}} />,
+  )
+
+test('a list that did not come says why, where that is known', () => {
+  const sentence = 'Database permission error - contact support'
+  expect(markup('database-permission', sentence)).toContain(sentence)
+  expect(markup('unexpected', 'whatever')).toContain(errorPanelTexts.unexpected)
+})

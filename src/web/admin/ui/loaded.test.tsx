@@ -1,0 +1,35 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { uiTexts } from '#domain/texts/ui.ts'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Refused } from '#web/answer.ts'
+
+async function shown(status: number, list?: string) {
+  const client = new QueryClient()
+  const query = {
+    queryKey: ['thing'],
+    queryFn: () => Promise.reject<string>(new Refused(status, { error: 'No.', reason: 'not-found' })),
+    retryOnMount: false,
+  }
+  await client.prefetchQuery(query)
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <Loaded query={query} failed="It may be gone." list={list}>
+        {(data) => data}
+      </Loaded>
+    </QueryClientProvider>,
+  )
+}
+
+test('what is not there leads to the others of its kind, and is not asked for again', async () => {
+  const page = await shown(404, 'All things')
+  expect(page).toContain('It may be gone.')
+  expect(page).toContain('All things')
+  expect(page).not.toContain(uiTexts.retry)
+})
+
+test('what could not be loaded can be asked for again', async () => {
+  expect(await shown(503, 'All things')).toContain(uiTexts.retry)
+  expect(await shown(404)).toContain(uiTexts.retry)
+})

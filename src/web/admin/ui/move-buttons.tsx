@@ -1,0 +1,34 @@
+import type { QueryKey } from '@tanstack/react-query'
+import type { Move } from '#web/admin/ui/ordering.ts'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type PlacesProps = {
+  id: string
+  /** Which one is the first of all now. */
+  first: () => Promise<string | undefined>
+  move: (to: Move) => Promise<unknown>
+  changes: QueryKey[]
+}
+
+/** For a list of many pages, where nothing can be dragged that far. */
+export function MoveButtons({ id, first, move, changes }: PlacesProps) {
+  const put = useAction({
+    run: async (to: 'first' | 'last') => {
+      const before = to === 'first' ? ((await first()) ?? null) : null
+      if (before !== id) await move({ ids: [id], before })
+    },
+    successMessage: (_, to) => (to === 'first' ? 'It comes first now.' : 'It comes last now.'),
+    invalidates: changes,
+  })
+  return (
+    <>
+      <Button variant="quiet" onClick={() => put.mutate('first')}>
+        Put first
+      </Button>
+      <Button variant="quiet" onClick={() => put.mutate('last')}>
+        Put last
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { applied, edgePull, moved, moveTo } from '#web/admin/ui/ordering.ts'
+
+test('up is before another, down is letting those in between go first', () => {
+  expect(moveTo(['a', 'b', 'c', 'd'], 'c', 0)).toEqual({ ids: ['c'], before: 'a' })
+  expect(moveTo(['a', 'b', 'c', 'd'], 'a', 2)).toEqual({ ids: ['b', 'c'], before: 'a' })
+  expect(applied(['a', 'b', 'c'], { ids: ['a'], before: null })).toEqual(['b', 'c', 'a'])
+  expect(moveTo(['a', 'b'], 'a', 0)).toBeNull()
+  expect(moveTo(['a', 'b'], 'b', 9)).toBeNull()
+})
+
+test('what is said moves a thing to where it was put, whatever comes before and after the page', () => {
+  const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  fc.assert(
+    fc.property(fc.nat(6), fc.nat(6), (from, to) => {
+      const id = letters[from]!
+      const move = moveTo(letters, id, to)
+      const all = ['0', ...letters, '9']
+      expect(move ? applied(all, move) : all).toEqual(['0', ...moved(letters, id, to), '9'])
+    }),
+  )
+})
+
+test('what is dragged to an edge pulls the page along, faster nearer to it, and nowhere else', () => {
+  expect(edgePull(400, 800)).toBe(0)
+  expect(edgePull(72, 800)).toBe(0)
+  expect(edgePull(36, 800)).toBe(-9)
+  expect(edgePull(-40, 800)).toBe(-18)
+  expect(edgePull(764, 800)).toBe(9)
+  expect(edgePull(900, 800)).toBe(18)
+})

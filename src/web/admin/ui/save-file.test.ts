@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { analyticsTexts } from '#domain/texts/analytics.ts'
+import { fileAt } from '#web/admin/ui/save-file.ts'
+import { Refused } from '#web/answer.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const answering = (answer: Response) => vi.stubGlobal('fetch', async () => answer)
+
+test('a file comes whole, under the name that it was given', async () => {
+  answering(new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="orders.csv"' } }))
+  const { file, name } = await fileAt('/file.csv')
+  expect([name, await file.text()]).toEqual(['orders.csv', 'a,b'])
+})
+
+test('rejects with the refusal of the API instead of saving it as a file', async () => {
+  const refusal = { error: analyticsTexts.downloadsFailed, reason: 'download-analytics-failed' } as const
+  answering(Response.json(refusal, { status: 500 }))
+  await expect(fileAt('/file.csv')).rejects.toEqual(new Refused(500, refusal))
+  answering(new Response('<html>', { status: 502 }))
+  await expect(fileAt('/file.csv')).rejects.toMatchObject({ status: 502, reason: 'unexpected' })
+})
+
+test('nor is half of one', async () => {
+  let isBroken = false
+  const body = new ReadableStream({
+    pull: (line) => {
+      if (isBroken) line.error(new TypeError('network'))
+      else line.enqueue(new TextEncoder().encode('a,b'))
+      isBroken = true
+    },
+  })
+  answering(new Response(body))
+  await expect(fileAt('/file.csv')).rejects.toThrow('network')
+})

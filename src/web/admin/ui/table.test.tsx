@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Table } from '#web/admin/ui/table.tsx'
+
+const columns = [
+  { head: 'City', sort: 'city', cell: (city: string) => city },
+  { head: 'Length', cell: (city: string) => city.length },
+]
+const markup = (props: object) =>
+  renderToStaticMarkup(<Table caption="Cities" columns={columns} rows={['Kiel']} keyOf={(city) => city} {...props} />)
+
+test('a phone has neither the head nor what could be reached in it, and its order above the sheets', () => {
+  const page = markup({ order: { by: 'city', direction: 'up' }, onOrder: () => {} })
+  expect(page).toMatch(/<thead[^>]*class="max-sm:hidden"/)
+  expect(page).toMatch(/<select[^>]*aria-label="Sort by"/)
+  expect(page).toContain('>Sort by: City</option>')
+  expect(page).not.toContain('Sort by: Length')
+})
+
+test('where there is nothing to sort or to choose, nothing stands above', () => {
+  expect(markup({})).toMatch(/^<table/)
+})

@@ -1,0 +1,138 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PhoneTableHead } from '#web/admin/ui/phone-table-head.tsx'
+import type { Selection } from '#web/admin/ui/use-selection.ts'
+
+export type Column<Row> = {
+  head: string
+  cell: (row: Row) => ReactNode
+  /** Numbers and buttons stand at the right. */
+  end?: boolean
+  /** The word that the list is asked for to be in the order of this column. */
+  sort?: string
+}
+
+export type Order = { by: string; direction: 'up' | 'down' }
+
+type TableProps<Row> = {
+  caption: string
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  order?: Order
+  onOrder?: (order: Order) => void
+  /** With it each row can be chosen; `nameOf` says which one a box is for. */
+  selection?: Selection
+  nameOf?: (row: Row) => string
+}
+
+/**
+ * Rows under headings; on a phone each row becomes a small sheet with the headings beside the values, and what the head
+ * was good for stands above the first one. The roles are stated because a table that is laid out as blocks is none to a
+ * screen reader otherwise.
+ */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, order, onOrder, selection, nameOf = keyOf } = props
+  return (
+    <>
+      <PhoneTableHead {...{ columns, order, onOrder, selection }} />
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: laid out as blocks, these elements lose the roles they have */}
+      <table role="table" className="w-full border-line border-y bg-raised text-[0.9375rem] max-sm:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="max-sm:hidden">
+          <tr role="row" className="border-line border-b text-left text-soft text-sm">
+            {selection && (
+              <th role="columnheader" scope="col" className="w-11 p-0">
+                <Box
+                  label="Choose all on this page"
+                  checked={selection.isAll}
+                  mixed={selection.count > 0 && !selection.isAll}
+                  onChange={selection.toggleAll}
+                />
+              </th>
+            )}
+            {columns.map(({ head, end, sort }) => (
+              <th
+                key={head}
+                role="columnheader"
+                scope="col"
+                aria-sort={sort && order?.by === sort ? ariaSort[order.direction] : undefined}
+                className={`px-4 font-semibold max-xl:px-2 ${sort ? 'py-0' : 'py-2.5'} ${end ? 'text-right' : ''}`}
+              >
+                {sort && order && onOrder ? <SortButton {...{ head, sort, order, onOrder }} /> : head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="max-sm:block">
+          {rows.map((row) => (
+            <tr
+              key={keyOf(row)}
+              role="row"
+              aria-selected={selection ? selection.has(keyOf(row)) : undefined}
+              className="relative border-line not-first:border-t hover:bg-sunken aria-selected:bg-sunken max-sm:block max-sm:px-4 max-sm:py-3"
+            >
+              {selection && (
+                <td role="cell" className="w-11 p-0 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:z-1">
+                  <Box
+                    label={`Choose ${nameOf(row)}`}
+                    checked={selection.has(keyOf(row))}
+                    onChange={() => selection.toggle(keyOf(row))}
+                  />
+                </td>
+              )}
+              {columns.map(({ head, cell, end }) => (
+                <td
+                  key={head}
+                  role="cell"
+                  data-head={head}
+                  className={`px-4 py-2.5 align-middle max-xl:px-2 max-sm:grid max-sm:grid-cols-[7rem_minmax(0,1fr)] max-sm:items-baseline max-sm:gap-3 max-sm:px-0 max-sm:py-1 max-sm:before:font-semibold max-sm:before:text-soft max-sm:before:text-sm max-sm:before:content-[attr(data-head)] ${selection ? 'max-sm:pr-9' : ''} ${end ? 'sm:text-right' : ''}`}
+                >
+                  <div className="min-w-0 max-sm:wrap-anywhere">{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
+    </>
+  )
+}
+
+const ariaSort = { up: 'ascending', down: 'descending' } as const
+
+type SortButtonProps = { head: string; sort: string; order: Order; onOrder: (order: Order) => void }
+
+function SortButton({ head, sort, order, onOrder }: SortButtonProps) {
+  const isBy = order.by === sort
+  const Icon = isBy ? { up: ArrowUp, down: ArrowDown }[order.direction] : ChevronsUpDown
+  return (
+    <button
+      type="button"
+      onClick={() => onOrder({ by: sort, direction: isBy && order.direction === 'up' ? 'down' : 'up' })}
+      className={`-mx-2 inline-flex min-h-11 cursor-pointer items-center gap-1 px-2 font-semibold hover:text-ink ${isBy ? 'text-ink' : ''}`}
+    >
+      {head}
+      <Icon aria-hidden className="size-4" />
+    </button>
+  )
+}
+
+type BoxProps = { label: string; checked: boolean; mixed?: boolean; onChange: () => void }
+
+/** The whole cell is the target. */
+const Box = ({ label, checked, mixed = false, onChange }: BoxProps) => (
+  <label className="grid size-11 cursor-pointer place-items-center">
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={checked}
+      ref={(box) => {
+        if (box) box.indeterminate = mixed
+      }}
+      onChange={onChange}
+      className="size-5 accent-action"
+    />
+  </label>
+)

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { emailProblem } from '#domain/accounts/email.ts'
+import { findOrderTexts } from '#domain/texts/our-frame-words.ts'
+import { emailHash } from '#web/email-hash.ts'
+
+type Searched = { q?: string | undefined; buyer?: string | undefined }
+
+/**
+ * A box for words or for a whole e-mail address, of which only the hash is sent and kept in the address bar. The address
+ * itself is in the box as long as it is what is asked for.
+ */
+export function useBuyerSearch(
+  search: Searched,
+  look: (changes: Searched) => void,
+  /** Hears of an address that cannot be asked for. */
+  missed: (typed: string) => void = () => {},
+) {
+  const [email, setEmail] = useState<string>()
+  const [problem, setProblem] = useState<string | null>(null)
+  const ask = async (q: string | undefined) => {
+    const isEmail = q?.includes('@')
+    const wrong = isEmail ? emailProblem(q!) : null
+    const buyer = isEmail && !wrong ? await emailHash(q!) : undefined
+    setProblem(wrong ?? (buyer === null ? findOrderTexts.insecure : null))
+    if (!isEmail) return look({ q, buyer: undefined })
+    if (!buyer) return missed(q!)
+    setEmail(q)
+    look({ q: undefined, buyer })
+  }
+  return { value: search.buyer ? email : search.q, onChange: (q: string | undefined) => void ask(q), problem }
+}

@@ -1,0 +1,102 @@
+import {
+  type DefaultError,
+  keepPreviousData,
+  type QueryKey,
+  queryOptions,
+  type UseQueryOptions,
+  useQuery,
+} from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { List, ListRequest, ListSearch } from '#domain/ui/list.ts'
+import { useRowFocus } from '#web/admin/ui/use-row-focus.ts'
+import { useSelection } from '#web/admin/ui/use-selection.ts'
+
+/** The query of the API's address: what is a number there is a text here. */
+type QueryTexts<R> = { [K in keyof R]: R[K] extends number ? string : R[K] }
+
+type ListQueryOptions<L extends List, Data> = {
+  list: L
+  search: ListSearch<L>
+  /** Begins the key of everything that is known of these resources. */
+  key: QueryKey
+  load: (query: QueryTexts<ListRequest<L>>) => Promise<Data>
+}
+
+/** One page of a list. The page before it stays in view until the new one has come. */
+export function listQuery<L extends List, Data>({ list, search, key, load }: ListQueryOptions<L, Data>) {
+  const request = list.requestOf(search)
+  const texts = Object.entries(request).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? String(value) : value,
+  ])
+  return queryOptions({
+    queryKey: [...key, 'list', request],
+    queryFn: () => load(Object.fromEntries(texts)),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The address holds what a list is asked for. Any change but that of the page leads back to the first page. */
+export function useSetSearch<S extends object>(): (changes: Partial<S>) => void {
+  const navigate = useNavigate()
+  return (changes) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, page: undefined, ...changes }) as never,
+      replace: true,
+      resetScroll: false,
+      viewTransition: false,
+    })
+}
+
+type UseListOptions<S extends object, R extends object, Data, Row, K extends QueryKey> = {
+  list: List<S, R>
+  search: S
+  query: UseQueryOptions<Data, DefaultError, Data, K>
+  rowsOf: (data: Data) => readonly Row[]
+}
+
+/** The state of a list that all its parts share: rows, search, selection, focus. `ListScreen` shows it. */
+export function useList<
+  S extends object,
+  R extends object,
+  Data extends { total: number },
+  Row extends { id: string },
+  K extends QueryKey,
+>({ list, search, query, rowsOf }: UseListOptions<S, R, Data, Row, K>) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(query)
+  const setSearch = useSetSearch<S>()
+  const rows = data ? rowsOf(data) : []
+  const selection = useSelection(rows.map(({ id }) => id))
+  const focus = useRowFocus(data, selection.count)
+  return {
+    list: list as List,
+    request: list.requestOf(search) as Record<string, unknown>,
+    search,
+    setSearch,
+    /** The value of one field of the search, and how to change it: for a filter or a search box. */
+    field: <N extends keyof S & string>(name: N) => ({
+      value: search[name] as S[N],
+      onChange: (value: S[N]) => setSearch({ [name]: value } as unknown as Partial<S>),
+    }),
+    isNarrowed: list.isNarrowed(search),
+    data,
+    rows,
+    total: data?.total ?? 0,
+    error,
+    isFetching,
+    /** Rows and total are those of an earlier search. */
+    isPlaceholderData,
+    refetch,
+    selection,
+    selected: rows.filter(({ id }) => selection.has(id)),
+    focus,
+  }
+}
+
+/** As much of it as the shared parts need. */
+export type ListState<Row> = Omit<
+  ReturnType<typeof useList<object, object, { total: number }, Row & { id: string }, QueryKey>>,
+  'data' | 'search' | 'setSearch' | 'field' | 'rows' | 'selected'
+> & { data: unknown; rows: readonly Row[]; setSearch: (changes: never) => void }

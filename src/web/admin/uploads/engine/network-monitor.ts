@@ -1,0 +1,160 @@
+import { uiTexts } from '#domain/texts/ui.ts'
+import { uploadTexts } from '#domain/texts/uploads.ts'
+import { hasRoomFor, maxChunkBytesFor } from '#domain/uploads/browser-resources.ts'
+import { adaptedChunkBytes, uploadChunkBytes } from '#domain/uploads/chunk-size.ts'
+import { chunkedAboveBytes, standardChunkBytes } from '#domain/uploads/limits.ts'
+import {
+  concurrencyOf,
+  emptyFlow,
+  expectedSpeed,
+  type Flow,
+  fewestSpeeds,
+  flowSpeed,
+  hasBecomeTooSlow,
+  isSuitable,
+  longestPingMs,
+  pingBytes,
+  qualityOf,
+  type SpeedHistory,
+  withSentBytes,
+  withSpeed,
+} from '#domain/uploads/network.ts'
+import type { UploadOptions } from '#domain/uploads/session.ts'
+import type { MemoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
+import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
+
+/** What is known of the line and of the browser's memory, and what follows from it. */
+export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory: MemoryMonitor) {
+  let speeds: SpeedHistory = []
+  let nextChunk: number | undefined
+  const share = shareTime(now)
+  const flow = monitorFlow(now)
+  const speed = () => expectedSpeed(speeds)
+  const isKnownGood = () => speeds.length > 0 && isSuitable(speed()!)
+
+  return {
+    /**
+     * Whenever a chunk of so many bytes goes on its way, of whichever file. What comes back hears how many have left, and
+     * says at the end how long the line would have had it alone.
+     */
+    setOut(bytes: number) {
+      const end = share()
+      const way = flow.begin(bytes)
+      return {
+        moved: way.moved,
+        end: (): number => {
+          way.end()
+          return end()
+        },
+      }
+    },
+    /** Whether the line has become too slow for large files while chunks are on their way; then that is what is known of it. */
+    hasBecomeTooSlow(): boolean {
+      if (!flow.isTooSlow()) return false
+      speeds = [flow.speed()!]
+      return true
+    },
+    /** A chunk has arrived, for which the line would have needed so long alone. */
+    noteChunk(bytes: number, ms: number): void {
+      speeds = withSpeed(speeds, bytes, ms)
+    },
+    /** The next file is cut by what this one has taught. */
+    adapt(): void {
+      nextChunk = adaptedChunkBytes(nextChunk ?? standardChunkBytes, speeds)
+    },
+    /** How many chunks may be on their way at once. */
+    concurrency(): number {
+      const status = memory.status()
+      if (status === 'critical' || status === 'danger') return 1
+      const known = speed()
+      return concurrencyOf[known === null ? 'good' : qualityOf(known)]
+    },
+    isTooSlow: () => speeds.length >= fewestSpeeds && !isSuitable(speed()!),
+    chunkFor(file: File, { chunkSize: asked }: UploadOptions): number {
+      const known = speed()
+      const quality = known === null ? undefined : qualityOf(known)
+      const bearable = maxChunkBytesFor(memory.status())
+      return uploadChunkBytes({ fileBytes: file.size, asked, quality, adapted: nextChunk, bearable })
+    },
+    /** Sees how fast the line is, where that matters: not known yet, or too slow when it was last used. */
+    async measure(file: File): Promise<void> {
+      if (file.size <= chunkedAboveBytes || isKnownGood() || !isOnline()) return
+      const began = now()
+      const hasArrived = await transport.ping(pingBytes)
+      const ms = Math.max(1, now() - began)
+      if (hasArrived || ms >= longestPingMs) speeds = withSpeed([], pingBytes, ms)
+    },
+    /** Throws for what cannot be begun now. Small files are worth a try on any line. */
+    check(file: File, chunkSize: number): void {
+      if (!isOnline()) throw new Error(uiTexts.offline)
+      if (memory.status() === 'danger' || !hasRoomFor(memory.used(), chunkSize))
+        throw new Error(uploadTexts.memoryShort)
+      const known = speed()
+      if (file.size > chunkedAboveBytes && known !== null && !isSuitable(known))
+        throw new Error(uploadTexts.networkUnsuitable)
+    },
+  }
+}
+
+export type NetworkMonitor = ReturnType<typeof monitorNetwork>
+
+/**
+ * Watches the bytes of all chunks as they leave. A chunk of which all has left and that only waits for its answer says
+ * nothing about the line.
+ */
+export function monitorFlow(now: () => number) {
+  let flow: Flow = emptyFlow
+  const unsent = new Set<object>()
+
+  function drop(chunk: object): void {
+    unsent.delete(chunk)
+    if (!unsent.size) flow = { ...flow, since: null }
+  }
+
+  return {
+    /** A chunk of so many bytes sets out. */
+    begin(bytes: number) {
+      const chunk = {}
+      let sent = 0
+      unsent.add(chunk)
+      flow = { ...flow, since: flow.since ?? now() }
+      return {
+        /** So many bytes of it have left. */
+        moved(total: number): void {
+          if (total > sent) flow = withSentBytes(flow, now(), total - sent)
+          sent = total
+          if (sent >= bytes) drop(chunk)
+        },
+        end: () => drop(chunk),
+      }
+    },
+    isTooSlow: () => hasBecomeTooSlow(flow, now()),
+    speed: () => flowSpeed(flow, now()),
+  }
+}
+
+/**
+ * Measures the time that each chunk would have taken alone on the connection: while three are in transit, each gets a
+ * third of the time. Returns a function that starts a chunk and returns the one that ends it.
+ */
+export function shareTime(now: () => number): () => () => number {
+  let seen = now()
+  let passed = 0
+  let onTheirWay = 0
+
+  function pass(): void {
+    if (onTheirWay > 0) passed += (now() - seen) / onTheirWay
+    seen = now()
+  }
+
+  return () => {
+    pass()
+    onTheirWay++
+    const before = passed
+    return () => {
+      pass()
+      onTheirWay--
+      return passed - before
+    }
+  }
+}

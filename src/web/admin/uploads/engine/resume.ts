@@ -1,0 +1,193 @@
+import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { uploadSessionTexts } from '#domain/texts/uploads.ts'
+import type { UploadOptions } from '#domain/uploads/session.ts'
+import {
+  checkSize,
+  checkUnchanged,
+  isExpired,
+  isFileOf,
+  isRecoverable,
+  newSession,
+  sessionFailure,
+  type UploadSession,
+} from '#domain/uploads/session.ts'
+import { type Entries, isGoing, newEntry, type UploadEntry } from '#web/admin/uploads/engine/entries.ts'
+import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
+import type { ChunkSender } from '#web/admin/uploads/engine/sender.ts'
+import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
+
+const isFor = (session: UploadSession, file: File, options: UploadOptions): boolean =>
+  session.uploadOptions.productId === options.productId &&
+  session.uploadOptions.fileType === options.fileType &&
+  isFileOf(session, file, options)
+
+const turnOf = ({ name, size, lastModified }: File, { productId, fileType, targetFilename }: UploadOptions): string =>
+  JSON.stringify([productId, fileType, targetFilename || name, size, lastModified])
+
+const turnsToLetGo = 3
+const letGoMs = 200
+const neverStopped = new AbortController().signal
+
+/** Starts uploads: new ones, paused ones, and those that the browser has stored. */
+export function createResume(deps: EngineDeps, entries: Entries, network: NetworkMonitor, sender: ChunkSender) {
+  const { transport, store, now } = deps
+
+  /** Tabs that are given the same file look for it and begin it one after the other: the second finds the first one's. */
+  async function add(file: File, options: UploadOptions): Promise<void> {
+    const known = await deps.inTurn(turnOf(file, options), async () => {
+      const here = ofThisPage(file, options)
+      // Dropped once more while it is on its way.
+      if (here) return isGoing(here) ? null : here
+      const elsewhere = await ofAnotherTab(file, options)
+      if (!elsewhere) await begin(file, options)
+      return elsewhere
+    })
+    if (known) await goOn(known, file)
+    else sender.pump()
+  }
+
+  async function begin(file: File, options: UploadOptions): Promise<void> {
+    const sessionId = deps.newId()
+    const begun = () => newSession({ sessionId, file, chunkSize: network.chunkFor(file, options), options, now: now() })
+    try {
+      const entry = { ...newEntry(begun(), file, 'waiting'), isReady: false }
+      entries.add(entry)
+      hold(entry)
+      await network.measure(file)
+      if (entries.of(sessionId) !== entry) return
+      // How it is cut follows from how fast the line is.
+      entries.change(entry, { session: begun(), isReady: true })
+      // Also when it was paused meanwhile: who takes it up elsewhere must cut it alike.
+      if ((await isFit(entry)) || entry.state === 'paused') await sender.remember(entry)
+    } catch (error) {
+      const sentence = error instanceof Error ? error.message : errorPanelTexts.unexpected
+      entries.add({ ...newEntry(impossible(sessionId, file, options), null, 'failed'), sentence })
+    }
+  }
+
+  function hold(entry: UploadEntry): void {
+    entry.release ??= deps.hold(entry.session.sessionId)
+  }
+
+  /** Whether it can be sent as things are; what cannot has failed. */
+  async function isFit(entry: UploadEntry): Promise<boolean> {
+    if (entry.state !== 'waiting') return false
+    try {
+      network.check(entry.file!, entry.session.chunkSize)
+      return true
+    } catch (error) {
+      await sender.fail(entry, error instanceof Error ? error.message : errorPanelTexts.unexpected, {
+        isLost: !deps.isOnline(),
+      })
+      return false
+    }
+  }
+
+  /** Nothing that could ever be sent; it stays in the list with its reason. */
+  function impossible(sessionId: string, file: File, options: UploadOptions): UploadSession {
+    const facts = { type: file.type, size: file.size, lastModified: file.lastModified }
+    return {
+      sessionId,
+      fileName: options.targetFilename || file.name,
+      totalChunks: 1,
+      chunkSize: 1,
+      uploadedChunks: [],
+      totalBytes: file.size,
+      uploadedBytes: 0,
+      createdAt: now(),
+      lastActivity: now(),
+      fileMetadata: facts,
+      uploadOptions: options,
+      status: 'failed',
+    }
+  }
+
+  /** The same file, if it is on its way here, or was begun on this device and can be gone on with. */
+  const ofThisPage = (file: File, options: UploadOptions): UploadEntry | undefined =>
+    entries.all().find((entry) => isUnderway(entry) && isFor(entry.session, file, options))
+
+  function isUnderway({ state, file, session }: UploadEntry): boolean {
+    if (state === 'failed') return file !== null && !isExpired(session, now())
+    return state !== 'completed'
+  }
+
+  /** The same file that another tab is sending: both go on with one session, so that it becomes one file. */
+  async function ofAnotherTab(file: File, options: UploadOptions): Promise<UploadEntry | undefined> {
+    const session = (await store.all().catch(() => [])).find(
+      (each) =>
+        !entries.of(each.sessionId) &&
+        each.status === 'active' &&
+        !isExpired(each, now()) &&
+        isFor(each, file, options),
+    )
+    if (!session) return undefined
+    const entry = { ...newEntry(session, file, 'waiting'), isReady: false }
+    entries.add(entry)
+    return entry
+  }
+
+  /** Asks the server what it has: it may be more than is known here, or nothing any more. */
+  async function goOn(entry: UploadEntry, file: File): Promise<void> {
+    const stop = new AbortController()
+    hold(entry)
+    const untried = { sentence: null, isLost: false, isReady: false, isRepeated: false, isRenewed: false }
+    entries.change(entry, { file, state: 'waiting', stop, session: { ...entry.session, isRefused: false }, ...untried })
+    await network.measure(file)
+    if (stop.signal.aborted || !(await isFit(entry))) return
+    try {
+      // Of a session without a chunk it has most likely never heard.
+      const isBegun = entry.session.uploadedChunks.length > 0
+      const there = isBegun ? await transport.stored(entry.session.sessionId) : null
+      if (stop.signal.aborted) return
+      await sender.accept(entry, there)
+    } catch {
+      // It cannot be asked just now: what is known here will do, and a chunk that is there already is answered as such.
+      entries.change(entry, { session: { ...entry.session, status: 'active' } })
+    }
+    entry.isReady = true
+    sender.pump()
+  }
+
+  /** Goes on where it stopped; with the file, if it was lost with the page. */
+  async function resume(sessionId: string, file?: File): Promise<void> {
+    const entry = entries.of(sessionId)
+    if (!entry) throw new Error(uploadSessionTexts.notInStorage({ id: sessionId }))
+    if (entry.state === 'completed') throw new Error(uploadSessionTexts.alreadyCompleted({ id: sessionId }))
+    if (isGoing(entry)) throw new Error(uploadSessionTexts.alreadyActive({ id: sessionId }))
+    const known = file ?? entry.file
+    if (!known) throw new Error(uploadSessionTexts.fileMissing)
+    checkSize(known.size)
+    checkUnchanged(entry.session, known)
+    await goOn(entry, known)
+  }
+
+  /** What this device remembers from before; those that are too old are forgotten. */
+  async function restore(): Promise<void> {
+    const sessions = await store.all().catch(() => [])
+    const elsewhere = await heldElsewhere(sessions)
+    for (const session of sessions) {
+      if (entries.of(session.sessionId) || elsewhere.has(session)) continue
+      if (isExpired(session, now()) || session.status === 'completed') {
+        await store.remove(session.sessionId).catch(() => {})
+        continue
+      }
+      const sentence =
+        sessionFailure(session) ?? (isRecoverable(session, now()) ? ourUploadTexts.needsFile : ourUploadTexts.notSent)
+      entries.add({ ...newEntry(session, null, 'needs-file'), sentence })
+    }
+  }
+
+  /** Those that another tab is at. The page that was here before this one may take a moment to let go of its own. */
+  async function heldElsewhere(sessions: UploadSession[]): Promise<Set<UploadSession>> {
+    const held = new Set<UploadSession>()
+    for (let turn = 0; ; turn++) {
+      held.clear()
+      for (const session of sessions) if (await deps.isHeld(session.sessionId)) held.add(session)
+      if (held.size === 0 || turn === turnsToLetGo) return held
+      await deps.wait(letGoMs, neverStopped)
+    }
+  }
+
+  return { add, resume, restore }
+}

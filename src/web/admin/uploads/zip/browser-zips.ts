@@ -1,0 +1,51 @@
+import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
+import { type AlbumZipDeps, type AlbumZips, createAlbumZips, memoryBudget } from '#web/admin/uploads/zip/album-zips.ts'
+import { canKeepArchives, keptArchive, keptNames, removeArchive } from '#web/admin/uploads/zip/archives.ts'
+import { inWorker, makeZip } from '#web/admin/uploads/zip/make-zip.ts'
+import type { ZipRun } from '#web/admin/uploads/zip/types.ts'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+
+const newWorker = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+/** Loaded only where a worker has failed. */
+const inPage: ZipRun = async (order, options) =>
+  (await import('#web/admin/uploads/zip/write-zip.ts')).writeZip(order, options)
+
+async function roomHere(used: number | null) {
+  if (!(await canKeepArchives())) return memoryBudget(used)
+  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate()
+  return { bytes: quota - usage, isHeld: false }
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Tabs of one browser share its files, and agree on who works on which. */
+const alone: AlbumZipDeps['alone'] = async (name, work) => {
+  if (!navigator.locks) return work().then(() => true)
+  return navigator.locks.request(`zip ${name}`, { ifAvailable: true }, async (lock) => {
+    if (lock) await work()
+    return lock !== null
+  })
+}
+
+/** The archives that this page makes. */
+export const browserZips = (api: ApiClient, uploads: Uploads): AlbumZips =>
+  createAlbumZips({
+    uploads,
+    albumOf: (id) => answerOf(api.api.admin.albums[':id'].$get({ param: { id } })),
+    make: (order, options) =>
+      makeZip(
+        order,
+        {
+          inWorker: typeof Worker === 'undefined' ? null : inWorker(newWorker),
+          inPage,
+          wait,
+        },
+        options,
+      ),
+    archives: { kept: keptArchive, remove: removeArchive, names: keptNames },
+    room: () => roomHere(uploads.memory.used()),
+    alone,
+    now: () => Date.now(),
+    wait,
+  })

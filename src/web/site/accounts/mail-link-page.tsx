@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect, useState } from 'react'
+
+/** The frame of a page that a mail links to. */
+export function MailLinkPage({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="page-edge grid gap-10 pt-10 pb-section lg:grid-cols-[1fr_minmax(0,28rem)] lg:gap-20 lg:pt-16">
+      <header>
+        <h1 className="poster-type -ml-[0.03em] text-heading lg:text-title">{title}</h1>
+        {intro && <p className="mt-6 max-w-md text-lede text-soft">{intro}</p>}
+      </header>
+      <div className="grid content-start gap-5">{children}</div>
+    </section>
+  )
+}
+
+/**
+ * The token of the mailed link. It is read once and then removed from the address bar, so that it appears neither in the
+ * history nor in shared links and referrers. Opening the link of the mail again brings it back.
+ */
+export function useLinkToken(tokenInUrl: string | undefined): string | undefined {
+  const [token] = useState(tokenInUrl)
+  useEffect(() => {
+    if (token) window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [token])
+  return token
+}

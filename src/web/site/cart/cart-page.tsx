@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import { CartContents, CheckoutLink } from '#web/site/cart/cart-contents.tsx'
+import { WithoutScripts } from '#web/site/cart/order-notices.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { CartBoundary } from '#web/ui/error-boundary.tsx'
+
+export function CartPage() {
+  return (
+    <div className="page-edge pb-section">
+      <WithoutScripts />
+      <div className="noscript:hidden">
+        <CartBoundary>
+          <CartContents>
+            {({ lines, foot }) => (
+              <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-16">
+                {lines}
+                <section aria-label="Summary" className="border-line border-t-2 pt-6 lg:sticky lg:top-6">
+                  {foot}
+                  <CheckoutLink className="mt-6 w-full" />
+                  <Link to="/shop" className={`${buttonClass({ variant: 'quiet' })} mt-3 w-full`}>
+                    Keep looking around
+                  </Link>
+                </section>
+              </div>
+            )}
+          </CartContents>
+        </CartBoundary>
+      </div>
+    </div>
+  )
+}

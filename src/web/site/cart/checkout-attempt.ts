@@ -1,0 +1,60 @@
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+
+/** Key in session storage: the attempt that may still hold stock. */
+const attemptKey = 'checkout-attempt'
+
+/** The last attempt. Its request contains personal data and stays in memory. */
+let last: { key: string; request: string } | null = null
+/** The buyer is on the way to the payment page. */
+let isPaying = false
+
+function storedKey(): string | null {
+  try {
+    return window.sessionStorage.getItem(attemptKey)
+  } catch {
+    return last?.key ?? null
+  }
+}
+
+function storeKey(key: string | null): void {
+  try {
+    if (key) window.sessionStorage.setItem(attemptKey, key)
+    else window.sessionStorage.removeItem(attemptKey)
+  } catch {}
+}
+
+/** The same request keeps its key, so that a second click or a retry after a network error pays once. */
+export function beginAttempt(request: object): string {
+  const text = JSON.stringify(request)
+  if (last?.request !== text) last = { key: crypto.randomUUID(), request: text }
+  storeKey(last.key)
+  isPaying = true
+  return last.key
+}
+
+/** The attempt has failed; `over`: the same request needs a new key. */
+export function stopAttempt({ over }: { over: boolean }): void {
+  isPaying = false
+  if (!over) return
+  last = null
+  storeKey(null)
+}
+
+/** Releases the stock of a buyer who has come back without paying. */
+export async function releaseAttempt(api: ApiClient): Promise<void> {
+  const key = storedKey()
+  if (!key || isPaying) return
+  last = null
+  try {
+    await answerOf(api.api.shop.checkout.cancel.$post({ json: { key } }))
+    storeKey(null)
+  } catch {
+    // The hold expires by itself after half an hour.
+  }
+}
+
+/** The page comes back from the back/forward cache after a visit to the payment page. */
+export const returnedFromPayment = () => {
+  isPaying = false
+}

@@ -1,0 +1,28 @@
+import { ourPaymentTexts, ourCartTexts as texts } from '#domain/texts/our-words.ts'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** Renders nothing while the shop takes orders. */
+export function NotOpen({ className = '' }: { className?: string }) {
+  if (useWebsite().shop.takesOrders) return null
+  return (
+    <div className={`max-w-3xl ${className}`}>
+      <StatusBanner status="notice">{ourPaymentTexts.notOpen}</StatusBanner>
+    </div>
+  )
+}
+
+/** Cart and checkout need scripts. */
+export function WithoutScripts() {
+  return (
+    <noscript>
+      <p className="mb-8 max-w-2xl text-2xl/snug">
+        {texts.noScripts}{' '}
+        <a href="/contact" className="text-link underline underline-offset-4">
+          write to us what you would like
+        </a>
+        .
+      </p>
+    </noscript>
+  )
+}

@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
+import { apiClient } from '#web/api-client.ts'
+
+/** As far as anybody looks: plays when told to, and says where it is. */
+class Recording extends EventTarget {
+  currentTime = 0
+  duration = 30
+  paused = true
+  seeking = false
+  error = null
+  async play() {
+    this.paused = false
+    this.dispatchEvent(new Event('play'))
+  }
+  pause() {
+    this.paused = true
+    this.dispatchEvent(new Event('pause'))
+  }
+  goTo(second: number) {
+    this.currentTime = second
+    this.seeking = true
+    this.dispatchEvent(new Event('seeking'))
+    this.seeking = false
+    for (const event of ['timeupdate', 'seeked']) this.dispatchEvent(new Event(event))
+  }
+  hear(seconds: number) {
+    for (let n = 0; n < seconds * 4; n++) {
+      this.currentTime += 0.25
+      this.dispatchEvent(new Event('timeupdate'))
+    }
+  }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+type Choice = Parameters<typeof consentRecord>[0]
+type Answer = (preview: string) => Promise<Response>
+const nobodyKnows: Answer = async () => new Response('{}', { status: 404 })
+
+/** Somebody has chosen what may be recorded, and presses play. */
+async function listener({ choice = 'accept-all' as Choice, answer = nobodyKnows, songs = 1 } = {}) {
+  const kept = new Map([[consentKey, JSON.stringify(consentRecord(choice, new Date()))]])
+  const told: Blob[] = []
+  vi.stubGlobal('Audio', Recording)
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { querySelectorAll: () => [], referrer: '' }))
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+  vi.stubGlobal('navigator', { sendBeacon: (_: string, said: Blob) => told.push(said) })
+  const { followPlayback, step } = await import('#web/site/previews/playback.ts')
+  const { listen, thePlayer } = await import('#web/site/previews/songs.ts')
+  const album = Array.from({ length: songs }, (_, at) => ({
+    title: `Leeward ${at}`,
+    from: 'The Long Fetch',
+    cover: null,
+    target: '/shop',
+    clip: `/previews/01a1e09a-84ae-7164-ae75-e9a55a57e7b${at}-abababababababab.mp3`,
+  }))
+  listen(album, 0)
+  const recording = thePlayer()
+  if (!(recording instanceof Recording)) throw new Error('another player')
+  const leave = followPlayback(apiClient('http://localhost', (address) => answer(String(address).slice(-36))))
+  const next = () => {
+    recording.currentTime = 0
+    step(1)
+  }
+  return { recording, next, leave, reports: () => Promise.all(told.map(async (said) => JSON.parse(await said.text()))) }
+}
+
+const sumOf = (reports: { seconds: number }[]) => reports.reduce((sum, { seconds }) => sum + seconds, 0)
+
+test('the first half heard twice is as long as the whole, and is not the whole', async () => {
+  const { recording, reports } = await listener()
+  recording.hear(14)
+  recording.goTo(0)
+  recording.hear(14)
+  recording.pause()
+  expect((await reports()).map(({ isComplete }) => isComplete)).toEqual([false, false])
+  expect(sumOf(await reports())).toBe(28)
+  await recording.play()
+  recording.hear(14)
+  recording.pause()
+  expect((await reports()).at(-1)).toMatchObject({ isComplete: true, seconds: 14 })
+})
+
+test('who goes through it by the arrow keys has not heard it', async () => {
+  const { recording, reports } = await listener()
+  recording.hear(2)
+  for (let second = 3; second < 30; second++) recording.goTo(second)
+  recording.hear(1)
+  recording.pause()
+  expect((await reports()).some(({ isComplete }) => isComplete)).toBe(false)
+  expect(sumOf(await reports())).toBe(3)
+})
+
+describe('who wants nothing recorded', () => {
+  const nameless = { seconds: 0, isComplete: false }
+  const ofAlbum = () => Response.json({ length: 30, peaks: [], productId: 'album' })
+  const previews = async (told: Promise<{ preview: string }[]>) => (await told).map(({ preview }) => preview.at(-1))
+
+  test('is counted once for all songs of a record, when it is known that they are', async () => {
+    const { promise: line, resolve: comes } = Promise.withResolvers<void>()
+    const answer = () => line.then(ofAlbum)
+    const { recording, next, reports } = await listener({ choice: 'essential-only', answer, songs: 2 })
+    recording.hear(2)
+    next()
+    recording.hear(2)
+    expect(await reports()).toEqual([])
+    comes()
+    await expect.poll(reports).toEqual([expect.objectContaining(nameless)])
+    recording.hear(3)
+    recording.pause()
+    expect(await previews(reports())).toEqual(['0'])
+    expect((await reports())[0]).not.toHaveProperty('session')
+  })
+
+  test('is counted for each song of which nobody can say where it is from', async () => {
+    const { recording, next, reports } = await listener({ choice: 'essential-only', songs: 2 })
+    recording.hear(2)
+    await expect.poll(() => previews(reports())).toEqual(['0'])
+    next()
+    recording.hear(2)
+    recording.pause()
+    await expect.poll(() => previews(reports())).toEqual(['0', '1'])
+  })
+
+  test('is counted also when they leave before it is known', async () => {
+    const answer = () => new Promise<Response>(() => {})
+    const { recording, leave, reports } = await listener({ choice: 'essential-only', answer })
+    recording.hear(2)
+    leave()
+    expect(await previews(reports())).toEqual(['0'])
+  })
+})

@@ -1,0 +1,175 @@
+import type { PlayReport } from '#api/site/previews.ts'
+import { plainAddress } from '#domain/images/addresses.ts'
+import { isHeardToEnd, type Span, withHeardSpan } from '#domain/previews/plays.ts'
+import { parseClipAddress } from '#domain/previews/preview.ts'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+import { playSession, sendReport } from '#web/site/previews/session.ts'
+import { listen, listening, type Song, thePlayer } from '#web/site/previews/songs.ts'
+import { sharedValue } from '#web/ui/shared-value.ts'
+
+type PlaybackReport = { clip: string; seconds: number; spans: Span[]; told: number; isTold: boolean; at: number }
+type ClipInfo = { clip: string; length: number; peaks: number[]; productId: string }
+
+/** How the song that is on looks, once that is known. */
+export const clipInfo = sharedValue<ClipInfo | null>(null)
+export const hasFailed = sharedValue(false)
+
+/** Another one of the same record; nothing where there is none. */
+export function step(by: 1 | -1): void {
+  const current = listening.get()
+  if (current?.songs[current.at + by]) listen(current.songs, current.at + by)
+}
+
+/** Goes to the start of the song, or to the previous song within its first seconds. */
+export function back(): void {
+  const audio = thePlayer()
+  if (audio.currentTime > 3 || !listening.get()?.at) audio.currentTime = 0
+  else step(-1)
+}
+
+const nothingOf = (clip: string): PlaybackReport => ({ clip, seconds: 0, spans: [], told: 0, isTold: false, at: 0 })
+
+/** What of the song that is on has been listened to, and how much of that the site knows already. */
+let heard = nothingOf('')
+
+function report(): void {
+  const { clip, seconds, spans, told } = heard
+  const preview = parseClipAddress(clip)?.id
+  if (!preview || seconds < 1) return
+  const session = playSession()
+  if (!session) {
+    countAnonymousPlay(preview)
+    return
+  }
+  const isComplete = isHeardToEnd(spans, thePlayer().duration || clipInfo.get()?.length || 0)
+  if (told && seconds - told < 1 && (heard.isTold || !isComplete)) return
+  heard = { ...heard, told: seconds, isTold: heard.isTold || isComplete }
+  const said = { preview, session, isComplete, seconds: Math.min(600, seconds - told) }
+  sendReport('plays', { ...said, ...(document.referrer && { referrer: document.referrer }) } satisfies PlayReport)
+}
+
+function measure(): void {
+  const { currentTime: to, paused, seeking } = thePlayer()
+  const from = heard.at
+  if (!paused && !seeking && to > from && to - from < 2) {
+    heard.seconds += to - from
+    heard.spans = withHeardSpan(heard.spans, { from, to })
+  }
+  heard.at = to
+  if (!heard.told && heard.seconds >= 1) report()
+}
+
+/** Who jumps has not listened to what lies between. */
+function jump(): void {
+  heard.at = thePlayer().currentTime
+}
+
+async function begin(api: ApiClient): Promise<void> {
+  const current = listening.get()
+  const clip = current?.songs[current.at]?.clip
+  if (!clip || clip === heard.clip) return
+  report()
+  heard = nothingOf(clip)
+  // It may have failed before the player was loaded.
+  hasFailed.set(thePlayer().error !== null)
+  clipInfo.set(null)
+  const id = parseClipAddress(clip)?.id
+  if (!id) return
+  const found = await answerOf(api.api.previews[':id'].$get({ param: { id } })).catch(() => null)
+  setProductOf(id, found?.productId)
+  if (found && heard.clip === clip) clipInfo.set({ clip, ...found })
+}
+
+function leave(): void {
+  report()
+  flushAnonymousPlays()
+}
+
+/** Looks after what plays for as long as there is a player to be seen: what comes next, and what is told of it. */
+export function followPlayback(api: ApiClient): () => void {
+  const audio = thePlayer()
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const onAudio = (event: string, work: () => void) => audio.addEventListener(event, work, { signal })
+  onAudio('timeupdate', measure)
+  onAudio('seeking', jump)
+  onAudio('pause', report)
+  onAudio('ended', () => {
+    measure()
+    report()
+    step(1)
+  })
+  onAudio('error', () => hasFailed.set(true))
+  onAudio('play', () => silenceOthers(audio))
+  window.addEventListener('pagehide', leave, { signal })
+  // One at a time: whatever else begins to play on a page sends this off.
+  document.addEventListener('play', ({ target }) => target !== audio && audio.pause(), { signal, capture: true })
+  const stop = listening.watch(() => void begin(api))
+  void begin(api)
+  silenceOthers(audio)
+  return () => {
+    stop()
+    leaving.abort()
+    leave()
+  }
+}
+
+function silenceOthers(audio: HTMLAudioElement): void {
+  for (const other of document.querySelectorAll<HTMLMediaElement>('audio, video')) if (other !== audio) other.pause()
+}
+
+/** Of which product each preview is, as far as it is known; one of which that cannot be known stands for itself. */
+const products = new Map<string, string>()
+/** What was listened to before that was known. */
+const waiting = new Set<string>()
+const counted = new Set<string>()
+
+/** Those who want nothing recorded are counted once for each product, as long as the page is open. */
+export function countAnonymousPlay(preview: string): void {
+  const product = products.get(preview)
+  if (!product) {
+    waiting.add(preview)
+    return
+  }
+  waiting.delete(preview)
+  if (!counted.has(product)) sendReport('plays', { preview, seconds: 0, isComplete: false } satisfies PlayReport)
+  counted.add(product)
+}
+
+/** Now it is known, or never will be. */
+export function setProductOf(preview: string, product = preview): void {
+  if (!products.has(preview)) products.set(preview, product)
+  if (waiting.has(preview)) countAnonymousPlay(preview)
+}
+
+/** Counts the waiting plays when the visitor leaves before the product is known. */
+export function flushAnonymousPlays(): void {
+  for (const preview of waiting) setProductOf(preview)
+}
+
+/** What a phone shows while it is locked, and what the keys of a keyboard or of headphones do. */
+export function showOnLockScreen(song: Song, artist: string): () => void {
+  const { mediaSession } = navigator
+  if (!mediaSession) return () => {}
+  const audio = thePlayer()
+  const artwork = song.cover ? [{ src: plainAddress(song.cover) }] : []
+  mediaSession.metadata = new MediaMetadata({ title: song.title, artist, album: song.from, artwork })
+  const current = listening.get()
+  const isLast = !current?.songs[current.at + 1]
+  const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>> = {
+    play: () => void audio.play(),
+    pause: () => audio.pause(),
+    previoustrack: back,
+    nexttrack: isLast ? null : () => step(1),
+    seekto: ({ seekTime }) => {
+      if (seekTime !== undefined) audio.currentTime = seekTime
+    },
+  }
+  for (const [action, handler] of Object.entries(handlers))
+    mediaSession.setActionHandler(action as MediaSessionAction, handler)
+  return () => {
+    mediaSession.metadata = null
+    for (const action of Object.keys(handlers)) mediaSession.setActionHandler(action as MediaSessionAction, null)
+  }
+}
