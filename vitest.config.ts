@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { patience } from './tests/patience.ts'
+import { waitLimitMs } from './tests/wait-limit.ts'
 import { LongestFirst, TimingReporter, timing } from './tests/timing.ts'
 
 /** Importing a test file takes longer than running most of its tests, so files share a worker and its modules. */
-const shared = { isolate: false, setupFiles: ['tests/put-back.ts'] }
+const shared = { isolate: false, setupFiles: ['tests/reset-globals.ts'] }
 
 /** Files that only `npm run test:full` runs: variants and long runs of what other tests check on their main path. */
 const longRuns = [
@@ -45,7 +45,7 @@ export default defineConfig({
     // Every wait within a test has a limit of its own and says what it waited for. This one is only for what hangs.
     testTimeout: 480_000,
     hookTimeout: 480_000,
-    expect: { poll: { timeout: patience } },
+    expect: { poll: { timeout: waitLimitMs } },
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new TimingReporter()],
     projects: [
@@ -80,7 +80,7 @@ export default defineConfig({
           execArgv: ['--liftoff-only'],
           globalSetup: ['tests/services/setup.ts'],
           // A deadline of the database must not fail a test on a busy machine. Tests of a deadline set it themselves.
-          env: { DEADLINE_MS: String(patience) },
+          env: { DEADLINE_MS: String(waitLimitMs) },
           sequence: together,
         },
       },
@@ -102,7 +102,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // By itself: what it throws at the server must be the only thing that goes wrong.
+          // Alone: its injected faults must be the only problem.
           name: 'chaos',
           include: ['tests/chaos/smoke.test.ts'],
           exclude,

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
-import { patience } from './tests/patience.ts'
+import { waitLimitMs } from './tests/wait-limit.ts'
 
-/** What takes too long for every day: `npm run test:full` runs it after everything else. */
+/** Long tests: `npm run test:full` runs them after everything else. */
 export default defineConfig({
   test: {
     include: [
@@ -30,7 +30,7 @@ export default defineConfig({
       UPLOAD_ENGINE: 'pglite',
       FUZZ: '50000',
     },
-    expect: { poll: { timeout: patience } },
+    expect: { poll: { timeout: waitLimitMs } },
     fileParallelism: false,
     testTimeout: 900_000,
     hookTimeout: 900_000,

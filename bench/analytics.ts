@@ -18,7 +18,7 @@ const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: '
 const budget = 300
 const batch = 1_000
 
-/** Ninety days of a million happenings on one screen, against the same straight from what is written down. */
+/** Analytics of ninety days with a million events, compared with sums over the raw events. */
 export const adminAnalytics = (): Promise<Row[]> =>
   onPostgres(4, async ({ database, settle }) => {
     const [websiteId, userId] = [newId(), newId()]
@@ -28,7 +28,7 @@ export const adminAnalytics = (): Promise<Row[]> =>
       writeRecords(tx, 40),
     )
     const since = new Date('2026-02-01T05:00:00Z')
-    // As a server in use would have it: what happened later was written down later.
+    // As on a server in use: later events were stored later.
     const stream = streamOf({ count: many, productIds, since, until: now }).sort((a, b) => +a.at - +b.at)
     const bought = stream.filter(({ kind }) => kind === 'purchase')
     for (let from = 0; from < bought.length; from += batch) {
@@ -43,7 +43,7 @@ export const adminAnalytics = (): Promise<Row[]> =>
     await settle()
     const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
     const { request } = apiOf(database, { websiteId }, actor, {}, { site: { zone } })
-    const asked = (path: string) => async () => {
+    const fetchAnalytics = (path: string) => async () => {
       const answer = await request(`/api/admin/analytics${path}`)
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
       return answer.text()
@@ -56,8 +56,8 @@ export const adminAnalytics = (): Promise<Row[]> =>
     await inSite(database, { websiteId, role: 'worker' }, (tx) => countDays(tx, zone, now), within)
     const counting = performance.now() - beganCounting
     await settle()
-    const { funnel } = JSON.parse(await asked('?from=2020-01-01')()) as OverviewAnswer
-    const downloads = JSON.parse(await asked('/performance?from=2020-01-01')()) as PerformanceAnswer
+    const { funnel } = JSON.parse(await fetchAnalytics('?from=2020-01-01')()) as OverviewAnswer
+    const downloads = JSON.parse(await fetchAnalytics('/performance?from=2020-01-01')()) as PerformanceAnswer
     const shown: Record<string, unknown> = { ...downloads, ...funnel }
     const isSame = Object.entries(straight).every(([name, n]) =>
       isDeepStrictEqual(shown[name], { now: n, before: null }),
@@ -70,7 +70,7 @@ export const adminAnalytics = (): Promise<Row[]> =>
     ] as const
     const rows: Row[] = []
     for (const [what, path] of questions) {
-      const times = await timesOf(asked(path), { runs: 200, warmUp: 5 })
+      const times = await timesOf(fetchAnalytics(path), { runs: 200, warmUp: 5 })
       const p99 = percentile(times, 0.99)
       rows.push({
         what: `analytics of ${many} events of 90 days: ${what}, p99`,
@@ -83,7 +83,7 @@ export const adminAnalytics = (): Promise<Row[]> =>
     return rows
   })
 
-/** What the screen sums up, by nothing but sums over what is written down. */
+/** The figures of the screen, summed up from the raw events only. */
 const straightOf = (from: string, to: string) => async (tx: SiteTx) => {
   await tx.execute(sql`set local statement_timeout = 0`)
   const isHere = (at: SQL) => sql`(${at} at time zone ${zone})::date between ${from}::date and ${to}::date`

@@ -5,8 +5,11 @@ import { bareEnvironment, freePort, readiness } from '#tests/browser/process.ts'
 
 export type AppProcess = { port: number; child: ChildProcess; took: number }
 
-/** The built house on a folder of its own, and how long it took until it was ready. As under a service manager it logs into a file. */
-export async function startHouse(folder: string): Promise<AppProcess> {
+/**
+ * The built server on its own data folder, and the time until it was ready. It logs into a file, as under a service
+ * manager.
+ */
+export async function startBuiltApp(folder: string): Promise<AppProcess> {
   const port = await freePort()
   const env = { ...bareEnvironment(), PORT: String(port), DATA_DIR: join(folder, 'data') }
   const log = openSync(join(folder, 'log'), 'a')
@@ -15,5 +18,5 @@ export async function startHouse(folder: string): Promise<AppProcess> {
   const outcome = await readiness(port)
   if (outcome === 'ready') return { port, child, took: performance.now() - began }
   child.kill('SIGKILL')
-  throw new Error(`The house did not open: ${outcome}.`)
+  throw new Error(`The server did not start: ${outcome}.`)
 }

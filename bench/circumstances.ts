@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 
-/** When, of what and on what something was measured, as the first line of what is written down of it. */
+/** Date, commit and machine of a measurement, for the first line of its results. */
 export function circumstances(command: string): string {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
   const isChanged = git('status', '--porcelain', '--', 'src') !== ''

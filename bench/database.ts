@@ -2,12 +2,12 @@ import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { runOn, startPostgres } from '#tests/services/postgres.ts'
 
-/** What a bench measures on: an empty database on a PostgreSQL of its own, which goes with it. */
+/** An empty database on a PostgreSQL of its own, which ends with the benchmark. */
 export type Bench = {
   database: Database
-  /** Where it is, for a process that opens it too. */
+  /** The URLs for another process that opens it. */
   urls: { url: string; ownerUrl: string }
-  /** As a server in use would be: its tables are tidied and counted. */
+  /** Vacuums and analyses the tables, as on a server in use. */
   settle: () => Promise<void>
 }
 

@@ -21,13 +21,15 @@ const readerSpeed = 50 * 1024
 const readFor = 20_000
 const mostGrowth = 64
 const eventsPerSecond = 2_000
-/** Enough that none of them tells more than is believed of one in a day. */
+/** Enough buyers that none of them exceeds the daily limit of events. */
 const buyers = 400
 const floodFor = 10_000
 
-type Served = { port: number; tokens: string[]; large: string; small: string; bytes: number; pid: number }
+type DownloadServer = { port: number; tokens: string[]; large: string; small: string; bytes: number; pid: number }
 
-/** What somebody paid for: how fast it comes, what many slow lines cost, and whether the shop feels what browsers tell. */
+/**
+ * Downloads of bought files: throughput, the cost of many slow readers, and the effect of client metrics on the shop.
+ */
 export async function downloads(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const chunk = join(folder, 'chunk')
@@ -44,15 +46,16 @@ export async function downloads(): Promise<Row[]> {
       BUYERS: String(buyers),
     }
     const server = spawn(process.execPath, ['bench/downloads/server.ts'], {
-      ...{ env: { ...process.env, ...env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'inherit'] },
+      env: { ...process.env, ...env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
     children.push(server)
     const [line] = await once(createInterface(server.stdout!), 'line')
-    const served: Served = { ...JSON.parse(line as string), pid: server.pid! }
+    const served: DownloadServer = { ...JSON.parse(line as string), pid: server.pid! }
     const nginx = await startNginx(folder, chunk, served.bytes)
     children.push(nginx.child)
     const rows = [await throughput(served, nginx.port), await slowReaders(served)]
-    // What those readers had is still being written down.
+    // The events of those readers are still being stored.
     await after(5_000)
     return [...rows, ...(await ingestion(served))]
   } finally {
@@ -94,7 +97,8 @@ function fetched(port: number, path: string, bytes: number): Promise<number> {
     const began = performance.now()
     let got = 0
     const socket: Socket = connect({
-      ...{ port, host: '127.0.0.1' },
+      port,
+      host: '127.0.0.1',
       onread: {
         buffer: Buffer.alloc(megabyte),
         callback: (count) => {
@@ -113,7 +117,7 @@ function fetched(port: number, path: string, bytes: number): Promise<number> {
   })
 }
 
-async function throughput({ port, tokens, large, bytes }: Served, nginxPort: number): Promise<Row> {
+async function throughput({ port, tokens, large, bytes }: DownloadServer, nginxPort: number): Promise<Row> {
   const ours: number[] = []
   const theirs: number[] = []
   for (let run = 0; run < 6; run++) {
@@ -138,7 +142,7 @@ async function throughput({ port, tokens, large, bytes }: Served, nginxPort: num
 
 const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
-async function slowReaders({ port, tokens, large, pid }: Served): Promise<Row> {
+async function slowReaders({ port, tokens, large, pid }: DownloadServer): Promise<Row> {
   const before = memoryOf(pid)
   const path = (n: number) => `/api/download?token=${tokens[n]}&file=${large}`
   const lines = Array.from({ length: readers }, (_, n) => slowReader(port, path(n)))
@@ -157,11 +161,12 @@ async function slowReaders({ port, tokens, large, pid }: Served): Promise<Row> {
   }
 }
 
-/** Takes so much each tenth of a second and no more. Stopped, it says how much that was. */
+/** Reads at most this much each tenth of a second. Stopped, it returns how much it has read. */
 function slowReader(port: number, path: string): () => number {
   let [taken, allowed] = [0, 0]
   const socket: Socket = connect({
-    ...{ port, host: '127.0.0.1' },
+    port,
+    host: '127.0.0.1',
     onread: {
       buffer: Buffer.alloc(readerSpeed / 10),
       callback: (count) => {
@@ -183,7 +188,7 @@ function slowReader(port: number, path: string): () => number {
   }
 }
 
-async function ingestion({ port, tokens, small }: Served): Promise<Row[]> {
+async function ingestion({ port, tokens, small }: DownloadServer): Promise<Row[]> {
   const shop = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/shop/products?q=harb`)
     if (!answer.ok) throw new Error(`The shop answered ${answer.status}.`)
@@ -194,7 +199,7 @@ async function ingestion({ port, tokens, small }: Served): Promise<Row[]> {
   let isOn = true
   const began = performance.now()
   const batch = 50
-  /** Each comes from an address of its own, as a browser would, and a little more often than it must. */
+  /** Each has its own address, as browsers do, and sends a little more often than required. */
   const browser = async (_: unknown, n: number) => {
     for (let turn = 0; isOn; turn++) {
       const events = Array.from({ length: batch }, () => ({ id: randomUUID(), fileId: small, type: 'paused' }))
@@ -210,9 +215,9 @@ async function ingestion({ port, tokens, small }: Served): Promise<Row[]> {
   const all = Promise.all(Array.from({ length: browsers }, browser))
   const times: number[] = []
   while (performance.now() - began < floodFor) {
-    const asked = performance.now()
+    const startedAt = performance.now()
     await shop()
-    times.push(performance.now() - asked)
+    times.push(performance.now() - startedAt)
   }
   const rate = (kept * 1000) / (performance.now() - began)
   isOn = false
@@ -243,7 +248,7 @@ function posted(port: number, body: object, localAddress: string): Promise<numbe
   return new Promise((resolve, reject) => {
     const text = JSON.stringify(body)
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
-    const asked = request({
+    const clientRequest = request({
       port,
       host: '127.0.0.1',
       path: '/api/download-events',
@@ -251,12 +256,12 @@ function posted(port: number, body: object, localAddress: string): Promise<numbe
       headers,
       localAddress,
     })
-    asked.on('error', reject)
-    asked.on('response', async (answer) => {
+    clientRequest.on('error', reject)
+    clientRequest.on('response', async (answer) => {
       let got = ''
       for await (const piece of answer) got += piece
       resolve(answer.statusCode === 202 ? JSON.parse(got).kept : 0)
     })
-    asked.end(text)
+    clientRequest.end(text)
   })
 }

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { findChromium } from '../scripts/prepare/find.mjs'
-import { startHouse } from './app-process.ts'
-import { asked, missed, seen } from './lighthouse.ts'
+import { startBuiltApp } from './app-process.ts'
+import { budgets, missed, seen } from './lighthouse.ts'
 import type { Row } from './row.ts'
 
 const mostScripts = 140
-/** Said by every screen of the admin area when it fails, and nowhere else. */
+/** Every screen of the admin area shows this text when it fails; no other page does. */
 const wordsOfAdmin = 'Admin Panel Error'
 
-/** What the first visit costs a phone. */
+/** The cost of a first visit on a phone. */
 export async function home(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
-  const { port, child } = await startHouse(folder)
+  const { port, child } = await startBuiltApp(folder)
   try {
     const address = `http://localhost:${port}/`
     return [await scripts(address), await onPhone(address)]
@@ -52,11 +52,11 @@ async function scripts(address: string): Promise<Row> {
 
 async function onPhone(address: string): Promise<Row> {
   const { found, slowdown } = await seen(address)
-  const words = ({ performance, accessibility, bestPractices, seo, lcp, cls, tbt }: typeof asked, than = '') =>
+  const words = ({ performance, accessibility, bestPractices, seo, lcp, cls, tbt }: typeof budgets, than = '') =>
     `performance ${performance}, accessibility ${accessibility}, best practices ${bestPractices}, SEO ${seo}; LCP ${than}${lcp} ms, CLS ${than}${cls}, TBT ${than}${tbt} ms`
   return {
     what: 'the home page on a mid-range phone on slow 4G, by Lighthouse, the middle of three',
-    budget: words(asked, '≤ '),
+    budget: words(budgets, '≤ '),
     yardstick: `this machine slowed down ${slowdown} times; LCP of a plain WordPress theme 1,960 ms and of Ghost 7,100 ms, measured once`,
     measured: words(found),
     isMet: missed(found).length === 0,

@@ -35,7 +35,7 @@ const pages = [
 /** The first page of a long list, against the same page of a short one. */
 export const lists = (): Promise<Row[]> =>
   onPostgres(4, async ({ database, settle }) => {
-    const desk = async (count: number) => {
+    const timedList = async (count: number) => {
       const [websiteId, userId] = [newId(), newId()]
       await syncWebsites(database, [{ siteId: websiteId, name: 'A site of a bench' }])
       const scope = { websiteId, role: 'administrator', userId } as const
@@ -44,7 +44,7 @@ export const lists = (): Promise<Row[]> =>
       const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
       return apiOf(database, { websiteId }, actor)
     }
-    const [long, short] = [await desk(many), await desk(few)]
+    const [long, short] = [await timedList(many), await timedList(few)]
     await settle()
     const rows: Row[] = []
     for (const { what, path } of pages) {

@@ -23,7 +23,7 @@ const size = 900 * 1024 * 1024
 const budget = 300
 const runs = 20
 
-/** What a recording of 900 MB says of itself, read in Chromium as the admin area does before it is sent. */
+/** Reads the tags of a 900 MB recording in Chromium, as the admin area does before an upload. */
 export async function metadata(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const browser = await startChromium()
@@ -41,7 +41,7 @@ export async function metadata(): Promise<Row[]> {
   }
 }
 
-/** Files with holes: as large as they say, with hardly anything on the disk. */
+/** Sparse files: of full size, with hardly anything on the disk. */
 function recordings(folder: string) {
   const song = readFileSync(new URL('../sites/musician/media/low-water.mp3', import.meta.url))
   const mp3 = join(folder, 'long.mp3')
@@ -106,9 +106,12 @@ async function measured(page: Page, what: string, path: string, title: string): 
 async function servePage(folder: string) {
   const out = join(folder, 'page')
   await build({
-    ...{ configFile: false, logLevel: 'error' },
+    configFile: false,
+    logLevel: 'error',
     build: {
-      ...{ outDir: out, target: 'chrome123', minify: true },
+      outDir: out,
+      target: 'chrome123',
+      minify: true,
       lib: { entry: 'src/web/admin/uploads/tracks/read-tags.ts', formats: ['es'], fileName: () => 'bench.js' },
     },
   })

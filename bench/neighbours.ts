@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** How much of the processors of a virtual machine was given to others since this was called; only Linux says so. */
+/** The share of processor time that a virtual machine has lost to others since the call; Linux only. */
 export function watchNeighbours(): () => string {
   const before = ticks()
   return () => {

@@ -52,27 +52,38 @@ async function shopWith(database: Database, count: number) {
         const address = { line1: '1 Quay Street', line2: '', city: 'Bristol', region: '', postcode: 'BS1 4DJ' }
         await tx.insert(orders).values(
           made.map(({ id, n }) => ({
-            ...{ id, checkoutId: id, orderReference: id, orderNumber: numberOf(n), stripeSessionId: id },
+            id,
+            checkoutId: id,
+            orderReference: id,
+            orderNumber: numberOf(n),
+            stripeSessionId: id,
             status: (['paid', 'processing', 'shipped', 'delivered'] as const)[n % 4]!,
             customerEmail: sealed(id, 'customer_email', emailOf(n)),
             customerName: sealed(id, 'customer_name', `Buyer ${n}`),
             shippingAddress: sealed(id, 'shipping_address', JSON.stringify(address)),
             emailIndex: keys.blindIndex(websiteId, emailOf(n)),
-            ...{ country: 'GB', shippingOption: 'post', currency: 'GBP' },
-            ...{ subtotalAmount: 1_800, shippingAmount: 395, vatAmount: 300, totalAmount: 2_195 },
+            country: 'GB',
+            shippingOption: 'post',
+            currency: 'GBP',
+            subtotalAmount: 1_800,
+            shippingAmount: 395,
+            vatAmount: 300,
+            totalAmount: 2_195,
             createdAt: new Date(Date.UTC(2020, 0, 1) + n * 60_000),
           })),
         )
         await tx.insert(orderItems).values(
           made.map(({ id, n }) => ({
-            ...{
-              orderId: id,
-              productId: productIds[n % 20]!,
-              productName: `Product ${n % 20}`,
-              quantity: 1,
-              position: 0,
-            },
-            ...{ unitPrice: 1_800, totalPrice: 1_800, vatRate: 2_000, vatAmount: 300, isDigital: false },
+            orderId: id,
+            productId: productIds[n % 20]!,
+            productName: `Product ${n % 20}`,
+            quantity: 1,
+            position: 0,
+            unitPrice: 1_800,
+            totalPrice: 1_800,
+            vatRate: 2_000,
+            vatAmount: 300,
+            isDigital: false,
           })),
         )
       },
@@ -88,49 +99,49 @@ async function shopWith(database: Database, count: number) {
 }
 type BenchShop = Awaited<ReturnType<typeof shopWith>>
 
-const asked = (path: (desk: BenchShop) => string) => (desk: BenchShop) => async () => {
-  const answer = await desk.request(`/api/admin/orders${path(desk)}`)
+const orderRequest = (path: (shop: BenchShop) => string) => (shop: BenchShop) => async () => {
+  const answer = await shop.request(`/api/admin/orders${path(shop)}`)
   const { orders: found } = await answer.json()
-  if (!answer.ok || !found?.length) throw new Error(`${path(desk)} answered ${answer.status} and found nothing`)
+  if (!answer.ok || !found?.length) throw new Error(`${path(shop)} answered ${answer.status} and found nothing`)
 }
 
 const questions = [
-  { what: 'first page', ask: asked(() => '') },
+  { what: 'first page', ask: orderRequest(() => '') },
   // Of the short list it is the last but one.
-  { what: 'page 5,000', ask: asked(({ count }) => `?page=${Math.min(5_000, count / 20)}`) },
-  { what: 'search by e-mail', ask: asked(({ count }) => `?q=${emailOf(count / 2)}`) },
-  { what: 'search by number', ask: asked(({ count }) => `?q=${numberOf(count / 2)}`) },
-  { what: 'filter by status', ask: asked(() => '?status=shipped') },
-  { what: 'search by product', ask: asked(() => '?q=Product+7') },
+  { what: 'page 5,000', ask: orderRequest(({ count }) => `?page=${Math.min(5_000, count / 20)}`) },
+  { what: 'search by e-mail', ask: orderRequest(({ count }) => `?q=${emailOf(count / 2)}`) },
+  { what: 'search by number', ask: orderRequest(({ count }) => `?q=${numberOf(count / 2)}`) },
+  { what: 'filter by status', ask: orderRequest(() => '?status=shipped') },
+  { what: 'search by product', ask: orderRequest(() => '?q=Product+7') },
 ]
 const promised = 4
 
-async function idsOf(desk: BenchShop): Promise<string[]> {
-  const { orders: found } = await (await desk.request('/api/admin/orders?size=50')).json()
+async function idsOf(shop: BenchShop): Promise<string[]> {
+  const { orders: found } = await (await shop.request('/api/admin/orders?size=50')).json()
   return found.map(({ id }: { id: string }) => id)
 }
 
-function decrypting(desk: BenchShop, ids: readonly string[]) {
-  const body = JSON.stringify({ order_ids: ids, website_id: desk.websiteId })
+function decrypting(shop: BenchShop, ids: readonly string[]) {
+  const body = JSON.stringify({ order_ids: ids, website_id: shop.websiteId })
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
   return async () => {
-    const answer = await desk.request('/api/privacy/decrypt-orders-batch', init)
+    const answer = await shop.request('/api/privacy/decrypt-orders-batch', init)
     const { decrypted_orders: opened } = await answer.json()
     if (opened?.length !== ids.length || !opened[0].decrypted_data) throw new Error(`It answered ${answer.status}.`)
   }
 }
 
 /** Reads the whole file as a slow browser would, and says how much more memory the process held meanwhile. */
-async function file(desk: BenchShop) {
+async function file(shop: BenchShop) {
   const began = performance.now()
   const before = process.memoryUsage.rss()
   let [lines, most] = [0, before]
-  const { body } = await desk.request('/api/admin/orders/export.csv?customers=include', { headers: desk.confirmed() })
+  const { body } = await shop.request('/api/admin/orders/export.csv?customers=include', { headers: shop.confirmed() })
   for await (const part of body!) {
     for (const byte of part as Uint8Array) if (byte === 10) lines++
     most = Math.max(most, process.memoryUsage.rss())
   }
-  if (lines !== desk.count + 1) throw new Error(`The file has ${lines} lines.`)
+  if (lines !== shop.count + 1) throw new Error(`The file has ${lines} lines.`)
   return { grown: (most - before) / mebibyte, seconds: (performance.now() - began) / 1_000 }
 }
 
@@ -140,7 +151,7 @@ export const adminOrders = (): Promise<Row[]> =>
     const [short, long] = [await shopWith(database, few), await shopWith(database, many)]
     await settle()
     const rows: Row[] = []
-    type Asking = (desk: BenchShop) => () => Promise<void>
+    type Asking = (shop: BenchShop) => () => Promise<void>
     const compare = async (what: string, budget: number | null, ask: Asking, judgedAt: 0.5 | 0.99 = 0.99) => {
       const [yardstick, measured] = [await timesOf(ask(short)), await timesOf(ask(long))]
       const words = (times: number[]) => `${ms(percentile(times, 0.99))} (median ${ms(percentile(times, 0.5))})`
@@ -158,7 +169,7 @@ export const adminOrders = (): Promise<Row[]> =>
       [short, await idsOf(short)],
       [long, await idsOf(long)],
     ])
-    await compare('50 customers opened in one call, by the median', 15, (desk) => decrypting(desk, ids.get(desk)!), 0.5)
+    await compare('50 customers opened in one call, by the median', 15, (shop) => decrypting(shop, ids.get(shop)!), 0.5)
     const small = await file(short)
     const { grown, seconds } = await file(long)
     rows.push({

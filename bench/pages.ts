@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#tests/browser/process.ts'
-import { startHouse } from './app-process.ts'
+import { startBuiltApp } from './app-process.ts'
 import { headOf, type Load, load } from './pages/load.ts'
 import { ms, percentile, type Row } from './row.ts'
 
@@ -17,12 +17,12 @@ const smallPage = '/contact'
 const rounds = 3
 const seconds = 5
 
-/** What visitors wait for: a page that is kept, a page that is made, and a house that is opened again. */
+/** Response times: a cached page, a rendered page, and the restart of a server. */
 export async function pages(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const children: ChildProcess[] = []
   const start = async () => {
-    const services = await startHouse(folder)
+    const services = await startBuiltApp(folder)
     children.push(services.child)
     return services
   }
@@ -56,11 +56,11 @@ async function keptPages(port: number, folder: string, children: ChildProcess[])
   const bare = spawn(process.execPath, ['bench/pages/bare.ts', file, JSON.stringify(head), String(barePort)])
   children.push(bare)
   while (!(await fetch(`http://127.0.0.1:${barePort}`).catch(() => null))) await new Promise((go) => setTimeout(go, 50))
-  const asked = { head: headOf('/tour', headers), connections: 40, seconds }
+  const loadOptions = { head: headOf('/tour', headers), connections: 40, seconds }
   const measured: number[] = []
   const yardstick: number[] = []
   for (let round = 0; round <= rounds; round++) {
-    const [one, other] = [await load({ ...asked, port: barePort }), await load({ ...asked, port })]
+    const [one, other] = [await load({ ...loadOptions, port: barePort }), await load({ ...loadOptions, port })]
     for (const each of [one, other]) onlyAnswers(each)
     // The first round warms both up.
     if (round) [yardstick, measured].map((all, at) => all.push([one, other][at]!.perSecond))
@@ -77,13 +77,13 @@ async function keptPages(port: number, folder: string, children: ChildProcess[])
   }
 }
 
-/** A cookie that could be somebody's has every page made for its bearer alone. */
+/** A session cookie makes the server render the page for this request alone. */
 async function madePages(port: number): Promise<Row> {
   const head = headOf('/tour', { host: `localhost:${port}`, 'accept-encoding': 'gzip', cookie: 'session=nobody' })
-  const asked = { port, head, connections: 20 }
-  await load({ ...asked, seconds: 5 })
-  const measured = await load({ ...asked, seconds: 10 })
-  const small = await load({ ...asked, head: head.replace('/tour', smallPage), seconds: 5 })
+  const loadOptions = { port, head, connections: 20 }
+  await load({ ...loadOptions, seconds: 5 })
+  const measured = await load({ ...loadOptions, seconds: 10 })
+  const small = await load({ ...loadOptions, head: head.replace('/tour', smallPage), seconds: 5 })
   const [sizes, turnedAway] = [
     await Promise.all(['/tour', smallPage].map((path) => sizeOf(port, path))),
     measured.times.length - (measured.statuses.get(200) ?? 0),
@@ -124,10 +124,10 @@ function onlyAnswers({ statuses }: Load): void {
 
 const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-/** As it comes: not unpacked. */
+/** As transferred: not unpacked. */
 function fetched(port: number, headers: Record<string, string>): Promise<{ body: Buffer; head: string[] }> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path: '/tour', headers }, (response) => {
+    const clientRequest = request({ host: '127.0.0.1', port, path: '/tour', headers }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       const own = ['date', 'connection', 'keep-alive']
@@ -136,7 +136,7 @@ function fetched(port: number, headers: Record<string, string>): Promise<{ body:
       )
       response.on('end', () => resolve({ body: Buffer.concat(parts), head }))
     })
-    asked.on('error', reject)
-    asked.end()
+    clientRequest.on('error', reject)
+    clientRequest.end()
   })
 }

@@ -15,7 +15,7 @@ takes and gives them, in a process of its own, without sign-in and log; lists, s
 API within one process, without a network.
 `
 
-/** Puts what was measured of one part where it was before; the other parts stay as they are. */
+/** Replaces the results of one part; the other parts stay as they are. */
 export function keepResults(name: string, rows: Row[], taken: string, order: string[]): void {
   const before = existsSync(file) ? readFileSync(file, 'utf8').split(/^## /m).slice(1) : []
   const parts = new Map(before.map((part) => [part.slice(0, part.indexOf('\n')), part]))

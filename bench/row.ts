@@ -5,14 +5,14 @@ export type Row = {
   yardstick: string
   measured: string
   isMet: boolean
-  /** What is known of why it falls short; said only when it does. */
+  /** The known reason for missing the budget; printed only when it is missed. */
   why?: string
 }
 
-/** Of what is only there to be seen. */
+/** Of a figure without a budget. */
 export const noBudget = 'none'
 
-/** How long each of many takes, in milliseconds, the shortest first; a few are run before to warm up. */
+/** Durations of many runs in milliseconds, sorted; some runs warm up before. */
 export async function timesOf(work: () => Promise<unknown>, { runs = 300, warmUp = 30 } = {}): Promise<number[]> {
   for (let run = 0; run < warmUp; run++) await work()
   const times: number[] = []

@@ -12,7 +12,9 @@ import { shop } from './shop.ts'
 import { uploads } from './uploads.ts'
 import { zip } from './zip.ts'
 
-/** Each measures one part of the product against its yardstick; `npm run bench -- lists` runs that one alone. */
+/**
+ * Each benchmark measures one part of the product against its baseline; `npm run bench -- lists` runs that one alone.
+ */
 const benches: Record<string, () => Promise<Row[]>> = {
   pages,
   home,
@@ -26,15 +28,15 @@ const benches: Record<string, () => Promise<Row[]>> = {
   uploads,
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !benches[name])
+const requestedNames = process.argv.slice(2)
+const unknown = requestedNames.filter((name) => !benches[name])
 if (unknown.length) {
   console.error(`There is no bench called ${unknown.join(', ')}; there is ${Object.keys(benches).join(', ')}.`)
   process.exit(1)
 }
 
 for (const [name, measure] of Object.entries(benches)) {
-  if (asked.length && !asked.includes(name)) continue
+  if (requestedNames.length && !requestedNames.includes(name)) continue
   console.log(`${name}…`)
   const takenByNeighbours = watchNeighbours()
   const rows = await measure()

@@ -68,7 +68,7 @@ async function looking({ database, settle }: Bench): Promise<Row[]> {
   return rows
 }
 
-/** Everybody wants the last ten at the same moment: until the last one has an answer, and ten have paid. */
+/** All buyers want the last ten at the same moment: until the last one has an answer, and ten have paid. */
 async function buying(database: Database): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const clock = () => new Date('2026-05-01T12:00:00Z')
@@ -79,8 +79,12 @@ async function buying(database: Database): Promise<Row> {
     clock,
     payPage: ({ id }) => `http://localhost/sandbox/${id}`,
     deliver: async ({ websiteId, body, signature }) => {
-      const desk = payments({ siteId: websiteId, shop: rules })
-      await handleEvent(desk, desk.provider.readEvent(Buffer.from(body), signature, clock()), clock())
+      const paymentService = payments({ siteId: websiteId, shop: rules })
+      await handleEvent(
+        paymentService,
+        paymentService.provider.readEvent(Buffer.from(body), signature, clock()),
+        clock(),
+      )
       paid++
       return 200
     },
@@ -104,8 +108,8 @@ async function buying(database: Database): Promise<Row> {
     const statuses = await Promise.all(Array.from({ length: buyers }, buy))
     while (paid < last) await new Promise((resolve) => setTimeout(resolve, 1))
     const took = performance.now() - began
-    const [sold, told] = [200, 409].map((status) => statuses.filter((each) => each === status).length)
-    if (sold !== last || told !== buyers - last) throw new Error(`${sold} bought and ${told} were told.`)
+    const [sold, refused] = [200, 409].map((status) => statuses.filter((each) => each === status).length)
+    if (sold !== last || refused !== buyers - last) throw new Error(`${sold} bought and ${refused} were refused.`)
     return took
   }
   try {
@@ -125,9 +129,9 @@ async function buying(database: Database): Promise<Row> {
   }
 }
 
-type How = { stock?: number; payments?: ReturnType<typeof testPayments> }
+type ShopOptions = { stock?: number; payments?: ReturnType<typeof testPayments> }
 
-async function shopWith(database: Database, count: number, { stock = 20, payments }: How = {}) {
+async function shopWith(database: Database, count: number, { stock = 20, payments }: ShopOptions = {}) {
   const [websiteId, userId] = [newId(), newId()]
   await syncWebsites(database, [{ siteId: websiteId, name: 'A shop of a bench' }])
   const [found] = await inSite(database, { websiteId, role: 'administrator', userId }, async (tx) => {

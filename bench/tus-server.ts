@@ -6,10 +6,10 @@ import { Transform } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 
-type About = { folder: string; port: number; isCareful: boolean }
-const { folder, port, isCareful } = JSON.parse(process.argv[2]!) as About
+type ServerOptions = { folder: string; port: number; isCareful: boolean }
+const { folder, port, isCareful } = JSON.parse(process.argv[2]!) as ServerOptions
 
-/** Does with each part what we do: it has its hash, and is on the disk before it is answered. */
+/** Does the same work as ours with each part: hashes it, and syncs it to the disk before the answer. */
 class CarefulStore extends FileStore {
   override async write(...[readable, id, offset]: Parameters<FileStore['write']>): Promise<number> {
     const hash = createHash('sha256')
@@ -28,7 +28,7 @@ class CarefulStore extends FileStore {
   }
 }
 
-/** Takes uploads, as its makers have it or more carefully, until it is ended. */
+/** Takes uploads, with default or careful settings, until it is ended. */
 const Store = isCareful ? CarefulStore : FileStore
 const tus = new Server({ path: '/files', datastore: new Store({ directory: folder }) })
 createServer(tus.handle.bind(tus)).listen(port, '127.0.0.1', () => console.log('ready'))

@@ -25,10 +25,13 @@ const lanes = 3
 const chunks = 102
 const rounds = 3
 const mostGrowth = 64
-/** As browsers write it. */
+/** Multipart as browsers write it. */
 const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gWq'
 
-/** The same client, bytes and disk for all. They take turns, and each begins with nothing left to write; the first does not count. */
+/**
+ * The same client, bytes and disk for all. They take turns, each starts with an idle disk, and the first round does not
+ * count.
+ */
 export const uploads = (): Promise<Row[]> =>
   onPostgres(4, async ({ database, urls }) => {
     const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
@@ -128,8 +131,8 @@ async function toOurs({ ask }: Server, { websiteId, productId }: Shop, totalChun
   await inLanes(async () => {
     while (next < totalChunks) {
       const all = Object.entries({ ...fields, chunkIndex: next++ })
-      const said = all.map(([name, value]) => `${line(`name="${name}"`)}${value}\r\n`).join('')
-      const start = Buffer.from(`${said}${line('name="chunk"; filename="chunk"')}`)
+      const fieldParts = all.map(([name, value]) => `${line(`name="${name}"`)}${value}\r\n`).join('')
+      const start = Buffer.from(`${fieldParts}${line('name="chunk"; filename="chunk"')}`)
       const body = [start, chunk, Buffer.from(`\r\n--${boundary}--\r\n`)]
       const { body: answer } = await ask({ method: 'POST', path: '/api/upload/chunked', headers, body })
       fileId ??= (JSON.parse(answer) as ChunkAnswer).fileId
@@ -154,10 +157,10 @@ async function toTus({ ask }: Server, count: number): Promise<void> {
 
 const inLanes = (work: () => Promise<void>) => Promise.all(Array.from({ length: lanes }, work))
 
-type Asked = { method: string; path: string; headers: Record<string, string>; body?: Buffer[] }
+type UploadRequest = { method: string; path: string; headers: Record<string, string>; body?: Buffer[] }
 type Server = {
-  ask: (asked: Asked) => Promise<{ headers: { location?: string }; body: string }>
-  /** The most that it has ever had, in MB. */
+  ask: (init: UploadRequest) => Promise<{ headers: { location?: string }; body: string }>
+  /** The peak memory of the process, in MB. */
   memory: () => number
   end: () => void
 }
@@ -171,14 +174,14 @@ async function startServer(script: string, about: object): Promise<Server> {
   await once(child.stdout, 'data')
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
   return {
-    ask: ({ body = [], ...asked }) =>
+    ask: ({ body = [], ...init }) =>
       new Promise((resolve, reject) => {
         const length = body.reduce((sum, piece) => sum + piece.length, 0)
-        const headers = { ...asked.headers, 'content-length': length }
-        const sending = request({ ...asked, headers, host: '127.0.0.1', port, agent }, async (answer) => {
-          const said = await text(answer)
-          if (answer.statusCode! >= 300) reject(new Error(`${script} answered ${answer.statusCode}: ${said}`))
-          resolve({ headers: answer.headers, body: said })
+        const headers = { ...init.headers, 'content-length': length }
+        const sending = request({ ...init, headers, host: '127.0.0.1', port, agent }, async (answer) => {
+          const responseText = await text(answer)
+          if (answer.statusCode! >= 300) reject(new Error(`${script} answered ${answer.statusCode}: ${responseText}`))
+          resolve({ headers: answer.headers, body: responseText })
         })
         sending.on('error', reject)
         for (const piece of body) sending.write(piece)

@@ -8,12 +8,12 @@ import { chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
 import { findChromium } from '../scripts/prepare/find.mjs'
 import type { Row } from './row.ts'
-import type { Made } from './zip/page.ts'
+import type { ZipResult } from './zip/page.ts'
 
 const megabyte = 1024 * 1024
 const tracks = 16
 const trackBytes = 64 * megabyte
-/** JSZip holds all of an album several times over, and takes its time: it is given a quarter. */
+/** JSZip holds an album in memory several times over and is slow, so it gets a quarter of it. */
 const theirTracks = 4
 const budget = { megabytes: 200, times: 2 }
 
@@ -21,9 +21,11 @@ const budget = { megabytes: 200, times: 2 }
 export async function zip(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-bench-'))
   const served = await servePage(join(folder, 'page'))
-  // With a profile on the disk: what a private window keeps, it keeps in memory.
+  // With a profile on the disk: a private window would store files in memory.
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    ...{ executablePath: findChromium()!, chromiumSandbox: false, args: ['--disable-gpu', '--no-first-run'] },
+    executablePath: findChromium()!,
+    chromiumSandbox: false,
+    args: ['--disable-gpu', '--no-first-run'],
   })
   try {
     const page = context.pages()[0] ?? (await context.newPage())
@@ -37,7 +39,7 @@ export async function zip(): Promise<Row[]> {
         return measured(page, work, chosen.length * trackBytes)
       }
       const ours = await measure(paths, `ours('${type}')`)
-      const theirs: Theirs[] = []
+      const theirs: JszipResult[] = []
       for (const level of levels)
         theirs.push({ level, ...(await measure(paths.slice(0, theirTracks), `theirs(${level})`)) })
       rows.push(...rowsOf(what, ours, theirs))
@@ -50,7 +52,7 @@ export async function zip(): Promise<Row[]> {
   }
 }
 
-/** Sound that is small already, which we store as it is, and sound as it was recorded. */
+/** Compressed audio, which we store as it is, and uncompressed audio. */
 const albums = [
   { what: '1 GB of MP3 zipped in Chromium', type: 'audio/mpeg', sound: compressed, levels: [6, 0] },
   { what: '1 GB of WAV zipped in Chromium', type: 'audio/wav', sound: recorded, levels: [6] },
@@ -60,7 +62,7 @@ function compressed(): Buffer {
   return randomFillSync(Buffer.alloc(trackBytes))
 }
 
-/** A tone with noise over it, of which little can be saved. */
+/** A tone with noise, which compresses little. */
 function recorded(): Buffer {
   const bytes = compressed()
   const perSecond = 44_100
@@ -71,12 +73,12 @@ function recorded(): Buffer {
   return bytes
 }
 
-type Measured = { perSecond: number; seconds: number; peakMegabytes: number }
-type Theirs = Measured & { level: number }
+type Measurement = { perSecond: number; seconds: number; peakMegabytes: number }
+type JszipResult = Measurement & { level: number }
 
-/** Held against JSZip at level 6, the one that is specified; what it does when told to store is there to be seen. */
-function rowsOf(what: string, ours: Measured, theirs: Theirs[]): Row[] {
-  const speed = ({ perSecond }: Measured) => `${perSecond.toFixed(0)} MB/s`
+/** Compared with JSZip at level 6, the specified one; its result without compression is listed too. */
+function rowsOf(what: string, ours: Measurement, theirs: JszipResult[]): Row[] {
+  const speed = ({ perSecond }: Measurement) => `${perSecond.toFixed(0)} MB/s`
   const [specified] = theirs
   const times = ours.perSecond / specified!.perSecond
   const quarter = `${(theirTracks * trackBytes) / megabyte} MB of it`
@@ -99,15 +101,15 @@ function rowsOf(what: string, ours: Measured, theirs: Theirs[]): Row[] {
   ]
 }
 
-/** How fast it goes, and how much more memory all processes of the browser take together at most. */
-async function measured(page: Page, work: string, bytes: number): Promise<Measured> {
+/** Throughput, and the peak of additional memory of all browser processes together. */
+async function measured(page: Page, work: string, bytes: number): Promise<Measurement> {
   const before = browserMemory()
   let peak = before
   const timer = setInterval(() => {
     peak = Math.max(peak, browserMemory())
   }, 250)
   try {
-    const made = await page.evaluate<Made>(work)
+    const made = await page.evaluate<ZipResult>(work)
     if (made.bytes > bytes * 1.01) throw new Error(`A zip of ${made.bytes} bytes was made of ${bytes}.`)
     const seconds = made.ms / 1000
     return { seconds, perSecond: bytes / megabyte / seconds, peakMegabytes: (peak - before) / megabyte }
@@ -144,7 +146,9 @@ function read(path: string): string {
 /** Our worker as it is built for the admin area, on a page of its own. */
 async function servePage(out: string) {
   await build({
-    ...{ configFile: false, logLevel: 'error', root: new URL('./zip', import.meta.url).pathname },
+    configFile: false,
+    logLevel: 'error',
+    root: new URL('./zip', import.meta.url).pathname,
     build: { outDir: out, target: 'chrome123' },
   })
   const types: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html' }

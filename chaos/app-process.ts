@@ -8,20 +8,20 @@ import { ask } from './ask.ts'
 export type AppProcess = {
   /** Starts the built server with these settings besides its usual ones. */
   start: (more?: Record<string, string>) => Promise<void>
-  /** As an operator would; it ends by itself, and cleanly. */
+  /** Stops it with a signal; it ends cleanly. */
   stop: () => Promise<void>
-  /** As a power cut would. */
+  /** Kills it, as a power cut would. */
   kill: () => Promise<void>
-  /** Resolves when it answers, also when it has died and somebody has to start it again. */
+  /** Resolves when the server answers, also when it has died and must be started again. */
   up: () => Promise<void>
   signal: (signal: NodeJS.Signals) => void
   /** Of the process that lives now. */
   pid: () => number
-  /** All that its processes have written so far. */
+  /** The output of all its processes so far. */
   log: () => string
   /** How often it has died by itself. */
   deaths: () => number
-  /** Which failpoints have been reached, by the file in which they say so before they act. */
+  /** The failpoints that were reached; each writes a line to a file before it acts. */
   proof: () => string[]
 }
 
@@ -34,7 +34,7 @@ type Options = {
   onDeath: () => Promise<void>
 }
 
-/** The built server as a child of ours, started again whenever it dies, as the system that runs it would. */
+/** The built server as a child process, restarted whenever it dies, as by a service manager. */
 export function startAppProcess({ root, port, env, proofFile, onDeath }: Options): AppProcess {
   const written: Buffer[] = []
   let child: ChildProcess | null = null

@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http'
 
-export type Asked = {
+export type ChaosRequest = {
   host: string
   path: string
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer | undefined
-  /** For whoever the visitor seems to come from. */
+  /** The address that the visitor seems to come from. */
   from?: string
   longest?: number
 }
@@ -19,13 +19,18 @@ export type Answer = {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 400 })
 
-/** Null when the line broke or nothing was heard: then nobody knows whether it was done. */
-export function ask(port: number, asked: Asked): Promise<Answer | null> {
-  const { host, path, method = 'GET', headers = {}, body, from, longest = 20_000 } = asked
+/** Null when the connection broke or no answer came: the request may or may not have been handled. */
+export function ask(port: number, input: ChaosRequest): Promise<Answer | null> {
+  const { host, path, method = 'GET', headers = {}, body, from, longest = 20_000 } = input
   const began = performance.now()
   return new Promise((resolve) => {
     const sent = request({
-      ...{ agent, host: '127.0.0.1', port, path, method, timeout: longest },
+      agent,
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      timeout: longest,
       headers: {
         ...headers,
         host: `${host}:${port}`,

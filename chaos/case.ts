@@ -2,19 +2,19 @@ import type { World } from './world.ts'
 
 export type Size = 'smoke' | 'quick' | 'full'
 
-/** What shows that the fault has happened, or null when it has not; asked when everything has come to rest. */
-export type Shown = () => string | null
+/** Evidence that the fault has happened, or null; read when the server is idle. */
+export type FaultEvidence = () => string | null
 
 export type Case = {
   name: string
-  /** The smallest run that it is part of; the larger ones have it too. */
+  /** The smallest run that includes it; larger ones include it too. */
   from: Size
-  /** Settings that the server is started with for it. */
+  /** Settings of the server for this case. */
   settings?: (world: World) => Record<string, string>
-  /** It is about files that are kept in an object store. */
+  /** It needs files in an object store. */
   objectStore?: true
-  /** Whether the settings must be gone before all can come to rest. */
+  /** Whether the settings must be removed before the server can become idle. */
   restarts?: boolean
-  /** Plays, and throws the fault. */
-  run: (world: World) => Promise<Shown>
+  /** Runs the load and injects the fault. */
+  run: (world: World) => Promise<FaultEvidence>
 }

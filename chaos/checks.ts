@@ -15,7 +15,7 @@ type OrderRow = {
   currency: string
 }
 
-/** Everything that must be so whatever has happened; each thing that is not, in one line. */
+/** All invariants; returns one line for each that is violated. */
 export async function check(world: World): Promise<string[]> {
   const orders = await world.rows<OrderRow>('select * from orders')
   const found = await Promise.all([
@@ -49,14 +49,14 @@ async function payments(world: World, orders: OrderRow[]): Promise<string[]> {
   }
   const isPaid = new Set(paid.map(({ id }) => id))
   for (const { sessionId } of world.history.of('paid'))
-    if (!isPaid.has(sessionId)) wrong.push(`the payment ${sessionId} is not in the books`)
+    if (!isPaid.has(sessionId)) wrong.push(`the payment ${sessionId} is not recorded`)
   for (const { order_number, stripe_session_id } of orders)
-    if (!isPaid.has(stripe_session_id)) wrong.push(`nobody has paid for order ${order_number}`)
+    if (!isPaid.has(stripe_session_id)) wrong.push(`order ${order_number} is not paid`)
   const known = await world.rows<{ key: string; reference: string }>('select key, reference from checkouts')
   const references = Map.groupBy(known, ({ key }) => key)
   for (const { key, reference } of world.history.of('checkout'))
     if (references.get(key)?.length !== 1 || references.get(key)![0]!.reference !== reference)
-      wrong.push(`the checkout ${reference} was begun and is not there once`)
+      wrong.push(`the checkout ${reference} was started and does not exist exactly once`)
   const back = Map.groupBy(refunds, ({ paymentIntent }) => paymentIntent)
   for (const order of orders) {
     const given = back.get(intentOf(order.stripe_session_id)) ?? []
@@ -64,7 +64,7 @@ async function payments(world: World, orders: OrderRow[]): Promise<string[]> {
     const due = order.status === 'cancelled' ? order.total_amount : 0
     if (sum !== due || given.length > 1 || order.refunded_amount !== due)
       wrong.push(
-        `order ${order.order_number} (${order.status}) owes ${due}: ${sum} went back in ${given.length} times, ${order.refunded_amount} written down`,
+        `order ${order.order_number} (${order.status}) owes ${due}: ${sum} refunded in ${given.length} payments, ${order.refunded_amount} recorded`,
       )
   }
   const status = new Map(orders.map((order) => [order.id, order.status]))
@@ -75,7 +75,7 @@ async function payments(world: World, orders: OrderRow[]): Promise<string[]> {
 
 type Shelf = { product_id: string; on_hand: number; held: number; moved: number; kept: number; sold: number }
 
-/** As many as there were in the beginning are on the shelf or sold and not brought back, and those that are kept are kept for somebody. */
+/** Stock on hand plus sold and not returned equals the initial stock, and every hold belongs to a checkout. */
 async function stock(world: World): Promise<string[]> {
   const wrong: string[] = []
   const shelves = await world.rows<Shelf>(
@@ -90,23 +90,23 @@ async function stock(world: World): Promise<string[]> {
   for (const { productId, name, stock: initial } of world.history.of('sells')) {
     if (initial === null) continue
     const shelf = shelfOf.get(productId)
-    if (!shelf) wrong.push(`${name} has no shelf`)
+    if (!shelf) wrong.push(`${name} has no stock row`)
     else if (initial !== shelf.on_hand + shelf.sold)
-      wrong.push(`of ${initial} ${name} ${shelf.on_hand} are there and ${shelf.sold} sold`)
+      wrong.push(`of ${initial} ${name} ${shelf.on_hand} are in stock and ${shelf.sold} sold`)
   }
   for (const { product_id, on_hand, held, moved, kept } of shelves) {
-    if (on_hand !== moved) wrong.push(`the shelf of ${product_id} has ${on_hand}, and its book says ${moved}`)
-    if (held !== kept) wrong.push(`the shelf of ${product_id} keeps ${held}, and for buyers there are ${kept}`)
+    if (on_hand !== moved) wrong.push(`stock of ${product_id} is ${on_hand}, and its movements add up to ${moved}`)
+    if (held !== kept) wrong.push(`stock of ${product_id} holds ${held}, and open checkouts hold ${kept}`)
   }
   const [twice] = await world.rows<{ times: number }>(
     `select count(*)::int as times from stock_movements where order_id is not null
       group by stock_id, order_id, reason having count(*) > 1 limit 1`,
   )
-  if (twice) wrong.push(`one order has moved the same shelf ${twice.times} times`)
+  if (twice) wrong.push(`one order has moved the same stock ${twice.times} times`)
   return wrong
 }
 
-/** Each buyer hears of their order once, its owner too; each message that was taken is mailed once, and none twice. */
+/** Buyer and owner get one mail about each order; each accepted message is mailed exactly once. */
 async function mails(world: World, orders: OrderRow[]): Promise<string[]> {
   const wrong: string[] = []
   const letters = await world.letters()
@@ -120,12 +120,12 @@ async function mails(world: World, orders: OrderRow[]): Promise<string[]> {
       wrong.push(`the buyer of ${order?.order_number ?? sessionId} has ${got} mails, not ${expected}`)
   }
   for (const { order_number } of orders) {
-    const told = letters.filter(({ subject }) => subject.endsWith(`New order ${order_number}`)).length
-    if (told !== 1) wrong.push(`the owner was told ${told} times of order ${order_number}`)
+    const mailCount = letters.filter(({ subject }) => subject.endsWith(`New order ${order_number}`)).length
+    if (mailCount !== 1) wrong.push(`the owner was mailed ${mailCount} times about order ${order_number}`)
   }
   for (const { canary } of world.history.of('message')) {
     const got = letters.filter(({ text }) => text.includes(`What about ${canary}?`)).length
-    if (got !== 1) wrong.push(`the message ${canary} was taken, and mailed ${got} times`)
+    if (got !== 1) wrong.push(`the message ${canary} was accepted, and mailed ${got} times`)
   }
   const seen = new Set<string>()
   for (const { text } of letters) {
@@ -134,7 +134,7 @@ async function mails(world: World, orders: OrderRow[]): Promise<string[]> {
     if (canary) seen.add(canary)
   }
   const stored = await world.rows<{ n: number }>('select count(*)::int as n from contact_messages')
-  if (stored[0]!.n !== seen.size) wrong.push(`${stored[0]!.n} messages are kept and ${seen.size} were mailed`)
+  if (stored[0]!.n !== seen.size) wrong.push(`${stored[0]!.n} messages are stored and ${seen.size} were mailed`)
   return wrong
 }
 
@@ -147,10 +147,10 @@ async function uploads(world: World): Promise<string[]> {
   return world.history
     .of('file')
     .filter(({ fileId }) => times.get(fileId) !== 1)
-    .map(({ fileId }) => `the file ${fileId} was taken and is there ${times.get(fileId) ?? 0} times`)
+    .map(({ fileId }) => `the file ${fileId} was accepted and exists ${times.get(fileId) ?? 0} times`)
 }
 
-/** What was uploaded comes out byte for byte, for somebody who has bought it. */
+/** A buyer downloads an uploaded file byte for byte. */
 async function downloads(world: World): Promise<string[]> {
   const wrong: string[] = []
   const rights = await world.rows<{ id: string; website_id: string; product_id: string; link_serial: number }>(
@@ -168,7 +168,7 @@ async function downloads(world: World): Promise<string[]> {
       .update(answer?.body ?? '')
       .digest('hex')
     if (answer?.status !== 200 || hash !== sha256)
-      wrong.push(`the file ${fileId} does not come out as it went in (${answer?.status})`)
+      wrong.push(`the file ${fileId} differs from the uploaded bytes (${answer?.status})`)
     world.secrets.push(token)
     world.checkedFiles.push(fileId)
   }
@@ -182,7 +182,7 @@ async function drafts(world: World): Promise<string[]> {
   const times = new Map(names.map(({ name, n }) => [name, n]))
   return [...world.history.of('draft'), ...world.history.of('sells')]
     .filter(({ name }) => times.get(name) !== 1)
-    .map(({ name }) => `${name} was made and is there ${times.get(name) ?? 0} times`)
+    .map(({ name }) => `${name} was created and exists ${times.get(name) ?? 0} times`)
 }
 
 async function jobs(world: World): Promise<string[]> {
@@ -192,10 +192,10 @@ async function jobs(world: World): Promise<string[]> {
   return failed.map(({ name, state }) => `a job of ${name} is ${state}`)
 }
 
-/** No secret, and nobody's address or words. */
+/** No secret, and no address or text of a person. */
 function logs(world: World): string[] {
   const log = world.log()
   return [...world.secrets, world.canary]
     .filter((secret) => log.includes(secret))
-    .map((secret) => `${secret === world.canary ? 'somebody’s words' : 'a secret'} stand in the log`)
+    .map((secret) => `${secret === world.canary ? 'words of a person' : 'a secret'} found in the log`)
 }

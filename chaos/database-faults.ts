@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 import { play } from './load.ts'
-import { quiet } from './quiet.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 import type { World } from './world.ts'
 
-/** Again and again, whatever they are in the middle of, and once more when nobody uses them. */
+/** Repeatedly, in the middle of any transaction, and once more when the connections are idle. */
 export async function cutConnections(world: World): Promise<string | null> {
   let cut = 0
   for (let times = 0; times < 12; times++) {
     await after(60 + world.random.upTo(120))
     cut += (await cutAll(world)).cut
   }
-  await quiet(world)
+  await waitUntilIdle(world)
   const { unused } = await cutAll(world)
   return cut && unused ? `${cut} connections, and ${unused} that were not in use` : null
 }
@@ -30,7 +30,7 @@ export async function restartDatabase(world: World): Promise<string | null> {
   return away(world, { go: world.cluster.kill, comeBack: world.cluster.start, atLeast: 1_500 })
 }
 
-/** Every process of it that the server talks to is held, and the one that would let it in anew. */
+/** Stops every backend that the server uses, and the postmaster, which would accept new connections. */
 export async function pauseDatabase(world: World): Promise<string | null> {
   const backends = await world.rows<{ pid: number }>(`select pid from pg_stat_activity where usename = 'app'`)
   const pids = backends.map(({ pid }) => pid)
@@ -48,14 +48,14 @@ export async function pauseDatabase(world: World): Promise<string | null> {
   })
 }
 
-/** Every visitor gets it alike, so it is at hand. */
+/** The same for every visitor, so it is cached. */
 const kept = { host: 'localhost', path: '/tour' }
 
 type Absence = { go: () => Promise<void>; comeBack: () => Promise<void>; atLeast: number }
 
 /**
- * The load that is under way may be over before the database is away. So more come while it is, and somebody must have been
- * put off; whoever looks at a page that is at hand notices nothing.
+ * The running load may end before the database is away. So more requests are sent during the outage: some must be
+ * refused, and cached pages must still be served.
  */
 async function away(world: World, { go, comeBack, atLeast }: Absence): Promise<string | null> {
   await world.ask(kept)

@@ -4,15 +4,15 @@ import { failing } from './kinds.ts'
 import { type Mix, play } from './load.ts'
 
 /**
- * A mistake that somebody could make, as a change to the text of the built server or of a file that runs as it is
- * written. Each must be noticed by the case that is named, in these words; one that is not says that the checks are blind.
+ * A planted mistake: a change to the text of the built server or of a source file. The named case must complain about
+ * it with this text; otherwise the checks are blind.
  */
 export type Defect = {
   name: string
   file?: string
   edits: [find: RegExp, put: string][]
   case: Case
-  says: RegExp
+  complaint: RegExp
 }
 
 const built = 'dist/server/entry.js'
@@ -24,7 +24,7 @@ const called = (words: string): Case => {
   return found
 }
 
-/** Nothing is wrong but the product. */
+/** A case without a fault besides the defect. */
 const ordinary = (name: string, mix: Partial<Mix> = {}): Case => ({
   name,
   from: 'full',
@@ -48,22 +48,25 @@ const halfDone = failing(
   'full',
   () => ['jobs.finishing=kill'],
   {
-    ...{ messages: 0, uploads: 0, drafts: 0, cancels: 0 },
+    messages: 0,
+    uploads: 0,
+    drafts: 0,
+    cancels: 0,
   },
 )
 
 export const defects: Defect[] = [
   {
-    name: 'a message of the payment service is handled each time it comes',
+    name: 'a payment event is handled each time it is delivered',
     edits: [
       [/return \(await tx\.insert\(paymentEvents\)[^;]*?\)\.length === 1;|return noted\.length === 1;/, 'return true;'],
       [/if \(state === "paid" && checkout\.state !== "paid"\) await fulfil/, 'if (state === "paid") await fulfil'],
     ],
     case: unanswered,
-    says: /did not come to rest|made 2 orders/,
+    complaint: /did not become idle|made 2 orders/,
   },
   {
-    name: 'a message of the payment service is answered before it is handled',
+    name: 'a payment event is answered before it is handled',
     edits: [
       [
         /const handled = await handleEvent\(payments, event, now\);/,
@@ -71,18 +74,18 @@ export const defects: Defect[] = [
       ],
     ],
     case: halfPlaced,
-    says: /has made 0 orders/,
+    complaint: /has made 0 orders/,
   },
   {
     name: 'the mails of an order are queued outside its transaction',
     edits: [
       [
-        /await enqueue\(tx, parts\.mailJob, \{ orderId: order\.id \}\);/,
-        'setTimeout(() => parts.inCheckout((later) => enqueue(later, parts.mailJob, { orderId: order.id })).catch(() => {}), 60);',
+        /await (enqueue(?:\$\d+)?)\(tx, commerce\.mailJob, \{ orderId: order\.id \}\);/,
+        'setTimeout(() => commerce.inCheckout((later) => $1(later, commerce.mailJob, { orderId: order.id })).catch(() => {}), 60);',
       ],
     ],
     case: unanswered,
-    says: /has 0 mails, not 1|told 0 times/,
+    complaint: /has 0 mails, not 1|owner was mailed 0 times/,
   },
   {
     name: 'a job is acknowledged before its effect',
@@ -93,7 +96,7 @@ export const defects: Defect[] = [
       ],
     ],
     case: halfDone,
-    says: /told 0 times|has 0 mails|mailed 0 times|not come to rest/,
+    complaint: /mailed 0 times|has 0 mails|not become idle/,
   },
   {
     name: 'the effect of a job and its end are two transactions',
@@ -108,7 +111,7 @@ export const defects: Defect[] = [
       ],
     ],
     case: halfDone,
-    says: /has [2-9] mails|told 2 times/,
+    complaint: /has [2-9] mails|owner was mailed 2 times/,
   },
   {
     name: 'a mail in the outbox has a new name each time it is written',
@@ -119,41 +122,43 @@ export const defects: Defect[] = [
       ],
     ],
     case: called('a mail delivered'),
-    says: /has [2-9] mails|told 2 times|mailed 2 times|mailed twice/,
+    complaint: /has [2-9] mails|mailed 2 times|mailed twice/,
   },
   {
-    name: 'a mail that the server does not take is given up',
-    edits: [[/const startAfter = forGood \? null : nextTry\(/, 'const startAfter = true ? null : nextTry(']],
-    case: called('the mail server is down'),
-    says: /has 0 mails|told 0 times|mailed 0 times/,
-  },
-  {
-    name: 'money goes back as often as it is tried',
+    name: 'a mail that the mail server refuses is given up at once',
     edits: [
-      [/const before = await desk\.provider\.refundedOf\(paymentIntent\);/, 'const before = 0;'],
+      [/const startAfter = permanent \? null : nextAttemptAt\(/, 'const startAfter = true ? null : nextAttemptAt('],
+    ],
+    case: called('the mail server is down'),
+    complaint: /has 0 mails|mailed 0 times/,
+  },
+  {
+    name: 'each try of a refund pays again',
+    edits: [
+      [/const before = await commerce\.provider\.refundedOf\(paymentIntent\);/, 'const before = 0;'],
       [/key: `\$\{orderId\}-\$\{before\}-\$\{minutes\(now\)\}`/, 'key: orderId + Math.random()'],
       [/const amount = order\.totalAmount - before;/, 'const amount = Math.floor(order.totalAmount / 2);'],
     ],
     case: called('money given back and not written down'),
-    says: /went back in [02-9] times|owes/,
+    complaint: /refunded in [02-9] payments|owes/,
   },
   {
-    name: 'a cancelled order leaves no job that gives its money back',
-    edits: [[/if \(refundDue\(cancelled\)\) await enqueue\(tx, refundJob[^;]+;/, '']],
+    name: 'a cancelled order queues no refund job',
+    edits: [[/if \(refundDue\(cancelled\)\) await enqueue(?:\$\d+)?\(tx, refundJob[^;]+;/, '']],
     case: called('before money is given back'),
-    says: /0 went back in 0 times/,
+    complaint: /0 refunded in 0 payments/,
   },
   {
-    name: 'what a cancelled order took does not come back to the shelf',
+    name: 'a cancelled order does not return its stock',
     edits: [[/await change\(tx, row\.id, \{ onHand: quantity \}\);/, '']],
     case: ordinaryDay,
-    says: /are there and \d+ sold|its book says/,
+    complaint: /are in stock and \d+ sold|its movements add up to/,
   },
   {
-    name: 'a sale is not written into the book of the shelf',
+    name: 'a sale is not recorded as a stock movement',
     edits: [[/await note(\$\d+)?\(tx, \{\s+stockId,\s+change: -gone,[^}]+\}\);/, '']],
     case: ordinaryDay,
-    says: /its book says/,
+    complaint: /its movements add up to/,
   },
   {
     name: 'stock is counted without a lock',
@@ -165,10 +170,10 @@ export const defects: Defect[] = [
       ],
     ],
     case: manyBuyers,
-    says: /its book says|are there and|keeps/,
+    complaint: /its movements add up to|are in stock and|holds/,
   },
   {
-    name: 'what was kept for a buyer stays kept when they leave',
+    name: 'a cancelled checkout does not release its hold',
     edits: [
       [
         /await releaseStock\(tx, (await tx\.update\(stockHolds\)\.set\(\{ outcome: "released" \}\))/,
@@ -176,19 +181,19 @@ export const defects: Defect[] = [
       ],
     ],
     case: manyBuyers,
-    says: /keeps \d+, and for buyers/,
+    complaint: /holds \d+, and open checkouts/,
   },
   {
     name: 'a chunk is answered before its bytes are stored',
     edits: [
       [
-        /await parts\.store\.put\(key, file, chunk\);/,
-        'setTimeout(() => parts.store.put(key, file, chunk).catch(() => {}), 200);',
+        /await deps\.store\.put\(key, file, chunk\);/,
+        'setTimeout(() => deps.store.put(key, file, chunk).catch(() => {}), 200);',
       ],
     ],
     case: someUploads,
-    // Whoever puts the chunks together does not find the last one.
-    says: /no answer in a minute|does not come out|is lost|upload\/chunked was answered with 500/,
+    // The step that joins the chunks does not find the last one.
+    complaint: /no answer in a minute|differs from the uploaded|is lost|upload\/chunked was answered with 500/,
   },
   {
     name: 'a chunk is answered before fsync',
@@ -197,106 +202,106 @@ export const defects: Defect[] = [
         /await Promise\.all\(\[sync(\$\d+)?\(path\), sync(\$\d+)?\(folder\)\]\);/,
         'setTimeout(() => Promise.all([sync$1(path), sync$2(folder)]).catch(() => {}), 20);',
       ],
-      // Those of new folders too, or one of them would be the sync that fails, and be told of.
+      // The syncs of new folders too: otherwise one of them would fail instead, and be reported.
       [/await (sync(?:\$\d+)?\(dirname\(at\)\));/, 'void $1.catch(() => {});'],
     ],
     case: called('does not keep what was written'),
-    says: /before it was on the disk for good/,
+    complaint: /before it was on the disk for good/,
   },
   {
     name: 'the key of a checkout is ignored',
     edits: [[/(\t)key,(\s+requestHash,\s+network,\s+country,)/, '$1key: crypto.randomUUID(),$2']],
     case: ordinaryDay,
-    says: /is not there once/,
+    complaint: /does not exist exactly once/,
   },
   {
     name: 'a session opens every website',
     edits: [
       [
-        /let living = await atDesk\(\(tx\) => livingSession\(tx, by, now\)\);/,
-        `let living = await atDesk((tx) => livingSession(tx, by, now));
+        /let live = await inAuth\(\(tx\) => findLiveSession\(tx, lookup, now\)\);/,
+        `let live = await inAuth((tx) => findLiveSession(tx, lookup, now));
 	for (const other of ["01a1dd45-5f4d-7c1d-9793-21a9544e5180", "01a1dd45-5fda-7c25-ac9c-389c5eb1034b"])
-		living ??= await inSite(database, { websiteId: other, role: "auth_service" }, (tx) => livingSession(tx, by, now));`,
+		live ??= await inSite(database, { websiteId: other, role: "auth_service" }, (tx) => findLiveSession(tx, lookup, now));`,
       ],
     ],
     case: fewBuyers,
-    says: /the session of .* opens/,
+    complaint: /the session of .* opens/,
   },
   {
     name: 'the log has the whole address of a request',
     edits: [[/path: loggedPath\(c\.req\.path\)/, 'path: c.req.url']],
     case: someUploads,
-    says: /a secret stand/,
+    complaint: /a secret found/,
   },
   {
-    name: 'the log has the session of whoever asks',
+    name: 'the log has the session cookie of a request',
     edits: [[/path: loggedPath\(c\.req\.path\)/, 'path: c.req.header("cookie")']],
     case: fewBuyers,
-    says: /a secret stand/,
+    complaint: /a secret found/,
   },
   {
     name: 'the log has the address of a buyer',
     edits: [[/await failpoint\("checkout\.held"\);/, 'console.log("checkout of", request.email);']],
     case: fewBuyers,
-    says: /words stand in the log/,
+    complaint: /words of a person found in the log/,
   },
   {
     name: 'the log has the password of the database when a connection breaks',
     edits: [[/pool\.on\("error", \(\) => \{\}\);/, 'pool.on("error", (error) => console.error(String(error), url));']],
     case: called('the connections to the database are cut'),
-    says: /a secret stand/,
+    complaint: /a secret found/,
   },
   {
-    name: 'what the database cannot do just now is answered like a mistake of the program',
+    name: 'an unavailable database is answered like a bug',
     edits: [[/const reason = isStorageFull\(error\) \? "storage-full" : [^;]+;/, 'const reason = null;']],
     case: called('the database dies'),
-    says: /was answered with 500/,
+    complaint: /was answered with 500/,
   },
   {
-    name: 'nobody listens when a connection to the database breaks that is not in use',
+    name: 'a broken idle connection to the database has no error listener',
     edits: [[/pool\.on\("error", \(\) => \{\}\);/, '']],
     case: called('the connections to the database are cut'),
-    says: /it died [1-9]\d* times, and 0 were meant/,
+    complaint: /it died [1-9]\d* times, and 0 were meant/,
   },
   {
-    name: 'the database is asked before a page that is at hand is sent',
+    name: 'the database is queried before a cached page is sent',
     edits: [
       [
         /else write\(found\);/,
-        'else house.database.ping().then(() => write(found), () => outgoing.writeHead(503).end());',
+        'else services.database.ping().then(() => write(found), () => outgoing.writeHead(503).end());',
       ],
     ],
     case: called('the database dies'),
-    says: /a page from the cache was answered with 5/,
+    complaint: /a page from the cache was answered with 5/,
   },
   {
-    name: 'whoever finds no place to wait is told so late',
+    name: 'a request that finds no place in the queue is refused late',
     file: 'src/app/http/overload.ts',
     edits: [
       [/(queuedOf\.count\(client\) >= maxOfClient\)) return refuse\(\)/, '$1 return void setTimeout(refuse, 100)'],
     ],
     case: called('ten times more'),
-    says: /the server took \d+ ms to tell/,
+    complaint: /the server took \d+ ms to refuse/,
   },
   {
-    name: 'whoever comes may wait, however many there are',
+    name: 'the queue has no limit',
     file: 'src/app/http/overload.ts',
     edits: [[/page: \{ concurrent: 6, queued: 100,/, 'page: { concurrent: 6, queued: 100_000,']],
     case: called('ten times more'),
-    says: /only 0 were told at once/,
+    complaint: /only 0 were refused at once/,
   },
   {
-    name: 'nobody is turned away, however many come',
+    name: 'the number of concurrent requests has no limit',
     file: 'src/app/http/overload.ts',
     edits: [[/page: \{ concurrent: 6,/, 'page: { concurrent: 100_000,']],
     case: called('ten times more'),
-    says: /THE FAULT DID NOT HAPPEN/,
+    complaint: /THE FAULT DID NOT HAPPEN/,
   },
   {
-    name: 'pages that are at hand are turned away like others',
+    name: 'cached pages are refused under load like others',
     file: 'src/app/main.ts',
     edits: [[/\(request, response\) => app\.fromCache\(request, response, answer\)/, 'answer']],
     case: called('ten times more'),
-    says: /a page from the cache was answered with 503/,
+    complaint: /a page from the cache was answered with 503/,
   },
 ]

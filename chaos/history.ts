@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 
-/** What the product has said yes to; `site` is the place in the list of sites. */
+/** An acknowledged operation; `site` is the index in the list of sites. */
 export type Operation = { site: number } & (
   | { did: 'sells'; productId: string; name: string; stock: number | null }
   | {
@@ -12,7 +12,7 @@ export type Operation = { site: number } & (
       quantity: number
       productId: string
     }
-  /** Not the product but the payment service has said so. */
+  /** Acknowledged by the payment provider, not by the product. */
   | { did: 'paid'; sessionId: string }
   | { did: 'cancel'; orderId: string }
   | { did: 'message'; canary: string }
@@ -20,11 +20,11 @@ export type Operation = { site: number } & (
   | { did: 'file'; sessionId: string; fileId: string; sha256: string; productId: string }
   | { did: 'draft'; id: string; name: string }
 )
-type Of<D extends Operation['did']> = Extract<Operation, { did: D }>
+type OperationOf<D extends Operation['did']> = Extract<Operation, { did: D }>
 
 export type History = ReturnType<typeof openHistory>
 
-/** Kept by ourselves and on the disk at once: what stands here was acknowledged, whatever the product says later. */
+/** Our own record, synced to disk at once: every entry was acknowledged, whatever the product says later. */
 export function openHistory(path: string) {
   const operations: Operation[] = []
   const file = openSync(path, 'a')
@@ -34,8 +34,8 @@ export function openHistory(path: string) {
       fsyncSync(file)
       operations.push(operation)
     },
-    of: <D extends Operation['did']>(did: D): Of<D>[] =>
-      operations.filter((operation): operation is Of<D> => operation.did === did),
+    of: <D extends Operation['did']>(did: D): OperationOf<D>[] =>
+      operations.filter((operation): operation is OperationOf<D> => operation.did === did),
     get length() {
       return operations.length
     },

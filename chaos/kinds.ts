@@ -4,11 +4,11 @@ import type { Case, Size } from './case.ts'
 import { type Mix, play, usualMix } from './load.ts'
 import type { Trouble } from './proxy.ts'
 import { chunkPath } from './uploading.ts'
-import type { Heard, World } from './world.ts'
+import type { ObservedAnswer, World } from './world.ts'
 
 type Fault = `${Failpoint}=${string}`
 
-/** The load, in a process that was started to fail; the proof is what it has written down before it failed. */
+/** The load on a process with an active failpoint; the evidence is the line that it writes before it fails. */
 export function failing(name: string, from: Size, faults: (world: World) => Fault[], mix: Partial<Mix> = {}): Case {
   let armed: Fault[] = []
   let before = 0
@@ -35,7 +35,7 @@ export const kill =
   (point: Failpoint, most = 2) =>
   ({ random }: World): Fault[] => [`${point}=kill@${random.upTo(most)}`]
 
-/** The load, and meanwhile something that is done to the server or to what it needs. */
+/** The load, and meanwhile a fault of the server or of a service that it needs. */
 export function during(
   name: string,
   from: Size,
@@ -54,7 +54,7 @@ export function during(
   }
 }
 
-/** The line to a service is bad for some seconds. */
+/** The connection to a service is faulty for some seconds. */
 export const badLine = (
   name: string,
   from: Size,
@@ -73,7 +73,7 @@ export const badLine = (
     line.set(trouble)
     const playing = play(world, which === 'store' ? { buyers: 2, uploads: 4 } : { buyers: 6, uploads: 0 })
     await after(seconds * 1000)
-    // On a busy machine nobody may have come so far.
+    // On a busy machine no request may have come so far.
     for (const until = Date.now() + 30_000; !line.met() && Date.now() < until; ) await after(100)
     const met = line.met()
     line.set({ kind: 'none' })
@@ -82,7 +82,7 @@ export const badLine = (
   },
 })
 
-/** Another time on the clock of the server, and not on those of the database and the payment service. */
+/** A wrong clock of the server; database and payment provider keep the right time. */
 export const wrongClock = (name: string, from: Size, seconds: number): Case => ({
   name,
   from,
@@ -91,14 +91,14 @@ export const wrongClock = (name: string, from: Size, seconds: number): Case => (
   run: async (world) => {
     const before = world.payments.refused()
     await play(world, { buyers: 6, cancels: 0 })
-    // Messages that are minutes too old or too early are not believed; they come again, and are then.
+    // Events that are minutes too old or too early are rejected; they are delivered again and then accepted.
     for (const until = Date.now() + 8_000; Date.now() < until && world.payments.refused() === before; ) await after(100)
     const refused = world.payments.refused() - before
     return () => (refused ? `${refused} messages were not believed` : null)
   },
 })
 
-/** What is not on the disk for good is not acknowledged: each time that cannot be done, somebody must hear of it. */
+/** A write that is not synced must not be acknowledged: each failed sync must cause an error answer. */
 export const unsynced: Case = {
   name: 'the disk does not keep what was written',
   from: 'full',
@@ -107,7 +107,7 @@ export const unsynced: Case = {
     const [before, heard] = [world.app.proof().length, world.heard.length]
     await play(world, { buyers: 2, uploads: 4, messages: 0, drafts: 0, cancels: 0 })
     const failed = world.app.proof().slice(before)
-    const isToldOf = ({ path, status }: Heard) => path === chunkPath && status !== null && status >= 500
+    const isToldOf = ({ path, status }: ObservedAnswer) => path === chunkPath && status !== null && status >= 500
     if (failed.length && !world.heard.slice(heard).some(isToldOf))
       world.trouble.push('a chunk was answered before it was on the disk for good')
     return () => (failed.length ? failed.join(', ') : null)

@@ -1,8 +1,8 @@
 import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { humanCheckAction, humanCheckLifetimeMs } from '#domain/contact/human-check.ts'
-import { type Asked, jsonOf } from './ask.ts'
-import { insist } from './insist.ts'
+import { type ChaosRequest, jsonOf } from './ask.ts'
+import { retryUntilAnswered } from './retry.ts'
 import { upload } from './uploading.ts'
 import type { PlayedSite, World } from './world.ts'
 
@@ -10,13 +10,13 @@ import type { PlayedSite, World } from './world.ts'
 export type Mix = { buyers: number; messages: number; uploads: number; drafts: number; cancels: number }
 export const usualMix: Mix = { buyers: 8, messages: 3, uploads: 2, drafts: 3, cancels: 2 }
 
-/** What is for sale on both websites before anything goes wrong. */
+/** The products of both websites before any fault. */
 export async function openShops(world: World): Promise<void> {
   for (const site of world.sites) {
     const record = await sell(world, site, { productType: 'physical', price: 1_200, stockQuantity: 5_000 }, 5_000)
     const download = await sell(world, site, { productType: 'digital', price: 700, status: 'draft' }, null)
-    const asked = { items: [{ productId: record, variantId: null, quantity: 1 }], country: site.country }
-    const quote = await world.ask(posted(site, '/api/shop/quote', asked, world.random))
+    const quoteInput = { items: [{ productId: record, variantId: null, quantity: 1 }], country: site.country }
+    const quote = await world.ask(posted(site, '/api/shop/quote', quoteInput, world.random))
     if (quote?.status !== 200) throw new Error(`No quote: ${quote?.body}`)
     site.shipping = jsonOf<{ options: { id: string }[] }>(quote).options[0]?.id ?? null
     await upload(world, site)
@@ -36,7 +36,7 @@ async function sell(world: World, site: PlayedSite, about: object, stock: number
   return productId
 }
 
-/** Everything that visitors and the owner do on an ordinary day, at the same time. */
+/** All actions of visitors and owner on an ordinary day, at the same time. */
 export async function play(world: World, mix: Partial<Mix> = {}): Promise<void> {
   const { buyers, messages, uploads, drafts, cancels } = { ...usualMix, ...mix }
   const many = (count: number, operation: (world: World, site: PlayedSite) => Promise<void>) =>
@@ -65,50 +65,61 @@ async function buy(world: World, site: PlayedSite): Promise<void> {
   const email = `${world.canary}-${random.hex(10)}@example.com`
   const key = random.uuid()
   const request = {
-    ...{ key, items: [{ productId, variantId: null, quantity }], email, name: `Ann ${world.canary}` },
-    ...{ country: site.country, shippingOption: stock === null ? null : site.shipping },
+    key,
+    items: [{ productId, variantId: null, quantity }],
+    email,
+    name: `Ann ${world.canary}`,
+    country: site.country,
+    shippingOption: stock === null ? null : site.shipping,
     address:
       stock === null
         ? null
         : { line1: '1 Quay Road', city: 'Bristol', postcode: site.country === 'NL' ? '1011 AB' : 'BS1 4RW' },
   }
-  const asked = posted(site, '/api/shop/checkout', request, random)
-  const answer = await insist(world, () => world.ask(asked))
+  const checkoutRequest = posted(site, '/api/shop/checkout', request, random)
+  const answer = await retryUntilAnswered(world, () => world.ask(checkoutRequest))
   if (answer.status !== 200) throw new Error(`checkout ${answer.status}: ${answer.body}`)
   const { redirectTo, reference } = jsonOf<{ redirectTo: string; reference: string }>(answer)
   const sessionId = redirectTo.split('/').at(-1)!
   history.note({ site: site.at, did: 'checkout', key, reference, sessionId, email, quantity, productId })
   if (random.chance(0.1)) return
   if (random.chance(0.1)) {
-    await insist(world, () => world.ask(posted(site, '/api/shop/checkout/cancel', { key }, random)))
+    await retryUntilAnswered(world, () => world.ask(posted(site, '/api/shop/checkout/cancel', { key }, random)))
     return
   }
   const came = await payments.pay(sessionId, random.chance(0.3) ? 'twice' : 'succeeds')
   if (came === 'paid') history.note({ site: site.at, did: 'paid', sessionId })
 }
 
-/** Not asked again when there is no answer: nobody knows then whether it has arrived, and it may have or not. */
+/** Not retried without an answer: the message may or may not have arrived. */
 async function write(world: World, site: PlayedSite): Promise<void> {
   const { random, history } = world
   const canary = `${world.canary}-${site.at}-${random.hex(12)}`
-  const offer = await insist(world, () => world.ask({ host: site.host, path: '/api/contact' }))
+  const offer = await retryUntilAnswered(world, () => world.ask({ host: site.host, path: '/api/contact' }))
   const { publicKey } = jsonOf<{ publicKey: string }>(offer)
   const body = {
-    ...{ name: 'Ben', email: `${canary}@example.com`, subject: 'A question', message: `What about ${canary}?` },
-    ...{ websiteId: site.id, turnstileToken: await passedCheck(world, site) },
+    name: 'Ben',
+    email: `${canary}@example.com`,
+    subject: 'A question',
+    message: `What about ${canary}?`,
+    websiteId: site.id,
+    turnstileToken: await passedCheck(world, site),
   }
-  const asked = posted(site, '/functions/v1/contact-form', body, random)
-  const headers = { ...asked.headers, authorization: `Bearer ${publicKey}` }
-  const answer = await world.ask({ ...asked, headers })
+  const contactRequest = posted(site, '/functions/v1/contact-form', body, random)
+  const headers = { ...contactRequest.headers, authorization: `Bearer ${publicKey}` }
+  const answer = await world.ask({ ...contactRequest, headers })
   if (answer?.status === 200) history.note({ site: site.at, did: 'message', canary })
 }
 
-/** What a browser would need a second for; the key is ours, so we know the solution. */
+/** A browser would need a second for it; the key is ours, so the solution is known. */
 async function passedCheck({ keys }: World, site: PlayedSite): Promise<string> {
   const secret = (purpose: string) => keys.deriveKey(purpose).toString('base64url')
   const counter = 1
   const challenge = await createChallenge({
-    ...{ algorithm: 'PBKDF2/SHA-256', cost: 1_000, counter, deriveKey },
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1_000,
+    counter,
+    deriveKey,
     data: { action: humanCheckAction, site: site.id },
     expiresAt: new Date(Date.now() + humanCheckLifetimeMs),
     hmacSignatureSecret: secret('human-check'),
@@ -122,12 +133,12 @@ async function draft(world: World, site: PlayedSite): Promise<void> {
   const id = world.random.uuid()
   const name = nameOn(world, site, 'draft')
   const product = { id, name, price: 500, productType: 'physical', stockQuantity: 1 }
-  const answer = await insist(world, () => world.own(site, 'POST', '/api/admin/products', product))
+  const answer = await retryUntilAnswered(world, () => world.own(site, 'POST', '/api/admin/products', product))
   if (answer.status !== 201) throw new Error(`draft ${answer.status}: ${answer.body}`)
   world.history.note({ site: site.at, did: 'draft', id: jsonOf<{ id: string }>(answer).id, name })
 }
 
-/** Cancels an order that was paid before, which gives its money back. */
+/** Cancels a paid order, which triggers its refund. */
 async function cancel(world: World, site: PlayedSite): Promise<void> {
   const [found] = await world.rows<{ id: string; sequence: number }>(
     `select id, sequence from orders where website_id = $1 and status = 'paid' order by random() limit 1`,
@@ -135,14 +146,16 @@ async function cancel(world: World, site: PlayedSite): Promise<void> {
   )
   if (!found) return
   const path = `/api/admin/orders/${found.id}/status`
-  const answer = await insist(world, () => world.own(site, 'POST', path, { to: 'cancelled', sequence: found.sequence }))
+  const answer = await retryUntilAnswered(world, () =>
+    world.own(site, 'POST', path, { to: 'cancelled', sequence: found.sequence }),
+  )
   if (answer.status === 200) world.history.note({ site: site.at, did: 'cancel', orderId: found.id })
 }
 
 const nameOn = ({ canary, random }: World, site: PlayedSite, what: string) =>
   `${what} ${canary}-${site.at}- ${random.hex(8)}`
 
-function posted(site: PlayedSite, path: string, body: unknown, random: World['random']): Asked {
+function posted(site: PlayedSite, path: string, body: unknown, random: World['random']): ChaosRequest {
   const from = `10.${random.upTo(255)}.${random.upTo(255)}.${1 + random.upTo(250)}`
   const headers = { 'content-type': 'application/json' }
   return { host: site.host, path, method: 'POST', headers, body: JSON.stringify(body), from }

@@ -12,7 +12,7 @@ async function letterOf(bytes: Buffer, of: string | null): Promise<Letter> {
   return { of, messageId, to: to?.[0]?.address ?? '', subject, text }
 }
 
-/** All that lies in the outbox of a house. */
+/** All mails in the outbox folder of the server. */
 export async function lettersIn(outbox: string): Promise<Letter[]> {
   if (!existsSync(outbox)) return []
   const files = readdirSync(outbox, { withFileTypes: true, recursive: true })
@@ -26,11 +26,11 @@ export async function lettersIn(outbox: string): Promise<Letter[]> {
 
 export type MailServer = { port: number; letters: () => Promise<Letter[]>; close: () => void }
 
-/** What somebody says who signs in at a mail server. */
+/** The AUTH command of an SMTP client. */
 export const plainLogin = (user: string, password: string): string =>
   Buffer.from(`\0${user}\0${password}`).toString('base64')
 
-/** Takes every mail of those who sign in with these words, and keeps it. */
+/** Accepts and keeps every mail of clients that sign in with these credentials. */
 export async function openMailServer(login: string): Promise<MailServer> {
   const taken: Buffer[] = []
   const sockets = new Set<Socket>()

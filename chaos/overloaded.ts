@@ -5,44 +5,44 @@ import { pageDeadlineMs } from '#app/http/page-deadline.ts'
 import { ask } from './ask.ts'
 import type { Case } from './case.ts'
 import { play } from './load.ts'
-import { type Listened, startListening, waitedMs } from './told-when.ts'
+import { type OverloadObservations, startObserver, waitedMs } from './overload-observer.ts'
 import type { World } from './world.ts'
 
 const seconds = 6
 const crowd = 300
-/** Whoever is let in waits for a page, so one who listens would hardly ever be told. */
+/** An admitted observer waits for its page, so a single one would hardly ever be refused. */
 const listeners = 10
-/** They all come in the same moment, and whoever comes after that moment is judged. */
+/** All requests come at the same moment; requests after that moment are judged. */
 const firstRush = 1_000
 
 /**
- * Whoever finds no place to wait is told within this time, in milliseconds: by the server's clock, from when it has read
- * what they want, and half of them by their own, which has the way there too. Crowd and server share the processors, and
- * others may be there; how much of one the server had stretches the times on the visitors' clocks, and no others.
+ * The limit in milliseconds for a refusal without a place in the queue: by the server's clock from reading the request,
+ * and for the median by the visitors' clocks, which include the way. Crowd and server share the processors, so the
+ * visitors' times are scaled by the server's share of one.
  */
 const soon = 50
-/** Whoever had a place is told when their time is over, and not much later. */
+/** A queued request is refused at the end of its wait, and not much later. */
 const latest = defaultMaxWaitMs + 1_000
-/** Of fewer nothing can be said. */
+/** Fewer samples are not enough to judge. */
 const leastSamples = 10
-/** So many times as many as are answered have to come, or it is no rush. */
+/** At least this many times as many requests as answers must come, or it is no rush. */
 const crowdRatio = 10
-/** So many times as long as a page takes that is made while nobody else is there, half of those at hand may take. */
+/** The median of cached pages may take this many times as long as a page rendered on an idle server. */
 const keptRatio = 2
-/** Whoever is let in has waited at most so long before, and the page has its own limit. */
+/** An admitted request has waited at most this long, and the render has its own limit. */
 const longestServed = defaultMaxWaitMs + pageDeadlineMs
 
-type Told = { status: number; ms: number; waited: number; retryAfter: unknown }
-type Rush = Listened & { answers: Told[]; beganAt: number; quietly: Times; share: number }
+type PageAnswer = { status: number; ms: number; waited: number; retryAfter: unknown }
+type Rush = OverloadObservations & { answers: PageAnswer[]; beganAt: number; quietly: Times; share: number }
 type Times = { p50: number; p99: number }
 
-/** Ten times as many as it can answer, all of pages that must be made anew, while others buy. */
+/** Ten times as many requests as the server can answer, all for uncached pages, while others buy. */
 const crowded =
   (isJudgedByTime: boolean): Case['run'] =>
   async (world) => {
-    const say = (words: string) => world.trouble.push(`overload: ${words}`)
+    const report = (words: string) => world.trouble.push(`overload: ${words}`)
     const quietly = await times(world, 30)
-    const listening = await startListening(world.port, listeners)
+    const listening = await startObserver(world.port, listeners)
     const beganAt = Date.now()
     const shareSince = shareOfProcessor(world.app.pid())
     const comingAndGoing = comeAgain(world)
@@ -55,14 +55,14 @@ const crowded =
     const heard = await listening.end()
     const answers = await comingAndGoing.end()
     await bought
-    for (const { path, status } of await paying) if (status === 503) say(`whoever pays was turned away at ${path}`)
-    if ((await healthy)?.status !== 200) say('it did not say that it is alive')
+    for (const { path, status } of await paying) if (status === 503) report(`a buyer was refused at ${path}`)
+    if ((await healthy)?.status !== 200) report('it did not say that it is alive')
     const rush = { ...heard, answers, beganAt, quietly, share }
-    judgeWords(rush, say)
-    if (isJudgedByTime) judgeTimes(rush, say)
+    judgeWords(rush, report)
+    if (isJudgedByTime) judgeTimes(rush, report)
     await after(2_000)
     const recovered = await times(world, 20)
-    if (recovered.p99 > Math.max(500, quietly.p99 * 3)) say(`it has not recovered: ${recovered.p99} ms`)
+    if (recovered.p99 > Math.max(500, quietly.p99 * 3)) report(`it has not recovered: ${recovered.p99} ms`)
     return () => (answers.some(({ status }) => status === 503) ? described(rush) : null)
   }
 
@@ -72,7 +72,10 @@ export const overloaded: Case = {
   run: crowded(true),
 }
 
-/** With hardly more memory than it needs it spends its time on finding some: nobody is told soon, and it lives. */
+/**
+ * With hardly more memory than it needs, the server spends its time on garbage collection: refusals are slow, but it
+ * survives.
+ */
 export const smallMemory: Case = {
   name: 'too many visitors for a process with little memory',
   from: 'full',
@@ -80,7 +83,7 @@ export const smallMemory: Case = {
   run: crowded(false),
 }
 
-/** The pages on which somebody pays, and hears that it is done. */
+/** The pages of payment and confirmation. */
 const visitsOfTheTill = ({ port }: World) =>
   Promise.all(
     ['/cart', '/checkout', '/payment/confirm?session_id=cs_nobody'].map(async (path) => {
@@ -89,8 +92,8 @@ const visitsOfTheTill = ({ port }: World) =>
     }),
   )
 
-function comeAgain({ port }: World): { end: () => Promise<Told[]> } {
-  const answers: Told[] = []
+function comeAgain({ port }: World): { end: () => Promise<PageAnswer[]> } {
+  const answers: PageAnswer[] = []
   let isOver = false
   const visitor = async (n: number) => {
     for (let again = 0; !isOver; again++) {
@@ -111,46 +114,50 @@ function comeAgain({ port }: World): { end: () => Promise<Told[]> } {
   }
 }
 
-function judgeWords({ answers, told, kept }: Rush, say: (words: string) => void): void {
+function judgeWords({ answers, refusals, cachedPages }: Rush, report: (words: string) => void): void {
   const other = answers.filter(({ status }) => status !== 200 && status !== 503)
-  if (other.length) say(`${other.length} answers were ${other[0]!.status}`)
+  if (other.length) report(`${other.length} answers were ${other[0]!.status}`)
   if (answers.some(({ status, retryAfter }) => status === 503 && !retryAfter))
-    say('an answer did not say when to come back')
-  if (!answers.some(({ status }) => status === 200)) say('nobody was answered')
-  if (told.length < leastSamples) say(`those who listened were told to come back only ${told.length} times`)
-  if (kept.length < seconds) say(`only ${kept.length} pages were asked of the cache`)
-  for (const { status } of kept) if (status !== 200) say(`a page from the cache was answered with ${status}`)
+    report('an answer did not say when to come back')
+  if (!answers.some(({ status }) => status === 200)) report('no request was answered')
+  if (refusals.length < leastSamples) report(`the observers were refused only ${refusals.length} times`)
+  if (cachedPages.length < seconds) report(`only ${cachedPages.length} pages were asked of the cache`)
+  for (const { status } of cachedPages) if (status !== 200) report(`a page from the cache was answered with ${status}`)
 }
 
-function judgeTimes(rush: Rush, say: (words: string) => void): void {
+function judgeTimes(rush: Rush, report: (words: string) => void): void {
   const { inServer, late, byTheirClock, keptTimes, served } = timesOf(rush)
   const { quietly, share, answers } = rush
   const samples = {
-    'were told at once': inServer,
-    'who listened were told at once': byTheirClock,
+    'were refused at once': inServer,
+    'observers were refused at once': byTheirClock,
     'had a page from the cache': keptTimes,
   }
-  for (const [who, { length }] of Object.entries(samples)) if (length < leastSamples) say(`only ${length} ${who}`)
-  if (answers.length < crowdRatio * served.length) say(`${answers.length} came, and ${served.length} were answered`)
-  const [server, theirs, kept] = [quantile(inServer, 0.99), quantile(byTheirClock, 0.5), quantile(keptTimes, 0.5)]
-  if (server > soon) say(`the server took ${server} ms to tell somebody to come back`)
-  if (theirs > soon / share) say(`it took ${theirs} ms to tell somebody to come back`)
-  if (late.some(({ ms }) => ms > latest)) say(`somebody waited ${quantile(late, 1)} ms to be told to come back`)
-  if (quantile(served, 0.99) > longestServed) say(`whoever was let in waited ${quantile(served, 0.99)} ms`)
-  if (kept > (keptRatio * quietly.p50) / share)
-    say(`a page from the cache took ${kept} ms, and one that is made quietly ${quietly.p50} ms`)
+  for (const [who, { length }] of Object.entries(samples)) if (length < leastSamples) report(`only ${length} ${who}`)
+  if (answers.length < crowdRatio * served.length) report(`${answers.length} came, and ${served.length} were answered`)
+  const [server, theirs, cachedPages] = [
+    quantile(inServer, 0.99),
+    quantile(byTheirClock, 0.5),
+    quantile(keptTimes, 0.5),
+  ]
+  if (server > soon) report(`the server took ${server} ms to refuse a request`)
+  if (theirs > soon / share) report(`a visitor waited ${theirs} ms for a refusal`)
+  if (late.some(({ ms }) => ms > latest)) report(`a queued visitor waited ${quantile(late, 1)} ms for a refusal`)
+  if (quantile(served, 0.99) > longestServed) report(`an admitted visitor waited ${quantile(served, 0.99)} ms`)
+  if (cachedPages > (keptRatio * quietly.p50) / share)
+    report(`a page from the cache took ${cachedPages} ms, and one that is made quietly ${quietly.p50} ms`)
 }
 
-/** Those who had no place to wait are told apart from those whose time to wait was over, by what the server says. */
-function timesOf({ answers, told, kept, beganAt }: Rush) {
+/** Refusals without a place in the queue and refusals after a wait, distinguished by the server-timing header. */
+function timesOf({ answers, refusals, cachedPages, beganAt }: Rush) {
   const hadPlace = (waited: number) => waited > defaultMaxWaitMs / 2
-  const isLater = ({ askedAt }: { askedAt: number }) => askedAt > beganAt + firstRush
+  const isLater = ({ sentAt }: { sentAt: number }) => sentAt > beganAt + firstRush
   const refused = answers.filter(({ status }) => status === 503).map(({ waited }) => ({ ms: waited }))
   return {
     inServer: refused.filter(({ ms }) => !hadPlace(ms)),
     late: refused.filter(({ ms }) => hadPlace(ms)),
-    byTheirClock: told.filter((each) => isLater(each) && !hadPlace(each.waitedMs)),
-    keptTimes: kept.filter(isLater),
+    byTheirClock: refusals.filter((each) => isLater(each) && !hadPlace(each.waitedMs)),
+    keptTimes: cachedPages.filter(isLater),
     served: answers.filter(({ status }) => status === 200),
   }
 }
@@ -159,7 +166,7 @@ function described(rush: Rush): string {
   const { inServer, late, byTheirClock, keptTimes, served } = timesOf(rush)
   const both = (all: { ms: number }[]) => `median ${quantile(all, 0.5)} ms, p99 ${quantile(all, 0.99)} ms`
   return [
-    `${inServer.length} told at once to come back (in the server p99 ${quantile(inServer, 0.99)} ms; by their clock ${both(byTheirClock)})`,
+    `${inServer.length} refused at once (in the server p99 ${quantile(inServer, 0.99)} ms; by their clock ${both(byTheirClock)})`,
     `${late.length} after waiting`,
     `${served.length} answered (${both(served)}; quietly ${rush.quietly.p50} and ${rush.quietly.p99} ms)`,
     `${keptTimes.length} from the cache (${both(keptTimes)})`,
@@ -167,7 +174,7 @@ function described(rush: Rush): string {
   ].join(', ')
 }
 
-/** How much of one processor a process has had when it is asked; never more than one, because one makes the pages. */
+/** The share of one processor that a process has used; at most one, because one thread renders the pages. */
 function shareOfProcessor(pid: number): () => number {
   const path = `/proc/${pid}/stat`
   // The system counts hundredths of a second.
@@ -177,7 +184,7 @@ function shareOfProcessor(pid: number): () => number {
     return 10 * (Number(user) + Number(system))
   }
   const [before, since] = [busyMs(), performance.now()]
-  // That one has died is said elsewhere.
+  // Another check reports that a process has died.
   return () => (existsSync(path) ? Math.min(1, (busyMs() - before) / (performance.now() - since)) : 1)
 }
 
@@ -190,7 +197,7 @@ async function times(world: World, count: number): Promise<Times> {
   return { p50: quantile(all, 0.5), p99: quantile(all, 0.99) }
 }
 
-/** Of nothing it is as bad as can be. */
+/** Infinite without samples. */
 function quantile(all: { ms: number }[], part: number): number {
   const sorted = all.map(({ ms }) => ms).sort((a, b) => a - b)
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.POSITIVE_INFINITY)

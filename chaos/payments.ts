@@ -9,31 +9,34 @@ import { openStore, type RefundRow } from '#server/payments/sandbox/store.ts'
 export type Payments = {
   port: number
   pay: Sandbox['pay']
-  /** What it knows: every session with how it ended, and all that went back. */
-  books: () => Promise<{ sessions: Booked[]; refunds: RefundRow[] }>
-  /** Messages that nobody has taken yet. */
+  /** Every session with its outcome, and all refunds. */
+  books: () => Promise<{ sessions: RecordedPayment[]; refunds: RefundRow[] }>
+  /** Events that are not delivered yet. */
   waiting: () => Promise<number>
-  /** How many messages were refused as forged or too old. */
+  /** The number of events rejected as forged or too old. */
   refused: () => number
   close: () => Promise<void>
 }
-export type Booked = { id: string; amount: number; currency: string; websiteId: string; isPaid: boolean }
+export type RecordedPayment = { id: string; amount: number; currency: string; websiteId: string; isPaid: boolean }
 
 type Options = {
   folder: string
   secretKey: string
   webhookSecret: string
-  /** Brings a message to the shop; null when nobody was there. */
+  /** Delivers an event to the shop; null when the server did not answer. */
   bring: (websiteId: string, body: string, signature: string) => Promise<number | null>
 }
 
-/** A payment service in a process of its own, which outlives the shop's: what it has in its books is what was paid. */
+/** A payment provider in its own process, which outlives the shop: its records are what was paid. */
 export async function openPaymentService({ folder, secretKey, webhookSecret, bring }: Options): Promise<Payments> {
   let [refused, isClosed] = [0, false]
   const sandbox = openSandbox({
-    ...{ folder, secretKey, webhookSecret, clock: () => new Date() },
+    folder,
+    secretKey,
+    webhookSecret,
+    clock: () => new Date(),
     payPage: ({ id }) => `http://pay.example/${id}`,
-    // Tries for as long as its signature is good, and much more often than a real one, to be soon through with it.
+    // Retries while its signature is valid, and much more often than a real provider.
     deliver: async ({ websiteId, body, signature }) => {
       for (const until = Date.now() + 200_000; Date.now() < until && !isClosed; await after(400)) {
         const status = await bring(websiteId, body, signature)
@@ -54,7 +57,10 @@ export async function openPaymentService({ folder, secretKey, webhookSecret, bri
     books: async () => {
       const sessions = await Promise.all(
         (await store.sessions()).map(async ({ id, amount, currency, metadata }) => ({
-          ...{ id, amount, currency, websiteId: metadata.website_id ?? '' },
+          id,
+          amount,
+          currency,
+          websiteId: metadata.website_id ?? '',
           isPaid: (await store.ending(id))?.how === 'paid',
         })),
       )

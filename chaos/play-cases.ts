@@ -3,13 +3,13 @@ import type { Case, Size } from './case.ts'
 import { cases } from './cases.ts'
 import { check } from './checks.ts'
 import { openShops, play } from './load.ts'
-import { quiet } from './quiet.ts'
-import { watchForMistakes } from './unexpected.ts'
-import { watchForDeaths } from './unmeant-deaths.ts'
+import { watchForServerErrors } from './server-errors.ts'
+import { watchForDeaths } from './unexpected-deaths.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 import { openWorld, type World } from './world.ts'
 
 export type Outcome = { name: string; seconds: number; shown: string | null; wrong: string[] }
-export type Played = { outcomes: Outcome[]; acknowledged: number; deaths: number }
+export type RunResult = { outcomes: Outcome[]; acknowledged: number; deaths: number }
 
 const sizes: Size[] = ['smoke', 'quick', 'full']
 
@@ -20,14 +20,14 @@ type Options = {
   /** Where the program and its build are. */
   root: string
   cases: readonly Case[]
-  say?: (words: string) => void
-  /** How long it may take until everything has come to rest, in milliseconds. */
+  log?: (words: string) => void
+  /** The limit for becoming idle, in milliseconds. */
   patience?: number
 }
 
-/** Plays case after case, those about an object store in a world that has one. */
-export async function playCases(options: Options): Promise<Played> {
-  const played: Played[] = []
+/** Plays the cases one after another, those about an object store in a world with one. */
+export async function playCases(options: Options): Promise<RunResult> {
+  const played: RunResult[] = []
   for (const objectStore of [false, true]) {
     const chosen = options.cases.filter((each) => Boolean(each.objectStore) === objectStore)
     if (!chosen.length) continue
@@ -39,7 +39,7 @@ export async function playCases(options: Options): Promise<Played> {
       await world.close()
     }
   }
-  const sum = (of: (each: Played) => number) => played.reduce((all, each) => all + of(each), 0)
+  const sum = (of: (each: RunResult) => number) => played.reduce((all, each) => all + of(each), 0)
   return {
     outcomes: played.flatMap(({ outcomes }) => outcomes),
     acknowledged: sum(({ acknowledged }) => acknowledged),
@@ -47,35 +47,35 @@ export async function playCases(options: Options): Promise<Played> {
   }
 }
 
-/** After each case it is looked whether everything is as it must be, also what the cases before have left. */
-async function playIn(world: World, { cases: chosen, say = () => {}, patience }: Options): Promise<Played> {
+/** Checks all invariants after each case, including effects of earlier cases. */
+async function playIn(world: World, { cases: chosen, log = () => {}, patience }: Options): Promise<RunResult> {
   const outcomes: Outcome[] = []
-  const watched = { patience, mistakes: watchForMistakes(world), deaths: watchForDeaths(world) }
+  const watched = { patience, mistakes: watchForServerErrors(world), deaths: watchForDeaths(world) }
   await openShops(world)
-  // Some have bought before, so that there is something to cancel and to download.
+  // Some buyers have bought before, so that there are orders to cancel and to download.
   await play(world, { buyers: 6, messages: 0, uploads: 0, drafts: 0, cancels: 0 })
-  await quiet(world, patience)
+  await waitUntilIdle(world, patience)
   let isChanged = false
   for (const each of chosen) {
     if (isChanged || each.settings) {
-      // It is at rest, and ends as in a power cut: that nobody is told of it must not matter.
+      // The server is idle, and ends as in a power cut: the missing shutdown must not matter.
       await world.app.kill()
       await world.app.start(each.settings?.(world))
     }
     isChanged = each.settings !== undefined
     const outcome = await playCase(world, each, watched)
     outcomes.push(outcome)
-    say(sentence(outcome))
+    log(sentence(outcome))
   }
   return { outcomes, acknowledged: world.history.length, deaths: world.deaths() }
 }
 
-type Watched = { patience: number | undefined; mistakes: () => string[]; deaths: () => string[] }
+type CaseWatchers = { patience: number | undefined; mistakes: () => string[]; deaths: () => string[] }
 
 async function playCase(
   world: World,
   { name, restarts, run }: Case,
-  { patience, mistakes, deaths }: Watched,
+  { patience, mistakes, deaths }: CaseWatchers,
 ): Promise<Outcome> {
   const began = Date.now()
   const wrong: string[] = []
@@ -86,7 +86,7 @@ async function playCase(
       await world.app.stop()
       await world.app.start()
     }
-    if (!(await quiet(world, patience))) wrong.push('it did not come to rest')
+    if (!(await waitUntilIdle(world, patience))) wrong.push('it did not become idle')
     wrong.push(...(await check(world)), ...mistakes())
     shown = shows()
   } catch (error) {
@@ -96,7 +96,7 @@ async function playCase(
   return { name, seconds: (Date.now() - began) / 1000, shown, wrong }
 }
 
-/** A case whose fault did not happen has shown nothing. */
+/** A case whose fault did not happen proves nothing. */
 export const isGood = ({ shown, wrong }: Outcome): boolean => shown !== null && wrong.length === 0
 
 export function sentence(outcome: Outcome): string {

@@ -6,7 +6,10 @@ import type { Case } from './case.ts'
 import { play } from './load.ts'
 import type { World } from './world.ts'
 
-/** It is held in the middle of jobs until another has taken them up, and goes on with what is not its own any more. */
+/**
+ * The process is paused in the middle of jobs until another has taken them over, and then continues with jobs that are
+ * no longer its own.
+ */
 export const stoodStill: Case = {
   name: 'the process stands still until another does its work, and goes on',
   from: 'full',
@@ -19,7 +22,7 @@ export const stoodStill: Case = {
       await after(500)
       world.app.signal('SIGSTOP')
       const began = Date.now()
-      // What the other has in its hands it has done by then.
+      // The other process has finished its jobs by then.
       await after(2_000)
       const held = await activeJobs(world)
       let left = held
@@ -45,7 +48,7 @@ const activeJobs = async ({ rows }: World) =>
 
 const mostFiles = 200
 
-/** More come than it has file descriptors for; those who are there are served, and all once there is room again. */
+/** More connections than file descriptors: open ones are served, and all are once descriptors are free again. */
 export const fewFiles: Case = {
   name: 'the process may open few files',
   from: 'full',

@@ -3,9 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 
 /**
- * What happens to those who go through: `down` nobody gets in, `hole` whatever they say is swallowed, `cut` the line
- * breaks after so many bytes of an answer, `delay` each piece is so many milliseconds late, `throttle` so many bytes a
- * second come through.
+ * The fault of a connection: `down` refuses it, `hole` swallows everything, `cut` breaks it after so many bytes of an
+ * answer, `delay` delays each piece by so many milliseconds, `throttle` passes so many bytes a second.
  */
 export type Trouble =
   | { kind: 'none' | 'down' | 'hole' }
@@ -16,12 +15,12 @@ export type Trouble =
 export type Line = {
   port: number
   set: (trouble: Trouble) => void
-  /** How many connections have met the trouble that was set last. */
+  /** The number of connections affected by the current fault. */
   met: () => number
   close: () => Promise<void>
 }
 
-/** A line to another server on this machine, which can be made a bad one. */
+/** A proxy to another server on this machine, with configurable faults. */
 export async function openProxy(target: number): Promise<Line> {
   let trouble: Trouble = { kind: 'none' }
   let met = 0
@@ -37,12 +36,12 @@ export async function openProxy(target: number): Promise<Line> {
     client.on('close', () => other.destroy())
     client.on('data', (bytes) => other.write(bytes))
     let answered = 0
-    // What is late still comes, and in its order, before the line ends.
+    // Delayed bytes still arrive in order before the connection ends.
     let late = Promise.resolve()
     other.on('close', () => late.then(() => client.end()))
     other.on('data', (bytes) => {
       answered += bytes.length
-      // One that was open before the trouble began has it too.
+      // Connections opened before the fault are affected too.
       if (trouble.kind !== 'none' && !touched) met++
       if (trouble.kind === 'down' || (trouble.kind === 'cut' && answered > trouble.bytes)) return void client.destroy()
       if (trouble.kind === 'hole') return
@@ -55,7 +54,7 @@ export async function openProxy(target: number): Promise<Line> {
   return {
     port: (server.address() as AddressInfo).port,
     set: (next) => {
-      // Whoever talks to a hole would do so for long after it is gone.
+      // A client of a hole would go on long after it is gone.
       const isBroken = [trouble, next].some(({ kind }) => kind === 'down' || kind === 'cut' || kind === 'hole')
       trouble = next
       met = 0

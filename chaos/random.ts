@@ -1,4 +1,4 @@
-/** The same numbers for the same seed, in no order that anybody would guess. */
+/** A deterministic pseudo-random sequence for a seed. */
 export type Random = ReturnType<typeof seeded>
 
 export function seeded(seed: number) {

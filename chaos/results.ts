@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { circumstances } from '../bench/circumstances.ts'
-import type { Tried } from './try-defects.ts'
+import type { DefectResult } from './try-defects.ts'
 
-/** All cases once, with what came of it: `failed` names those that did not go well. */
+/** One round of all cases; `failed` names those that failed. */
 export type Round = { seed: number; seconds: number; acknowledged: number; deaths: number; failed: string[] }
 
 export function writeResults(rounds: Round[], { size, cases }: { size: string; cases: number }): void {
@@ -25,8 +25,8 @@ export function writeResults(rounds: Round[], { size, cases }: { size: string; c
   writeFileSync('chaos/results.md', page)
 }
 
-/** What came of every mistake that was planted on purpose. */
-export function writeTried(tried: Tried[]): void {
+/** The results of all planted defects. */
+export function writeTried(tried: DefectResult[]): void {
   const inOneLine = (words: string) => words.replaceAll('|', '/').replace(/\s+/g, ' ').slice(0, 200)
   const lines = tried.map(
     ({ name, isCaught, how }) => `| ${name} | ${isCaught ? 'yes' : '**no**'} | ${inOneLine(how)} |`,

@@ -22,14 +22,14 @@ const rounds: Round[] = []
 for (let n = 0; n < times; n++) rounds.push(await playRound(first + n))
 const bad = rounds.filter((round) => round.failed.length).length
 if (times > 1) console.log(`${times - bad} of ${times} rounds went well.`)
-// Some cases alone are no round to be remembered.
+// A partial round is not recorded.
 if (times > 1 && !values.case) writeResults(rounds, { size, cases: chosen.length })
 process.exit(bad ? 1 : 0)
 
 async function playRound(seed: number): Promise<Round> {
   console.log(`chaos ${size}, ${chosen.length} cases, --seed ${seed}`)
   const began = Date.now()
-  const { outcomes, acknowledged, deaths } = await playCases({ seed, root, cases: chosen, say: console.log })
+  const { outcomes, acknowledged, deaths } = await playCases({ seed, root, cases: chosen, log: console.log })
   const failed = outcomes.filter((outcome) => !isGood(outcome)).map(({ name }) => name)
   const seconds = Math.round((Date.now() - began) / 1000)
   console.log(

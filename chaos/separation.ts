@@ -1,7 +1,7 @@
 import { jsonOf } from './ask.ts'
 import type { PlayedSite, World } from './world.ts'
 
-/** Where a website lists what it has, and which rows of it belong there. */
+/** The lists of a website, and which rows belong there. */
 const lists = [
   { path: '/api/shop/products', isForOwner: false, rows: `products where status = 'published'` },
   { path: '/api/admin/products', isForOwner: true, rows: 'products where true' },
@@ -10,12 +10,12 @@ const lists = [
 ]
 type List = (typeof lists)[number]
 
-/** Each list has pages of this size, and more than one of them before long. */
+/** The page size; each list soon has more than one page. */
 const size = 25
 
 /**
- * Visitors and the owner of a website see all that is of it and nothing of the other, and a session opens one of them only.
- * Where there is no answer, nothing of that was seen.
+ * Visitors and owner of a website see all of its rows and none of the other, and a session is valid on one website
+ * only. A missing answer proves nothing.
  */
 export async function separation(world: World): Promise<string[]> {
   const wrong: string[] = []
@@ -31,29 +31,31 @@ export async function separation(world: World): Promise<string[]> {
       )
       if (problem) wrong.push(`${list.path} of ${site.host} ${problem}`)
       else if (ids.sort().join() !== own!.ids)
-        wrong.push(`${list.path} of ${site.host} does not list what is of ${site.host}`)
+        wrong.push(`${list.path} of ${site.host} does not list exactly the rows of ${site.host}`)
     }
     const mailed = letters.filter(({ of }) => of === site.id).map(({ text, subject }) => subject + text)
     for (const other of world.sites.filter(({ at }) => at !== site.at)) {
       const canary = `${world.canary}-${other.at}-`
-      if (seen.includes(canary)) wrong.push(`${site.host} shows what is of ${other.host}`)
-      if (mailed.join('\n').includes(canary)) wrong.push(`a mail of ${site.host} tells of ${other.host}`)
+      if (seen.includes(canary)) wrong.push(`${site.host} shows content of ${other.host}`)
+      if (mailed.join('\n').includes(canary)) wrong.push(`a mail of ${site.host} has content of ${other.host}`)
       const answer = await world.own({ ...other, cookie: site.cookie }, 'GET', '/api/admin/products')
       if (answer?.status === 200) wrong.push(`the session of ${site.host} opens ${other.host}`)
-      else if (answer?.status !== 401) wrong.push(`whoever is not signed in is told ${answer?.status}, not 401`)
+      else if (answer?.status !== 401) wrong.push(`a visitor without a session gets ${answer?.status}, not 401`)
     }
   }
   return wrong
 }
 
-type Read = { ids: string[]; text: string; problem?: string }
+type ListContent = { ids: string[]; text: string; problem?: string }
 
-async function readToTheEnd(world: World, site: PlayedSite, { path, isForOwner }: List): Promise<Read> {
+async function readToTheEnd(world: World, site: PlayedSite, { path, isForOwner }: List): Promise<ListContent> {
   const called = path.split('/').at(-1)!
-  const read: Read = { ids: [], text: '' }
+  const read: ListContent = { ids: [], text: '' }
   for (let page = 1; ; page++) {
-    const asked = `${path}?size=${size}&page=${page}`
-    const answer = await (isForOwner ? world.own(site, 'GET', asked) : world.ask({ host: site.host, path: asked }))
+    const pageAddress = `${path}?size=${size}&page=${page}`
+    const answer = await (isForOwner
+      ? world.own(site, 'GET', pageAddress)
+      : world.ask({ host: site.host, path: pageAddress }))
     if (answer?.status !== 200) return { ...read, problem: `was answered with ${answer?.status}` }
     const { total, [called]: found } = jsonOf<{ total: number } & Record<string, { id: string }[]>>(answer)
     read.text += answer.body

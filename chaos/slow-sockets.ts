@@ -10,19 +10,19 @@ const addresses = 40
 const perAddress = 50
 const almostAll = 1_950
 
-/** So long after its beginning a connection may still be there, in milliseconds: the limit, how seldom it is looked, and some. */
+/** How long a slow connection may live, in milliseconds: the limit, the interval of checks, and a margin. */
 const some = 8_000
 const longestHeaders = 15_000 + 5_000 + some
 const longestSilence = 30_000 + some
-/** When nobody reads, Node looks twice: at first whether something has left since it last looked. */
+/** When the client does not read, Node checks twice: at first whether something has been sent since its last check. */
 const longestUnread = 60_000 + some
 
-/** One byte of a header in so many milliseconds: it is never silent for long, and never done. */
+/** One header byte in so many milliseconds: never silent for long, and never complete. */
 const drip = 3_000
-/** So many answers are asked for at once and not read that they fit into no buffer on the way. */
-const asked = 24
+/** So many pipelined requests, whose answers are not read, that they exceed every buffer. */
+const pipelined = 24
 
-type Slow = {
+type SlowSocket = {
   socket: Socket
   way: 'headers' | 'body' | 'upload' | 'reader'
   openedAt: number
@@ -30,14 +30,14 @@ type Slow = {
   bytes: number
 }
 
-/** Two thousand who are slow, from forty addresses, and more from one of them than it may have. */
+/** Two thousand slow clients from forty addresses, and one address with more than it may have. */
 export const slowSockets: Case = {
   name: '2,000 slow sockets',
   from: 'full',
   run: async (world) => {
-    const say = (words: string) => world.trouble.push(`slow sockets: ${words}`)
+    const report = (words: string) => world.trouble.push(`slow sockets: ${words}`)
     const large = await largestAsset(world)
-    const slow: Slow[] = []
+    const slow: SlowSocket[] = []
     for (let address = 1; address <= addresses; address++) {
       const those = Array.from({ length: perAddress }, (_, n) => {
         const way = wayOf(address, n)
@@ -50,33 +50,33 @@ export const slowSockets: Case = {
     const dripping = setInterval(() => {
       for (const { way, socket } of slow) if (way === 'headers' && socket.writable) socket.write('x')
     }, drip)
-    const isHeld = ({ socket }: Slow) => !socket.connecting && !socket.destroyed
+    const isHeld = ({ socket }: SlowSocket) => !socket.connecting && !socket.destroyed
     const held = slow.filter(isHeld).length
     const tooMany = Array.from({ length: 30 }, () => open(world, '127.0.1.1', 'headers', beginning('headers', 0, '/')))
     const probing = probe(world, Math.max(...slow.map(({ openedAt }) => openedAt)) + longestUnread)
-    // Well before slow headers are given up, which is another reason to be gone.
-    const isOpen = ({ socket }: Slow) => !socket.destroyed
+    // Well before slow headers time out, which would also close the connection.
+    const isOpen = ({ socket }: SlowSocket) => !socket.destroyed
     for (const until = Date.now() + 10_000; tooMany.some(isOpen) && Date.now() < until; ) await after(100)
     const kept = tooMany.filter(isHeld).length
-    if (kept) say(`${kept} more than 50 of one address were kept`)
+    if (kept) report(`${kept} more than 50 of one address were kept`)
     await play(world)
     const waits = await probing
     clearInterval(dripping)
     const longest = { headers: longestHeaders, body: longestSilence, upload: longestSilence }
     for (const [way, most] of Object.entries(longest)) {
       const late = slow.filter((each) => each.way === way && (each.closedAfter ?? Number.POSITIVE_INFINITY) > most)
-      if (late.length) say(`${late.length} with slow ${way} were still open after ${most / 1000} s`)
+      if (late.length) report(`${late.length} with slow ${way} were still open after ${most / 1000} s`)
     }
     const refused = slow.filter(({ way, bytes }) => way === 'upload' && bytes > 0).length
-    if (refused) say(`${refused} uploads were answered instead of waited for`)
+    if (refused) report(`${refused} uploads were answered instead of waited for`)
     const readers = slow.filter(({ way }) => way === 'reader')
     await readOn(readers)
     const unmoved = readers.filter(({ socket }) => !socket.destroyed).length
-    if (unmoved) say(`${unmoved} who did not read were not sent away`)
-    const served = readers.filter(({ bytes }) => bytes >= large.bytes * asked).length
-    if (served) say(`everything was kept for ${served} who did not read`)
+    if (unmoved) report(`${unmoved} who did not read were not sent away`)
+    const served = readers.filter(({ bytes }) => bytes >= large.bytes * pipelined).length
+    if (served) report(`everything was kept for ${served} who did not read`)
     for (const { socket } of [...slow, ...tooMany]) socket.destroy()
-    for (const { path, p99 } of waits) if (p99 > 500) say(`others waited ${p99} ms for ${path}`)
+    for (const { path, p99 } of waits) if (p99 > 500) report(`others waited ${p99} ms for ${path}`)
     const closed = quantile(
       slow.filter(({ way }) => way === 'headers').map(({ closedAfter }) => closedAfter ?? 0),
       1,
@@ -88,10 +88,10 @@ export const slowSockets: Case = {
 }
 
 /**
- * Of fifty ten do not finish what they say: three about something to be changed, seven about something to be bought. Some
- * of the latter send a file instead, in the owner's name: fewer than one person may send at once.
+ * Of fifty, ten do not finish their body: three of a change, seven of a checkout. Some of the latter send a file
+ * instead as the owner: fewer than one user may send at once.
  */
-function wayOf(address: number, n: number): Slow['way'] {
+function wayOf(address: number, n: number): SlowSocket['way'] {
   if (n === 9 && address <= 12) return 'upload'
   return n < 10 ? 'body' : n === 10 && address <= 20 ? 'reader' : 'headers'
 }
@@ -110,17 +110,17 @@ function uploadBegun({ sites: [site], port }: World): string {
   ].join('\r\n')
 }
 
-function beginning(way: Slow['way'], n: number, large: string): string {
+function beginning(way: SlowSocket['way'], n: number, large: string): string {
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n`
-  if (way === 'reader') return `${get(large)}\r\n`.repeat(asked)
+  if (way === 'reader') return `${get(large)}\r\n`.repeat(pipelined)
   if (way === 'headers') return `${get('/')}x-slow: `
   const path = n < 3 ? '/functions/v1/contact-form' : '/api/shop/checkout'
   return `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{`
 }
 
-function open({ port }: World, localAddress: string, way: Slow['way'], words: string): Slow {
+function open({ port }: World, localAddress: string, way: SlowSocket['way'], words: string): SlowSocket {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
-  const slow: Slow = { socket, way, openedAt: Date.now(), closedAfter: null, bytes: 0 }
+  const slow: SlowSocket = { socket, way, openedAt: Date.now(), closedAfter: null, bytes: 0 }
   socket
     .once('connect', () => {
       slow.openedAt = Date.now()
@@ -137,8 +137,8 @@ function open({ port }: World, localAddress: string, way: Slow['way'], words: st
   return slow
 }
 
-/** Those who have been sent away find that the rest does not come. */
-async function readOn(readers: Slow[]): Promise<void> {
+/** Clients that were disconnected find that the rest does not arrive. */
+async function readOn(readers: SlowSocket[]): Promise<void> {
   for (const { socket } of readers) socket.resume()
   for (const until = Date.now() + 10_000; Date.now() < until; await after(100))
     if (readers.every(({ socket }) => socket.destroyed)) return
@@ -154,11 +154,12 @@ async function largestAsset(world: World): Promise<{ path: string; bytes: number
     })),
   )
   const [largest] = found.sort((a, b) => b.bytes - a.bytes)
-  if (!largest || largest.bytes * asked < 8_000_000) throw new Error('There is nothing large enough to be read slowly.')
+  if (!largest || largest.bytes * pipelined < 8_000_000)
+    throw new Error('There is nothing large enough to be read slowly.')
   return largest
 }
 
-/** What other visitors ask for meanwhile, each from an address of their own. */
+/** Requests of other visitors meanwhile, each from its own address. */
 async function probe(world: World, until: number): Promise<{ path: string; p99: number }[]> {
   const paths = ['/tour', '/api/shop/products', '/healthz']
   const times = new Map<string, number[]>(paths.map((path) => [path, []]))

@@ -5,32 +5,32 @@ import type { Case } from './case.ts'
 import { type Defect, fileOf } from './defects.ts'
 import { isGood, playCases, sentence } from './play-cases.ts'
 
-export type Tried = { name: string; isCaught: boolean; how: string }
+export type DefectResult = { name: string; isCaught: boolean; how: string }
 
 /**
- * Plants each defect in a copy of the program, and looks whether the case that must notice it does. Whatever a case says of
- * the sound program, it does not say because of a defect: so each is played there first, and has to be content.
+ * Plants each defect in a copy of the program and checks that its case notices it. A complaint about the sound program
+ * proves nothing, so each case is played there first and must pass.
  */
 export async function tryDefects(
   root: string,
   defects: readonly Defect[],
-  { seed, say = () => {} }: { seed: number; say?: (words: string) => void },
-): Promise<Tried[]> {
+  { seed, log = () => {} }: { seed: number; log?: (words: string) => void },
+): Promise<DefectResult[]> {
   const copy = mkdtempSync(join(tmpdir(), 'stagedoor-defects-'))
   try {
     for (const part of ['src', 'sites', 'dist', 'migrations', 'package.json'])
       cpSync(join(root, part), join(copy, part), { recursive: true })
     mkdirSync(join(copy, 'data'))
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-    const tried: Tried[] = []
+    const tried: DefectResult[] = []
     const complaints = new Map<Case, string[]>()
     for (const defect of defects) {
       const before = complaints.get(defect.case) ?? (await complaintsOf(copy, defect.case, seed))
       if (!complaints.has(defect.case))
-        say(`${before.length ? '✗ COMPLAINS OF' : '✓ is content with'} the sound program: ${defect.case.name}`)
+        log(`${before.length ? '✗ COMPLAINS OF' : '✓ is content with'} the sound program: ${defect.case.name}`)
       complaints.set(defect.case, before)
       const one = before.length ? uncontrolled(defect, before) : await tryDefect(copy, defect, seed)
-      say(`${one.isCaught ? '✓ caught' : '✗ NOT CAUGHT'}: ${one.name} (${one.how})`)
+      log(`${one.isCaught ? '✓ caught' : '✗ NOT CAUGHT'}: ${one.name} (${one.how})`)
       tried.push(one)
     }
     return tried
@@ -39,7 +39,7 @@ export async function tryDefects(
   }
 }
 
-async function tryDefect(copy: string, defect: Defect, seed: number): Promise<Tried> {
+async function tryDefect(copy: string, defect: Defect, seed: number): Promise<DefectResult> {
   const path = join(copy, fileOf(defect))
   const sound = readFileSync(path, 'utf8')
   try {
@@ -55,23 +55,24 @@ async function complaintsOf(copy: string, played: Case, seed: number): Promise<s
     const { outcomes } = await playCases({ seed, root: copy, cases: [played], patience: 25_000 })
     return outcomes.filter((outcome) => !isGood(outcome)).map(sentence)
   } catch (error) {
-    // Some programs are so bad that not even the shops could be opened.
+    // With some defects not even the shops can be opened.
     return [String(error)]
   }
 }
 
-const uncontrolled = ({ name }: Defect, before: string[]): Tried => ({
-  ...{ name, isCaught: false },
+const uncontrolled = ({ name }: Defect, before: string[]): DefectResult => ({
+  name,
+  isCaught: false,
   how: `of the sound program its case says as well: ${before.join('\n').slice(0, 1_500)}`,
 })
 
-function judged({ name, says }: Defect, noticed: string[]): Tried {
+function judged({ name, complaint }: Defect, noticed: string[]): DefectResult {
   const words = noticed.join('\n')
-  const how = words.match(says)?.[0] ?? (words.slice(0, 1_500) || 'nothing was noticed')
-  return { name, isCaught: says.test(words), how }
+  const how = words.match(complaint)?.[0] ?? (words.slice(0, 1_500) || 'nothing was noticed')
+  return { name, isCaught: complaint.test(words), how }
 }
 
-/** Each edit has one place: a defect that cannot be planted any more must be written anew. */
+/** Each edit matches exactly once: a defect that cannot be planted any more must be rewritten. */
 export function withDefect(text: string, { name, edits }: Defect): string {
   return edits.reduce((before, [find, put]) => {
     const places = before.match(new RegExp(find.source, `${find.flags}g`))?.length ?? 0

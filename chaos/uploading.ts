@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { zipOf } from '#tests/fixtures/sold-bytes.ts'
-import { type Asked, jsonOf } from './ask.ts'
-import { insist } from './insist.ts'
+import { type ChaosRequest, jsonOf } from './ask.ts'
+import { retryUntilAnswered } from './retry.ts'
 import type { PlayedSite, World } from './world.ts'
 
 export const chunkPath = '/api/upload/chunked'
 const chunkBytes = 120_000
 
-/** Three chunks, each sent until it is answered; what was answered must be there whenever one looks. */
+/** Sends three chunks, each until it is acknowledged; an acknowledged chunk must never be missing. */
 export async function upload(world: World, site: PlayedSite): Promise<void> {
   const { random, history } = world
   const wares = history.of('sells').filter((each) => each.site === site.at && each.stock === null)
@@ -17,8 +17,8 @@ export async function upload(world: World, site: PlayedSite): Promise<void> {
   const sha256 = createHash('sha256').update(file).digest('hex')
   let fileId: string | null = null
   for (const index of random.shuffled([0, 1, 2])) {
-    const asked = await chunk(site, { sessionId, index, productId, file, sha256 })
-    const answer = await insist(world, () => world.ask(asked(world)))
+    const buildRequest = await chunk(site, { sessionId, index, productId, file, sha256 })
+    const answer = await retryUntilAnswered(world, () => world.ask(buildRequest(world)))
     if (answer.status !== 200) throw new Error(`chunk ${answer.status}: ${answer.body}`)
     history.note({ site: site.at, did: 'chunk', sessionId, index })
     fileId = jsonOf<{ fileId: string | null }>(answer).fileId ?? fileId
@@ -29,7 +29,7 @@ export async function upload(world: World, site: PlayedSite): Promise<void> {
 }
 
 async function checkChunks(world: World, site: PlayedSite, sessionId: string): Promise<void> {
-  const answer = await insist(world, () => world.own(site, 'GET', `/api/upload/sessions/${sessionId}`))
+  const answer = await retryUntilAnswered(world, () => world.own(site, 'GET', `/api/upload/sessions/${sessionId}`))
   const there = answer.status === 200 ? jsonOf<{ uploadedChunks: number[] }>(answer).uploadedChunks : []
   for (const { index, ...operation } of world.history.of('chunk'))
     if (operation.sessionId === sessionId && !there.includes(index))
@@ -46,11 +46,17 @@ async function chunk(site: PlayedSite, { sessionId, index, productId, file, sha2
   const made = new Response(form)
   const body = Buffer.from(await made.arrayBuffer())
   const type = made.headers.get('content-type')!
-  return ({ port }: World): Asked => ({
-    ...{ host: site.host, path: chunkPath, method: 'POST', body },
+  return ({ port }: World): ChaosRequest => ({
+    host: site.host,
+    path: chunkPath,
+    method: 'POST',
+    body,
     headers: {
-      ...{ cookie: site.cookie, origin: `http://${site.host}:${port}`, 'content-type': type },
-      ...{ 'upload-file-sha256': sha256, 'upload-file-bytes': String(file.length) },
+      cookie: site.cookie,
+      origin: `http://${site.host}:${port}`,
+      'content-type': type,
+      'upload-file-sha256': sha256,
+      'upload-file-bytes': String(file.length),
     },
   })
 }

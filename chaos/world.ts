@@ -10,42 +10,42 @@ import { freePort } from '#tests/browser/process.ts'
 import { type Cluster, startPostgres } from '#tests/services/postgres.ts'
 import { startS3 } from '#tests/services/s3.ts'
 import { type AppProcess, startAppProcess } from './app-process.ts'
-import { type Answer, type Asked, ask } from './ask.ts'
+import { type Answer, ask, type ChaosRequest } from './ask.ts'
 import { type History, openHistory } from './history.ts'
 import { type Letter, lettersIn, type MailServer, openMailServer, plainLogin } from './mailbox.ts'
 import { openPaymentService, type Payments } from './payments.ts'
 import { type Line, openProxy } from './proxy.ts'
 import { type Random, seeded } from './random.ts'
 
-/** A website that is played on, as its visitors and its owner see it. */
+/** A website under test, as its visitors and its owner see it. */
 export type PlayedSite = {
   at: number
   id: string
   host: string
-  /** Whom its messages and its orders are mailed to. */
+  /** The recipient of messages and order mails. */
   contact: string
   /** The owner's session on this website. */
   cookie: string
-  /** How things of this shop are sent. */
+  /** The shipping rate of this shop. */
   shipping: string | null
   country: string
 }
 
 /** `status` is null when the line broke. */
-export type Heard = { path: string; status: number | null }
+export type ObservedAnswer = { path: string; status: number | null }
 
 export type World = {
   random: Random
-  /** In everything that somebody writes, so that it is recognised wherever it turns up. */
+  /** Part of every text that a person writes, so that it is recognised anywhere. */
   canary: string
   port: number
   folder: string
   app: AppProcess
-  /** Starts one more process beside it, on the same database and folder. */
+  /** Starts another process on the same database and folder. */
   another: () => Promise<AppProcess>
-  /** How often any of its processes has died by itself. */
+  /** How often a process has died by itself. */
   deaths: () => number
-  /** All that any of its processes has written. */
+  /** The output of all its processes. */
   log: () => string
   history: History
   cluster: Cluster
@@ -55,19 +55,19 @@ export type World = {
   smtpUrl: string
   sites: PlayedSite[]
   keys: ReturnType<typeof createDerivedKeys>
-  /** What must never be written anywhere. */
+  /** Secrets that must never be written anywhere. */
   secrets: string[]
-  ask: (asked: Asked) => Promise<Answer | null>
+  ask: (input: ChaosRequest) => Promise<Answer | null>
   /** In the owner's name. */
   own: (site: PlayedSite, method: string, path: string, body?: unknown) => Promise<Answer | null>
   /** Straight from the database, as a superuser. */
   rows: <R>(statement: string, values?: unknown[]) => Promise<R[]>
   letters: () => Promise<Letter[]>
-  /** Files that have come out byte for byte; each is fetched once, because a right has an end. */
+  /** Files that were downloaded byte for byte; each is fetched once, because a download right is limited. */
   checkedFiles: string[]
-  /** How everybody was answered, the payment service too. */
-  heard: Heard[]
-  /** What has gone wrong while it was played, besides what the checks find. */
+  /** All answers, also those to the payment provider. */
+  heard: ObservedAnswer[]
+  /** Problems during the run, besides those that the checks find. */
   trouble: string[]
   close: () => Promise<void>
 }
@@ -94,7 +94,7 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
     startPostgres({ durable: true }),
     openMailServer(mailLogin),
   ])
-  // The database lets everybody in; its passwords are there to be looked for where they must not be.
+  // The database accepts any password; these passwords exist to be searched for where they must not appear.
   const databasePasswords = { app: randomBytes(16).toString('hex'), owner: randomBytes(16).toString('hex') }
   const canary = `canary${random.hex(8)}`
   const appSecret = randomBytes(32).toString('hex')
@@ -103,15 +103,17 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
   const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`
   const played = definitions.map(({ config }) => config).filter(({ features }) => features?.shop?.type === 'stripe')
   const hostOf = (websiteId: string) => played.find(({ siteId }) => siteId === websiteId)?.hosts?.[0] ?? 'localhost'
-  const heard: Heard[] = []
-  const askAndNote = async (asked: Asked) => {
-    const answer = await ask(port, asked)
-    heard.push({ path: asked.path.split('?', 1)[0]!, status: answer?.status ?? null })
+  const heard: ObservedAnswer[] = []
+  const askAndNote = async (input: ChaosRequest) => {
+    const answer = await ask(port, input)
+    heard.push({ path: input.path.split('?', 1)[0]!, status: answer?.status ?? null })
     return answer
   }
 
   const payments = await openPaymentService({
-    ...{ folder: join(folder, 'payments'), secretKey, webhookSecret },
+    folder: join(folder, 'payments'),
+    secretKey,
+    webhookSecret,
     bring: async (websiteId, body, signature) => {
       const headers = { 'stripe-signature': signature, 'content-type': 'application/json' }
       const host = hostOf(websiteId)
@@ -131,21 +133,31 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
       try {
         return (await pool.query(statement, values)).rows as R[]
       } catch (error) {
-        // The database is one of those that are thrown about here.
+        // The database is one of the services that faults affect.
         if (attempt === 40) throw error
         await after(250)
       }
     }
   }
   const settings = {
-    ...{ root, proofFile: join(folder, 'proof') },
+    root,
+    proofFile: join(folder, 'proof'),
     env: {
-      ...{ HOST: '127.0.0.1', DATA_DIR: folder, DEMO: 'off', TRUSTED_PROXIES: '127.0.0.1', BACKUP_KEEP: '0' },
-      ...{ OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, APP_SECRET: appSecret, DATA_KEY: dataKey },
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      DEMO: 'off',
+      TRUSTED_PROXIES: '127.0.0.1',
+      BACKUP_KEEP: '0',
+      OWNER_EMAIL: owner.email,
+      OWNER_PASSWORD: owner.password,
+      APP_SECRET: appSecret,
+      DATA_KEY: dataKey,
       DATABASE_URL: withPassword(cluster.url('postgres'), databasePasswords.app),
       DATABASE_OWNER_URL: withPassword(cluster.ownerUrl('postgres'), databasePasswords.owner),
-      ...{ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret },
-      ...{ PAYMENTS_AT: `http://127.0.0.1:${lines.payments.port}`, FAILPOINTS_PROOF: join(folder, 'proof') },
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      PAYMENTS_AT: `http://127.0.0.1:${lines.payments.port}`,
+      FAILPOINTS_PROOF: join(folder, 'proof'),
       ...(store && {
         S3_ENDPOINT: `http://127.0.0.1:${lines.store!.port}`,
         S3_BUCKET: store.options.bucket,
@@ -159,22 +171,20 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
   const apps = [app]
   const history = openHistory(join(folder, 'history.jsonl'))
   const world: World = {
-    ...{
-      random,
-      canary,
-      port,
-      folder,
-      app,
-      history,
-      cluster,
-      payments,
-      lines,
-      rows,
-      trouble: [],
-      checkedFiles: [],
-      heard,
-      smtpUrl: `smtp://${login.user}:${login.password}@127.0.0.1:${lines.mail.port}`,
-    },
+    random,
+    canary,
+    port,
+    folder,
+    app,
+    history,
+    cluster,
+    payments,
+    lines,
+    rows,
+    trouble: [],
+    checkedFiles: [],
+    heard,
+    smtpUrl: `smtp://${login.user}:${login.password}@127.0.0.1:${lines.mail.port}`,
     another: async () => {
       const other = startAppProcess({ ...settings, port: await freePort(), onDeath: async () => {} })
       apps.push(other)
@@ -193,9 +203,13 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
     ask: askAndNote,
     own: (site, method, path, body) =>
       askAndNote({
-        ...{ host: site.host, path, method, body: body === undefined ? undefined : JSON.stringify(body) },
+        host: site.host,
+        path,
+        method,
+        body: body === undefined ? undefined : JSON.stringify(body),
         headers: {
-          ...{ cookie: site.cookie, origin: `http://${site.host}:${port}` },
+          cookie: site.cookie,
+          origin: `http://${site.host}:${port}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
       }),
@@ -216,7 +230,12 @@ export async function openWorld({ seed, root, objectStore = false }: WorldOption
     await app.start()
     for (const [at, { siteId, contact, currency }] of played.slice(0, 2).entries())
       world.sites.push({
-        ...{ at, id: siteId, host: hostOf(siteId), contact: contact?.email ?? '', shipping: null, cookie: '' },
+        at,
+        id: siteId,
+        host: hostOf(siteId),
+        contact: contact?.email ?? '',
+        shipping: null,
+        cookie: '',
         country: currency === 'EUR' ? 'NL' : 'GB',
       })
     for (const site of world.sites) site.cookie = await signIn(world, site)
@@ -243,7 +262,7 @@ async function signIn(world: World, site: PlayedSite): Promise<string> {
   return pairs.join('; ')
 }
 
-/** A mail that was given to a server twice with the same id is one mail: a receiver shows it once. */
+/** A mail delivered twice with the same id counts once: a receiver shows it once. */
 async function lettersOf(folder: string, server: MailServer): Promise<Letter[]> {
   const sent = await server.letters()
   const once = new Map(sent.map((letter) => [letter.messageId, letter]))
@@ -251,14 +270,14 @@ async function lettersOf(folder: string, server: MailServer): Promise<Letter[]> 
 }
 
 /**
- * What a process had taken when it died is free for others when nothing was heard of it for a while. Nobody here has
- * that time: while no process lives, all that is taken is over.
+ * Jobs of a dead process become free after a timeout. The run does not wait for it: while no process lives, all active
+ * jobs are released.
  */
 async function passLeases(rows: World['rows']): Promise<void> {
   await rows(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
 }
 
-/** A picture is made the same whoever makes it, and takes longer to make than all of this. */
+/** Variants of a picture are the same in every run, and take longer to make than the run itself. */
 function shareMadePictures(root: string, folder: string): void {
   const shared = join(root, 'node_modules/.cache/stagedoor/images')
   mkdirSync(shared, { recursive: true })

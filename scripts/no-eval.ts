@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-const asked = '__zod_globalConfig = {}'
+const zodConfig = '__zod_globalConfig = {}'
 
 /**
  * Zod tries whether it may make functions of texts. Our pages forbid that, so a browser would report each page of the
@@ -14,8 +14,8 @@ export function noEval(): Plugin {
     transform: {
       filter: { id: /zod\/v4\/core\/core\.js/ },
       handler(code) {
-        if (!code.includes(asked)) this.error('Zod keeps its settings elsewhere now: see scripts/no-eval.ts.')
-        return { code: code.replace(asked, '__zod_globalConfig = { jitless: true }'), map: null }
+        if (!code.includes(zodConfig)) this.error('Zod keeps its settings elsewhere now: see scripts/no-eval.ts.')
+        return { code: code.replace(zodConfig, '__zod_globalConfig = { jitless: true }'), map: null }
       },
     },
   }

@@ -11,7 +11,7 @@ const pageOf = (folder: string) => readFileSync(`sites/${folder}/pages/privacy.m
 const inWords = ['no', 'one', 'two', 'three']
 
 test.each(createRegistry(sites).all)(
-  'the privacy page of $name promises what the house does',
+  'the privacy page of $name matches the retention rules of the code',
   ({ folder, features }) => {
     const page = pageOf(folder)
     expect(page).toMatch(new RegExp(`delete\\w* \\w+ ${inWords[correspondenceYears]} years after you`))
@@ -21,29 +21,29 @@ test.each(createRegistry(sites).all)(
   },
 )
 
-type Kept = { words: RegExp; by: (site: Site) => boolean }
+type StoredInBrowser = { words: RegExp; by: (site: Site) => boolean }
 const everySite = () => true
 
-/** What browsers are given to keep, by the name that the code has for it, the words for it, and the sites that do so. */
-const kept: Record<string, Kept> = {
+/** What is stored in the browser, by its name in the code, with the text about it and the sites that store it. */
+const kept: Record<string, StoredInBrowser> = {
   themeKey: { words: /\btheme\b/, by: everySite },
   consentKey: { words: /your answer to the cookie notice/, by: everySite },
   preferencesKey: { words: /your answer to the cookie notice/, by: everySite },
   dismissedKey: { words: /the announcements that you have dismissed/, by: hasAnnouncements },
   cartKey: { words: /\bbasket\b.*\baddress\b/, by: takesCards },
-  begunKey: { words: /the payments that you have begun/, by: takesCards },
+  startedPaymentsKey: { words: /the payments that you have begun/, by: takesCards },
   attemptKey: { words: /the payment that you are making/, by: takesCards },
   playSessionKey: { words: /random number .*changes every day/, by: sellsDigital },
   indexedDB: { words: /parts of downloads/i, by: sellsDigital },
   fileKey: { words: /where your copy is/i, by: everySite },
 }
 
-test.each(createRegistry(sites).all)('the privacy page of $name names what its visitors’ browsers keep', (site) => {
+test.each(createRegistry(sites).all)('the privacy page of $name names everything stored in the browser', (site) => {
   const page = pageOf(site.folder)
   for (const [name, { words, by }] of Object.entries(kept)) expect([name, words.test(page)]).toEqual([name, by(site)])
 })
 
-test('browsers keep nothing else', () => {
+test('the code stores nothing else in the browser', () => {
   const files = globSync('src/web/{site,ui}/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}'] })
   const use =
     /\b(?:[gs]etItem\(['"`${]*([\w-]+)|(indexedDB|document\.cookie|caches\.open|(?:local|session)Storage[.[](?![gs]etItem|removeItem)))/g

@@ -13,7 +13,7 @@ const [musician, software, service] = ['localhost', 'software.localhost', 'servi
   (host) => registry.siteForHost(host)!,
 ) as [Site, Site, Site]
 
-test('three sites are served, each by its own host, and the musician by default', () => {
+test('serves three sites, each on its own host; the musician is the default', () => {
   expect(registry.all).toEqual([musician, software, service])
   expect(registry.defaultSite).toBe(musician)
   expect(registry.all.map((site) => site.businessType)).toEqual(['musician', 'software', 'service'])
@@ -21,7 +21,7 @@ test('three sites are served, each by its own host, and the musician by default'
     expect(registry.siteForHost(host)).toBe(musician)
 })
 
-test('the shipped musician is the one of the specification', () => {
+test('the musician site matches the specification', () => {
   const { mailingList, ...features } = musician.features
   expect(features).toEqual({
     shop: { enabled: true, type: 'stripe' },
@@ -48,7 +48,7 @@ test('the shipped musician is the one of the specification', () => {
   ])
 })
 
-test('the software business has a card shop, press and words of its own, and no tour', () => {
+test('the software site has a card shop, press and its own texts, and no tour', () => {
   expect(software.features).toMatchObject({
     shop: { enabled: true, type: 'stripe' },
     tour: false,
@@ -67,19 +67,19 @@ test('the software business has a card shop, press and words of its own, and no 
   expect(software.content.press.length).toBeGreaterThan(0)
 })
 
-test('the service business sells by contact, keeps a list and asks for long passwords', () => {
+test('the service site sells by contact, has a mailing list and requires long passwords', () => {
   expect(service.features.shop).toEqual({ enabled: true, type: 'contact' })
   expect(mailingListAddress(service)).toBe('tuning@feltandhammer.example')
   expect(service.features.mailingList).toMatchObject({ showInFooter: true, showOnHomepage: true })
   expect(service.security.passwordRequirements).toMatchObject({ minLength: 14, special: false })
 })
 
-test('no two sites look alike', () => {
+test('no two sites share a primary colour', () => {
   const primary = registry.all.map((site) => site.theme.light.colours.primary[600])
   expect(new Set(primary).size).toBe(3)
 })
 
-test('the four records are complete, the newest first', () => {
+test('the four releases are complete and sorted newest first', () => {
   const { releases } = musician.content
   expect(releases.map(({ title, year, kind }) => [title, year, kind])).toEqual([
     ['Night Ferry', 2026, 'album'],
@@ -100,7 +100,7 @@ function objectsIn(value: unknown, path: string[] = []): string[][] {
   return Array.isArray(value) ? inside : [path, ...inside]
 }
 
-test.each(sites)('a field that nobody knows is refused wherever it stands in sites/$folder', ({ folder, config }) => {
+test.each(sites)('rejects an unknown field anywhere in the content of sites/$folder', ({ folder, config }) => {
   for (const path of objectsIn(config)) {
     const grown = structuredClone(config)
     const at = path.reduce<Record<string, unknown>>((object, name) => object[name] as Record<string, unknown>, grown)
@@ -116,7 +116,7 @@ describe.each(registry.all)('sites/$folder', (site) => {
 
   test('has its pages', () => expect(pages).toEqual(expect.arrayContaining(needed)))
 
-  test.each(pages)('%s says what it is and then says it', (page) => {
+  test.each(pages)('%s starts with a title and has text', (page) => {
     const text = readFileSync(`${folder}/pages/${page}`, 'utf8')
     const [, title = '', description = '', body = ''] =
       /^---\n+title: ([^\n]+)\ndescription: ([^\n]+)\n---\n\n(.+)$/s.exec(text) ?? []
@@ -130,7 +130,7 @@ describe.each(registry.all)('sites/$folder', (site) => {
     expect(body).not.toMatch(/^# /m)
   })
 
-  test('every link in its pages and lists leads to a page that is there', () => {
+  test('every link in its pages and lists leads to an existing page', () => {
     const links = pages.flatMap((page) =>
       [...readFileSync(`${folder}/pages/${page}`, 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!),
     )
@@ -144,7 +144,7 @@ describe.each(registry.all)('sites/$folder', (site) => {
   })
 
   const pictures = `${folder}/images`
-  test('every picture it names is there, photographs with a description', () => {
+  test('every picture exists, and photographs have a description', () => {
     const { branding, content } = site
     const { hero, intro } = content.home
     const photographs = [hero.image, hero.portrait, intro.image, ...content.releases.map(({ cover }) => cover)]
@@ -156,7 +156,7 @@ describe.each(registry.all)('sites/$folder', (site) => {
     for (const name of photographs) if (name) expect(known[name]?.alt, name).toMatch(/\w{3}/)
   })
 
-  test('search engines get whole descriptions', () => {
+  test('descriptions for search engines are not cut off', () => {
     for (const { description } of [site, ...Object.values(site.content.pages)]) {
       expect(description.length).toBeGreaterThan(40)
       expect(description.length).toBeLessThanOrEqual(160)

@@ -20,7 +20,7 @@ export const now = new Date('2026-05-01T12:00:00Z')
 const errorsOnly = { ...quiet, error: (facts: object) => console.error(facts) }
 const picture = { base: '/images/0/x', width: 1, height: 1, placeholder: null, alt: '', asIs: null }
 
-/** The whole API for one test site, asked by one person. */
+/** The whole API for one test site, called by one person. */
 export function apiOf(
   database: Database,
   { websiteId }: Pick<TestSite, 'websiteId'>,
@@ -59,7 +59,7 @@ export function apiOf(
   })
   return {
     routes: api.routes,
-    /** What a request shows after its page has asked for the password. */
+    /** The confirmation header that a request carries after the password was entered. */
     confirmed: (): Record<string, string> => {
       if (actor.kind === 'visitor') return {}
       const { keys } = needs.accounts ?? accounts
@@ -71,12 +71,12 @@ export function apiOf(
       return { [confirmationHeader]: token }
     },
     request: (
-      asked: string | Request,
+      input: string | Request,
       init?: RequestInit,
       address = requestContext.address,
       known: Pick<ApiEnv['Bindings'], 'actor'> = {},
     ) =>
-      api.fetch(typeof asked === 'string' ? new Request(`http://localhost${asked}`, init) : asked, {
+      api.fetch(typeof input === 'string' ? new Request(`http://localhost${input}`, init) : input, {
         requestContext: { ...requestContext, address },
         ...known,
       }),

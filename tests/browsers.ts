@@ -16,7 +16,7 @@ import { testPayments } from '#tests/fixtures/payments.ts'
 type Place = { websiteId: string }
 type BrowserOptions = { origin?: string; address?: string }
 
-/** The whole API, asked by browsers that keep their cookies. */
+/** The whole API, called by browsers that keep their cookies. */
 export function openApi(accounts: TestAccounts) {
   const { database, keys, sealer } = accounts
   let now = noon
@@ -70,7 +70,7 @@ export function openApi(accounts: TestAccounts) {
           headers: { origin, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         })
-    /** What a request shows after its page has asked for the password. */
+    /** The confirmation header that a request carries after the password was entered. */
     const confirmed = async (currentPassword: string, code?: string) => {
       const answer = await send('POST')('/api/auth/confirmation', { currentPassword, ...(code && { code }) })
       if (!answer.ok) throw new Error(`The confirmation was refused: ${await answer.text()}`)

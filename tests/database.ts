@@ -61,7 +61,7 @@ export async function newSite(database: Database): Promise<TestSite> {
   return { websiteId, userId, as: (role, work) => inSite(database, { websiteId, role, userId }, work) }
 }
 
-/** A copy in the hands of one who may do everything: no policy binds them. */
+/** A copy with superuser access: no policy binds it. */
 export async function openAsOwner(engine: Engine): Promise<Owner> {
   const copy = engine === 'pglite' ? copyOfPglite() : await copyOfPostgres()
   if ('folder' in copy) {

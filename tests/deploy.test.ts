@@ -8,14 +8,14 @@ import { guideCommands } from '#tests/guide.ts'
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
 const units = readdirSync('deploy').filter((name) => name.endsWith('.service'))
 
-test('the example of the settings names every setting', () => {
+test('the example settings name every setting', () => {
   const shown = parseEnv(read('stagedoor.env.example').replaceAll(/^# ?(?=[A-Z0-9_]+=)/gm, ''))
   expect(Object.keys(shown).toSorted()).toEqual(settingNames.toSorted())
 })
 
 const example = () => parseEnv(read('stagedoor.env.example')) as Record<string, string>
 
-test('the example is refused until each of its placeholders is replaced, and can be used then', () => {
+test('the example settings are rejected until each placeholder is replaced', () => {
   const placeholders = Object.keys(example()).filter((name) => example()[name]!.includes('change-me'))
   expect(placeholders).toEqual([
     ...['DATABASE_OWNER_URL', 'DATABASE_URL', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -28,13 +28,13 @@ test('the example is refused until each of its placeholders is replaced, and can
     expect(() => readConfig({}, { ...filled, [name]: example()[name]! })).toThrow(`${name} holds a placeholder`)
 })
 
-test('the example leaves alone what the units say', () => {
+test('the example settings do not repeat the settings of the units', () => {
   for (const unit of units)
     for (const [, name] of read(unit).matchAll(/(?<=^Environment=.*)\b([A-Z_]+)=/gm))
       expect(example(), name).not.toHaveProperty(name!)
 })
 
-test.each(units)('%s starts a program that is there, as somebody who may do nothing else', (unit) => {
+test.each(units)('%s starts an existing program as an unprivileged user', (unit) => {
   const words = read(unit)
   const [, program] = /^ExecStart=\/opt\/stagedoor\/node_modules\/\.bin\/node (\S+)$/m.exec(words)!
   expect(existsSync(program!)).toBe(true)
@@ -45,7 +45,7 @@ test.each(units)('%s starts a program that is there, as somebody who may do noth
     expect(words.split('\n')).toContain(line)
 })
 
-test.each(units.filter((unit) => !unit.includes('backup')))('%s is started anew when its process is frozen', (unit) => {
+test.each(units.filter((unit) => !unit.includes('backup')))('%s is restarted when its process is frozen', (unit) => {
   const lines = read(unit).split('\n')
   for (const line of [
     'WatchdogSec=60',
@@ -57,13 +57,13 @@ test.each(units.filter((unit) => !unit.includes('backup')))('%s is started anew 
     expect(lines).toContain(line)
 })
 
-test('Caddy gives a frozen process up, and says something when none is left', () => {
+test('Caddy drops a frozen process and answers when none is left', () => {
   const words = read('Caddyfile')
   expect(words).toMatch(/response_header_timeout \{\$STAGEDOOR_WAIT:60s\}/)
   expect(words).toMatch(/handle_errors \{[\s\S]*Retry-After/)
 })
 
-test('the commands of the guide are commands, and it edits the sites before it builds them', () => {
+test('the commands of the guide exist, and it edits the sites before it builds them', () => {
   const commands = guideCommands(readFileSync('docs/operations.md', 'utf8'), 'Installing')
   expect(commands.length).toBeGreaterThan(8)
   for (const command of commands) {

@@ -1,8 +1,8 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')].sort()
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'sites/README.md', ...globSync('docs/**/*.md')].sort()
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 const folders = ['bench', 'chaos', 'deploy', 'docs', 'migrations', 'scripts', 'sites', 'src', 'tests']
@@ -81,7 +81,8 @@ function excerptsIn(text: string): { path: string; excerpt: string }[] {
   return found
 }
 
-const excerpts = excerptsIn(readFileSync('CONTRIBUTING.md', 'utf8'))
+const contributing = readFileSync('CONTRIBUTING.md', 'utf8')
+const excerpts = excerptsIn(contributing)
 
 test('CONTRIBUTING shows a feature in every layer', () => {
   for (const folder of ['src/domain', 'src/server', 'src/api', 'src/app', 'tests/isolation'])
@@ -92,11 +93,87 @@ test.each(excerpts)('the excerpt of $path is what the file says: $excerpt', ({ p
   expect(readFileSync(path, 'utf8')).toContain(excerpt)
 })
 
+const codeIn = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!)
+
+type Recipe = {
+  /** Words of the example that the recipe follows. A file that has one of them belongs into the recipe. */
+  examples: string[]
+  steps: { paths: string[]; quotes: string[] }[]
+}
+
+/** A section "Add a …": a paragraph that names the example, and a table with a row for each file to touch. */
+function recipeIn(text: string, title: string): Recipe {
+  const section = text.split(`\n### ${title}\n`)[1]?.split(/\n##/)[0] ?? ''
+  const [, named = ''] = /^The examples? (?:is|are) ((?:`[^`]+`|[^:`])+): /m.exec(section) ?? []
+  const steps = section
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(' | '))
+    .map((cells) => ({ paths: codeIn(cells[0]!), quotes: codeIn(cells.at(-1)!) }))
+  return { examples: codeIn(named), steps }
+}
+
+const sources = files.filter((file) => /^(src|sites|tests)\/.+(?<!\.gen)\.tsx?$/.test(file))
+
+/** Files that are missing, lines that are gone, and files of the example that the recipe leaves out. */
+function brokenIn({ examples, steps }: Recipe): string[] {
+  const named = steps.flatMap(({ paths }) => paths)
+  const quoted = steps.flatMap(({ paths, quotes }) => paths.flatMap((path) => quotes.map((quote) => ({ path, quote }))))
+  const missing = named.filter((path) => !files.includes(path))
+  const gone = quoted.filter(({ path, quote }) => files.includes(path) && !readFileSync(path, 'utf8').includes(quote))
+  const leftOut = sources.filter((path) => {
+    const text = named.includes(path) ? '' : readFileSync(path, 'utf8')
+    return examples.some((example) => text.includes(example))
+  })
+  return [...missing, ...gone.map(({ path, quote }) => `${path}: ${quote}`), ...leftOut]
+}
+
+describe.each(['Add a field', 'Add an admin screen', 'Add a permission'])('the recipe "%s"', (title) => {
+  const recipe = recipeIn(contributing, title)
+  const [first, ...others] = recipe.steps
+
+  test('names every file of its example and quotes what is there', () => {
+    expect(recipe.examples).not.toEqual([])
+    expect(recipe.steps.length).toBeGreaterThan(4)
+    for (const { quotes } of recipe.steps) expect(quotes).not.toEqual([])
+    expect(brokenIn(recipe)).toEqual([])
+  })
+
+  test('fails for a file that is missing', () => {
+    const steps = [{ paths: ['src/domain/never.ts'], quotes: first!.quotes }, ...recipe.steps]
+    expect(brokenIn({ ...recipe, steps })).toContain('src/domain/never.ts')
+  })
+
+  test('fails for a quoted line that is gone', () => {
+    const [path] = first!.paths
+    const steps = [{ paths: [path!], quotes: ['a line that is gone'] }, ...recipe.steps]
+    expect(brokenIn({ ...recipe, steps })).toContain(`${path}: a line that is gone`)
+  })
+
+  test('fails when it leaves out a file of its example', () => {
+    expect(brokenIn({ ...recipe, steps: others })).toContain(first!.paths[0])
+  })
+})
+
+const logLines = ['docs/operations.md', 'docs/security.md'].flatMap((document) => {
+  const quoted = readFileSync(document, 'utf8').matchAll(/\blog(?: says| line)? `([^`]+)`/g)
+  return [...quoted].map(([, line]) => ({ document, line: line! }))
+})
+
+test('the guides quote lines of the log', () => {
+  expect(new Set(logLines.map(({ document }) => document)).size).toBe(2)
+})
+
+test.each(logLines)('a log line in $document is one that the server writes: $line', ({ line }) => {
+  const product = sources.filter((path) => path.startsWith('src/') && !path.includes('.test.'))
+  expect(product.filter((path) => readFileSync(path, 'utf8').includes(line))).not.toEqual([])
+})
+
 test.each([
   ['`src/domain/csv.ts`'],
   ['`domain/csv.ts`, `csv.ts` and `activity/words.ts`'],
   ['`tests/isolation`, `deploy/` and `domain/<feature>`'],
-  ['`sites/<name>/site.ts` and `server/downloads/desk*.ts`'],
+  ['`sites/<name>/site.ts` and `server/downloads/admin-*.ts`'],
   ['`tests/{layers,docs}.test.ts`'],
   ['`cp deploy/Caddyfile /etc/caddy/Caddyfile`'],
   ['    npm run doctor     looks at src/domain'],
@@ -110,7 +187,7 @@ test.each([
   ['`sv.ts`', 'sv.ts'],
   ['`tests/never`', 'tests/never'],
   ['`sites/<name>/never.ts`', 'sites/<name>/never.ts'],
-  ['`tests/{rooms,never}.test.ts`', 'tests/{rooms,never}.test.ts'],
+  ['`tests/{layers,never}.test.ts`', 'tests/{layers,never}.test.ts'],
   ['`npx vitest tests/never.test.ts`', 'tests/never.test.ts'],
   ['    tests/never/  in a block of code', 'tests/never/'],
   ['[x](docs/never.md)', 'docs/never.md'],

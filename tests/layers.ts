@@ -1,63 +1,63 @@
-/** The five rooms, in the order in which they may know each other, and what each must do without. */
-const rooms = ['domain', 'server', 'api', 'web', 'app'] as const
-type Room = (typeof rooms)[number]
+/** The five layers in import order, and what each must not import. */
+const layers = ['domain', 'server', 'api', 'web', 'app'] as const
+type Layer = (typeof layers)[number]
 
 export type Source = { path: string; text: string }
-export type Breach = { file: string; imports: string; why: string; wayOut: string }
+export type LayerViolation = { file: string; imports: string; why: string; remedy: string }
 
 type Import = { file: string; specifier: string; typeOnly: boolean }
-type Rule = { why: string; wayOut: string; breaks: (from: string, to: string, typeOnly: boolean) => boolean }
+type Rule = { why: string; remedy: string; breaks: (from: string, to: string, typeOnly: boolean) => boolean }
 
-const roomOf = (path: string): Room | undefined => rooms.find((room) => path.startsWith(`src/${room}/`))
+const layerOf = (path: string): Layer | undefined => layers.find((layer) => path.startsWith(`src/${layer}/`))
 const within = (folder: string) => (path: string) => path.startsWith(`src/${folder}/`)
 const isPackage = (to: string, ...names: string[]) => names.some((name) => to === name || to.startsWith(`${name}/`))
 
 const rules: Rule[] = [
   {
-    why: 'a room imports only itself and the rooms before it (domain, server, api, web, app)',
-    wayOut: 'move what both need into the earlier room, or hand it over as a parameter',
+    why: 'a layer imports only itself and the layers before it (domain, server, api, web, app)',
+    remedy: 'move what both need into the earlier layer, or hand it over as a parameter',
     breaks: (from, to) => {
-      const [here, there] = [roomOf(from), roomOf(to)]
-      return here !== undefined && there !== undefined && rooms.indexOf(there) > rooms.indexOf(here)
+      const [here, there] = [layerOf(from), layerOf(to)]
+      return here !== undefined && there !== undefined && layers.indexOf(there) > layers.indexOf(here)
     },
   },
   {
     why: 'the browser never holds server code',
-    wayOut: 'ask the API for it, or move the rule into src/domain',
-    breaks: (from, to) => roomOf(from) === 'web' && roomOf(to) === 'server',
+    remedy: 'ask the API for it, or move the rule into src/domain',
+    breaks: (from, to) => layerOf(from) === 'web' && layerOf(to) === 'server',
   },
   {
     why: 'the browser knows the API by its types only',
-    wayOut: "write `import type`, and call it through the client of '#web/api-client.ts'",
-    breaks: (from, to, typeOnly) => roomOf(from) === 'web' && roomOf(to) === 'api' && !typeOnly,
+    remedy: "write `import type`, and call it through the client of '#web/api-client.ts'",
+    breaks: (from, to, typeOnly) => layerOf(from) === 'web' && layerOf(to) === 'api' && !typeOnly,
   },
   {
     why: 'what visitors and administrators load are separate bundles',
-    wayOut: 'move what both show into src/web/ui',
+    remedy: 'move what both show into src/web/ui',
     breaks: (from, to) =>
       (within('web/site')(from) && within('web/admin')(to)) || (within('web/admin')(from) && within('web/site')(to)),
   },
   {
     why: 'a shared part of the interface knows neither side that uses it',
-    wayOut: 'give it what it shows as a property',
+    remedy: 'give it what it shows as a property',
     breaks: (from, to) => within('web/ui')(from) && (within('web/site')(to) || within('web/admin')(to)),
   },
   {
     why: 'the domain is what is true: no Node, no network, no React, no database',
-    wayOut: 'take the value as a parameter (`now`, not the clock) and leave the doing to src/server',
+    remedy: 'take the value as a parameter (`now`, not the clock) and leave the doing to src/server',
     breaks: (from, to) =>
-      roomOf(from) === 'domain' &&
+      layerOf(from) === 'domain' &&
       (to.startsWith('node:') || isPackage(to, 'react', 'react-dom', 'hono', 'drizzle-orm', 'pg', 'pino')),
   },
   {
-    why: 'the sites are read where the house is joined, and nowhere else',
-    wayOut: 'take the site as a parameter',
-    breaks: (from, to) => roomOf(from) !== undefined && roomOf(from) !== 'app' && to.startsWith('sites/'),
+    why: 'only src/app imports the sites',
+    remedy: 'take the site as a parameter',
+    breaks: (from, to) => layerOf(from) !== undefined && layerOf(from) !== 'app' && to.startsWith('sites/'),
   },
   {
     why: 'product code imports no tests and no fixtures',
-    wayOut: 'move what both need into src, or copy the sample data that a demo shows into its own file',
-    breaks: (from, to) => roomOf(from) !== undefined && to.startsWith('tests/'),
+    remedy: 'move what both need into src, or copy the sample data that a demo shows into its own file',
+    breaks: (from, to) => layerOf(from) !== undefined && to.startsWith('tests/'),
   },
 ]
 
@@ -80,12 +80,12 @@ function placeOf(specifier: string, from: string): string {
   return specifier
 }
 
-export function breaches(sources: Source[]): Breach[] {
+export function layerViolations(sources: Source[]): LayerViolation[] {
   return sources.flatMap(importsOf).flatMap(({ file, specifier, typeOnly }) => {
     const to = placeOf(specifier, file)
     return rules
       .filter((rule) => rule.breaks(file, to, typeOnly))
-      .map(({ why, wayOut }) => ({ file, imports: specifier, why, wayOut }))
+      .map(({ why, remedy }) => ({ file, imports: specifier, why, remedy }))
   })
 }
 
@@ -121,7 +121,7 @@ export function chains(
  * Import circles between features: a feature is a folder (or a file) of its layer. Two features that need each other are
  * one feature, or both need a third. Type imports count only on request.
  */
-export function circles(sources: Source[], { withTypes = false } = {}): string[][] {
+export function importCycles(sources: Source[], { withTypes = false } = {}): string[][] {
   const folder = (path: string) =>
     path
       .split('/')
@@ -131,7 +131,7 @@ export function circles(sources: Source[], { withTypes = false } = {}): string[]
   const imports = new Map<string, Set<string>>()
   for (const { file, specifier, typeOnly } of sources.flatMap(importsOf)) {
     const [from, to] = [folder(file), folder(placeOf(specifier, file))]
-    if ((typeOnly && !withTypes) || from === to || !roomOf(file) || roomOf(file) !== roomOf(`${to}/`)) continue
+    if ((typeOnly && !withTypes) || from === to || !layerOf(file) || layerOf(file) !== layerOf(`${to}/`)) continue
     imports.set(from, (imports.get(from) ?? new Set()).add(to))
   }
   const found = new Map<string, string[]>()

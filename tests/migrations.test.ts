@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /**
- * While a new version is put in place the one before it works on the new tables. So a migration adds and does not take
- * away: what the version before still uses goes one version later, and is named here with the reason why it may.
+ * During a deployment the previous version works on the new tables. So a migration only adds: what the previous version
+ * still uses is removed one version later, and is listed here with the reason.
  */
 const mayTakeAway: Record<string, string> = {
   'ALTER TABLE "challenges" RENAME COLUMN "generation"': 'Nobody ran a version before this one.',
@@ -35,7 +35,7 @@ const statements = readdirSync('migrations')
   .filter(({ statement }) => statement)
 const allowed = Object.keys(mayTakeAway)
 
-test('a migration adds and does not take away, or says here why it may', () => {
+test('a migration removes nothing, or is listed here with a reason', () => {
   expect(statements.length).toBeGreaterThan(100)
   const found = statements.filter(
     ({ statement }) => doesTakeAway(statement) && !allowed.some((beginning) => statement.startsWith(beginning)),
@@ -43,7 +43,7 @@ test('a migration adds and does not take away, or says here why it may', () => {
   expect(found).toEqual([])
 })
 
-test('what may be taken away is taken away', () => {
+test('every listed removal exists', () => {
   const unused = allowed.filter(
     (beginning) => !statements.some(({ statement }) => statement.startsWith(beginning) && doesTakeAway(statement)),
   )
@@ -61,7 +61,7 @@ test.each([
   'alter table orders alter total type bigint',
   'ALTER TABLE "orders" ADD COLUMN "note" text NOT NULL',
   'DELETE FROM "orders"',
-])('%s takes away', (statement) => {
+])('detects that %s removes something', (statement) => {
   expect(doesTakeAway(statement)).toBe(true)
 })
 
@@ -72,6 +72,6 @@ test.each([
   'ALTER TABLE "orders" ALTER COLUMN "note" DROP NOT NULL',
   'ALTER TABLE "orders" DROP CONSTRAINT "orders_total"',
   'DROP INDEX "orders_status"',
-])('%s does not', (statement) => {
+])('accepts that %s removes nothing', (statement) => {
   expect(doesTakeAway(statement)).toBe(false)
 })

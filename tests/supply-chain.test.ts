@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-type Locked = { version?: string; integrity?: string; link?: boolean; license?: string; hasInstallScript?: boolean }
+type LockedPackage = {
+  version?: string
+  integrity?: string
+  link?: boolean
+  license?: string
+  hasInstallScript?: boolean
+}
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const { dependencies, devDependencies, optionalDependencies, overrides } = read('package.json')
-const { '': _, ...locked }: Record<string, Locked> = read('package-lock.json').packages
+const { '': _, ...locked }: Record<string, LockedPackage> = read('package-lock.json').packages
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 const packages = Object.entries(locked).map(([path, facts]) => ({ name: nameOf(path), ...facts }))
 
@@ -38,7 +44,7 @@ test('versions are compared by number', () => {
   expect(isAtLeast('5.0.0', '4.12.34')).toBe(true)
 })
 
-test.each(Object.entries(safeFrom))('%s is locked at %s or later, wherever it is', (name, floor) => {
+test.each(Object.entries(safeFrom))('%s is locked at %s or later everywhere', (name, floor) => {
   const versions = packages.filter((each) => each.name === name).map(({ version }) => version!)
   expect(versions.length).toBeGreaterThan(0)
   for (const version of versions) expect(isAtLeast(version, floor), version).toBe(true)
@@ -49,11 +55,11 @@ test('every version is pinned exactly', () => {
   expect(pins.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([])
 })
 
-test('what is downloaded is what was locked', () => {
+test('every locked package has an integrity hash', () => {
   expect(packages.filter(({ integrity, link }) => !integrity && !link)).toEqual([])
 })
 
-test('packages that run a script when they are installed are known', () => {
+test('packages with install scripts are listed', () => {
   const names = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name)
   expect([...new Set(names)].sort()).toEqual(['esbuild'])
 })

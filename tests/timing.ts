@@ -104,7 +104,7 @@ const minutes = (seconds: number) =>
 
 /**
  * The CPU time of this process and all its descendants (workers, browsers, databases, applications), sampled while they
- * live: a browser that is killed with its worker is reaped by nobody who would add it up. Linux only.
+ * live: the parent of a browser that is killed with its worker is gone, so its time is added up nowhere. Linux only.
  */
 function sampleCpu(): { seconds: () => number | null } {
   const ticks = new Map<string, number>()

@@ -16,7 +16,7 @@ const knip = resolve('node_modules/knip/bin/knip.js')
 const kinds = ['files', 'exports', 'nsExports', 'types', 'nsTypes'] as const
 type Issue = { file: string } & Record<(typeof kinds)[number], { name: string }[]>
 
-/** Files and exports that only tests use, or nobody: knip follows the imports from the entries in knip.json. */
+/** Files and exports that only tests use, or no file at all: knip follows the imports from the entries in knip.json. */
 async function unusedIn(folder: string): Promise<string[]> {
   const options = ['--production', '--include', kinds.join(), '--reporter', 'json', '--no-exit-code']
   const { stdout } = await promisify(execFile)(process.execPath, [knip, ...options], { cwd: folder })

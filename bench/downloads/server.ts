@@ -20,8 +20,8 @@ import { testFiles } from '#tests/fixtures/files.ts'
 import { rules, testPayments } from '#tests/fixtures/payments.ts'
 
 /**
- * The API in a process of its own, with a file of 1 GB that somebody has paid for: `node server.ts` with the addresses of
- * a database, a folder and a chunk of the file in its environment. Says on its standard output where it is.
+ * The API in its own process with a sold file of 1 GB: `node server.ts` with the URLs of a database, a folder and a
+ * chunk of the file in its environment. Prints its port and tokens on standard output.
  */
 const { URL: url, OWNER_URL: ownerUrl, FOLDER: folder, CHUNK: chunk } = process.env as Record<string, string>
 const chunkBytes = 16 * 1024 * 1024
@@ -30,7 +30,7 @@ const count = 64
 const database = await openPostgres({ url: url!, ownerUrl: ownerUrl!, poolSize: 10 })
 const site = await newSite(database)
 const payments = testPayments(database)
-const desk = payments({ siteId: site.websiteId, shop: rules })
+const commerce = payments({ siteId: site.websiteId, shop: rules })
 const store = openDiskStore(`${folder}/files`)
 const files = { ...testFiles(), store, incoming: openIncoming(`${folder}/files/incoming`) }
 
@@ -39,13 +39,17 @@ const productId = newId()
 await site.as('administrator', (tx) =>
   tx.insert(products).values(
     Array.from({ length: 50 }, (_, n) => ({
-      ...{ id: n ? newId() : productId, slug: `thing-${n}`, name: `${names[n % 5]} ${n}`, price: 500 + n },
-      ...{ status: 'published' as const, productType: 'digital' as const },
+      id: n ? newId() : productId,
+      slug: `thing-${n}`,
+      name: `${names[n % 5]} ${n}`,
+      price: 500 + n,
+      status: 'published' as const,
+      productType: 'digital' as const,
     })),
   ),
 )
 
-// One and the same chunk again and again: what matters is how fast it goes.
+// The same chunk repeatedly: only the speed matters.
 const uploadId = newId()
 const chunks = Array.from({ length: count }, () => randomBytes(32).toString('hex'))
 for (const [index, hash] of chunks.entries()) {
@@ -57,17 +61,26 @@ const [large] = await site.as('administrator', (tx) =>
   tx
     .insert(productFiles)
     .values({
-      ...{ productId, fileType: 'album', name: 'All.zip', type: 'application/zip', details: {}, position: 1 },
-      ...{ uploadId, chunkBytes, chunks, hash: hashOfChunks(chunks), bytes: count * chunkBytes },
+      productId,
+      fileType: 'album',
+      name: 'All.zip',
+      type: 'application/zip',
+      details: {},
+      position: 1,
+      uploadId,
+      chunkBytes,
+      chunks,
+      hash: hashOfChunks(chunks),
+      bytes: count * chunkBytes,
     })
     .returning(),
 )
 const small = await putFile(site, files, { productId, content: randomBytes(5_000_000), position: 2 })
-// A buyer each: one alone has few parts on their way, and tells little in a day.
+// One buyer each: a single one may send few events a day.
 const tokens: string[] = []
 const right = { allowed: 1_000_000, expiresAt: new Date(Date.now() + 86_400_000) }
 for (let n = 0; n < Number(process.env.BUYERS ?? 1); n++)
-  tokens.push((await putRight(site, { sealer: desk.sealer, keys: desk }, productId, right)).token)
+  tokens.push((await putRight(site, { sealer: commerce.sealer, keys: commerce }, productId, right)).token)
 
 const least = filledSite(leastSite())
 const features = { ...least.features, shop: { enabled: true, type: 'stripe' as const }, digitalProducts: true }
@@ -77,7 +90,10 @@ const api = apiOf(
   { kind: 'visitor' },
   {},
   {
-    ...{ payments, files, clock: () => new Date(), site: { features, shop: rules, currency: 'GBP' } },
+    payments,
+    files,
+    clock: () => new Date(),
+    site: { features, shop: rules, currency: 'GBP' },
   },
 )
 const answer = async (request: Request, { incoming, outgoing }: HttpBindings) => {

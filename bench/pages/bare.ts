@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-/** The yardstick: Node's own server, which knows one answer and gives it to whoever asks. */
+/** The baseline: Node's own HTTP server with one fixed answer. */
 const [body, head] = [readFileSync(process.argv[2]!), JSON.parse(process.argv[3]!) as string[]]
 createServer((_, response) => {
   response.writeHead(200, head)

@@ -1,15 +1,15 @@
 import { connect } from 'node:net'
 
-/** What many visitors at once made of a server: how many were answered in a second, and how long each waited. */
+/** The result of a load: answers per second, and the time of each. */
 export type Load = { perSecond: number; times: number[]; statuses: Map<number, number> }
 
-type Asked = { port: number; head: string; connections: number; seconds: number }
+type LoadOptions = { port: number; head: string; connections: number; seconds: number }
 
 /**
- * Visitors who ask again as soon as they are answered, each over a connection of their own. Bytes over sockets, because a
- * client that reads headers would be slower than the server that it measures.
+ * Visitors who send the next request after each answer, each on a connection of their own. Raw sockets, because an HTTP
+ * client would be slower than the measured server.
  */
-export async function load({ port, head, connections, seconds }: Asked): Promise<Load> {
+export async function load({ port, head, connections, seconds }: LoadOptions): Promise<Load> {
   const times: number[] = []
   const statuses = new Map<number, number>()
   const began = performance.now()
@@ -18,11 +18,11 @@ export async function load({ port, head, connections, seconds }: Asked): Promise
   const visitor = () =>
     new Promise<void>((resolve, reject) => {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-      let asked = 0
+      let sentAt = 0
       let left = -1
       let tail = Buffer.alloc(0)
       const ask = () => {
-        asked = performance.now()
+        sentAt = performance.now()
         left = -1
         socket.write(bytes)
       }
@@ -41,7 +41,7 @@ export async function load({ port, head, connections, seconds }: Asked): Promise
           left -= data.length
           if (left > 0) return
         }
-        times.push(performance.now() - asked)
+        times.push(performance.now() - sentAt)
         if (performance.now() < until) return ask()
         socket.end()
         resolve()

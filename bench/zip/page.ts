@@ -5,13 +5,18 @@ const ourWorker = () =>
   new Worker(new URL('../../src/web/admin/uploads/zip/worker.ts', import.meta.url), { type: 'module' })
 const theirWorker = () => new Worker(new URL('./jszip-worker.ts', import.meta.url), { type: 'module' })
 
-export type Made = { ms: number; bytes: number }
+export type ZipResult = { ms: number; bytes: number }
 
 const chosen = () => [...(document.querySelector('input')?.files ?? [])]
 
-async function ours(type: string): Promise<Made> {
+async function ours(type: string): Promise<ZipResult> {
   const parts = chosen().map((file) => ({
-    ...{ name: file.name, type, bytes: file.size, modified: file.lastModified, file, path: '' },
+    name: file.name,
+    type,
+    bytes: file.size,
+    modified: file.lastModified,
+    file,
+    path: '',
   }))
   const how = { onProgress: () => {}, signal: new AbortController().signal }
   const began = performance.now()
@@ -19,7 +24,7 @@ async function ours(type: string): Promise<Made> {
   return { ms: performance.now() - began, bytes: made.size }
 }
 
-async function theirs(level: number): Promise<Made> {
+async function theirs(level: number): Promise<ZipResult> {
   const worker = theirWorker()
   const began = performance.now()
   const made = await new Promise<FromBench>((resolve, reject) => {

@@ -89,6 +89,6 @@ function entries(folder) {
 
 function isUsablePostgres(folder) {
   if (!['initdb', 'pg_ctl', 'postgres'].every((name) => isProgram(join(folder, name)))) return false
-  const said = spawnSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout ?? ''
-  return Number(said.match(/(\d+)/)?.[1]) >= oldestPostgres
+  const output = spawnSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout ?? ''
+  return Number(output.match(/(\d+)/)?.[1]) >= oldestPostgres
 }

@@ -12,7 +12,7 @@ const holdLock = `
   echo locked
   exec cat`
 
-/** What the commands that we run must share, or undefined when nobody holds the lock. */
+/** The data shared with the commands, or undefined when no process holds the lock. */
 export let lock
 
 /** Lets one process at a time prepare this folder. */

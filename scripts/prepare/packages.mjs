@@ -36,11 +36,11 @@ const inventory = 'node_modules/.package-lock.json'
 /** npm at times ends half-way and calls that a success ("Exit handler never called"): then once more. */
 async function install() {
   rmSync(inventory, { force: true })
-  let said = ''
+  let output = ''
   for (let tries = 0; tries < 2 && !existsSync(inventory); tries++) {
-    said = await npm(command.split(' '), 'The packages could not be installed; npm says why above.')
+    output = await npm(command.split(' '), 'The packages could not be installed; npm says why above.')
   }
   if (existsSync(inventory)) return
-  process.stderr.write(said)
+  process.stderr.write(output)
   throw new Refusal('npm ended before all packages were installed: please try again.')
 }

@@ -4,13 +4,13 @@ import { Refusal } from './refusal.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs a command silently and returns what it said. When it fails, that is shown, and then the sentence. */
+/** Runs a command silently and returns its output. When it fails, that is shown, and then the sentence. */
 export async function run(command, args, { env = process.env, sentence, cwd }) {
   // A process group of its own, so that a signal reaches what the command has started as well.
   const child = spawn(command, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe', lock] })
-  const said = []
-  child.stdout.on('data', (bytes) => said.push(bytes))
-  child.stderr.on('data', (bytes) => said.push(bytes))
+  const output = []
+  child.stdout.on('data', (bytes) => output.push(bytes))
+  child.stderr.on('data', (bytes) => output.push(bytes))
 
   let stoppedBy = null
   const stop = (signal) => {
@@ -25,8 +25,8 @@ export async function run(command, args, { env = process.env, sentence, cwd }) {
   for (const signal of signals) process.off(signal, stop)
 
   if (stoppedBy) return endBy(stoppedBy)
-  if (code === 0) return Buffer.concat(said)
-  process.stderr.write(Buffer.concat(said))
+  if (code === 0) return Buffer.concat(output)
+  process.stderr.write(Buffer.concat(output))
   throw new Refusal(sentence)
 }
 

@@ -199,7 +199,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The methods that a path has a route for: empty where nothing is. */
 function methodsAt(router: Hono['router'], path: string): string[] {
-  // What is there for every method is a guard and no route.
+  // Handlers for all methods are guards, not routes.
   const has = (method: string) => router.match(method, path)[0].some(([[, route]]) => route.method === method)
   return methods.filter(has).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 }

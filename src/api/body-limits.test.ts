@@ -25,7 +25,7 @@ const ofFiles: Record<string, number> = {
   '/api/upload/ping': mostChunkBytes,
 }
 
-/** A body that comes a piece at a time for as long as somebody takes it. */
+/** A body that comes in pieces for as long as it is read. */
 function endless(piece: Uint8Array, most: number) {
   let read = 0
   const stream = new ReadableStream(
@@ -43,10 +43,13 @@ function endless(piece: Uint8Array, most: number) {
 
 async function send({ method, path }: { method: string; path: string }, headers: Record<string, string>, most: number) {
   const { stream, read } = endless(new Uint8Array(8 * 1024).fill(120), most)
-  const request = new Request(`http://localhost${at(path)}`, {
-    ...{ method, body: stream, duplex: 'half' },
+  const init: RequestInit & { duplex: 'half' } = {
+    method,
+    body: stream,
+    duplex: 'half',
     headers: { origin: 'http://localhost', 'content-type': 'application/json', ...headers },
-  })
+  }
+  const request = new Request(`http://localhost${at(path)}`, init)
   const answer = await api.request(request)
   return {
     status: answer.status,
@@ -56,13 +59,13 @@ async function send({ method, path }: { method: string; path: string }, headers:
   }
 }
 
-test('every route that takes something says how much', () => {
+test('every route with a body declares its limit', () => {
   expect(writes.length).toBeGreaterThan(90)
   expect(writes.filter(({ path }) => mostBytes(path) === null).map(({ path }) => path)).toEqual(limitedElsewhere)
   expect(Object.keys(ofFiles)).toEqual(limitedElsewhere)
 })
 
-test('what strangers may send has a limit that was thought of for it', () => {
+test('every public route with a body declares its own limit', () => {
   const ofAnyone = operationsOf(api).filter(({ method, meta }) => method !== 'GET' && meta.access === 'anyone')
   expect(ofAnyone.length).toBeGreaterThan(15)
   const unnamed = ofAnyone.filter(({ path }) => !strangers.some(([beginning]) => path.startsWith(beginning)))
@@ -97,7 +100,7 @@ test.each(writes.map((each) => [nameOf(each), each] as const))(
   },
 )
 
-test('what does not say how long it is, is read to the limit and no further', async () => {
+test('reads a body without Content-Length up to the limit and no further', async () => {
   for (const each of writes.filter(({ path }) => mostBytes(path) !== null)) {
     const most = mostBytes(each.path)!
     const refused = await send(each, {}, 100 * 1024 * 1024)
@@ -106,7 +109,7 @@ test('what does not say how long it is, is read to the limit and no further', as
   }
 })
 
-test('a file that does not say how long it is, neither', async () => {
+test('reads a file without Content-Length up to the limit and no further', async () => {
   for (const path of ['/api/admin/pictures', '/api/upload/ping']) {
     const refused = await send({ method: 'POST', path }, {}, ofFiles[path]! + 1024 * 1024)
     expect(refused.status, path).toBe(413)

@@ -4,12 +4,12 @@ import { newId } from '#server/db/id.ts'
 import { apiOf } from '#tests/api.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
 import { json } from '#tests/fixtures/http.ts'
-import { never } from '#tests/isolation/have.ts'
 import { entries, pathOf } from '#tests/isolation/routes.ts'
+import { missingRows } from '#tests/isolation/row-source.ts'
 
 /** Asks for the password, and the code of the second factor, in the request itself. */
 const inItsBody = 'in its own body'
-/** Anyone may send it, so there is nobody to confirm. What it needs is in its guards and limits. */
+/** A public route: it has no session to confirm. Its guards and limits protect it. */
 const anyone = 'no: anyone'
 /** What is shown on the pages of the site. It can be put back as it was, and the activity log says who changed it. */
 const content = 'no: content of the site'
@@ -44,7 +44,7 @@ const table: Record<string, string> = {
 
   'POST /api/privacy/decrypt-order': 'no: one order at a time; each look is in the activity log',
   'POST /api/privacy/decrypt-orders-batch': 'no: a page of orders at a time; each look is in the activity log',
-  'POST /api/admin/privacy/held': 'no: numbers of orders, for an address that whoever asks knows',
+  'POST /api/admin/privacy/held': 'no: numbers of orders, for an address that the administrator knows',
   'POST /api/admin/messages/open': 'no: messages to the owner are there to be read',
   'POST /api/admin/orders/:id/refund': 'no: money goes back to the card that paid, and nowhere else',
   'POST /api/admin/orders/:id/status': 'no: money goes back to the card that paid, and nowhere else',
@@ -161,7 +161,7 @@ const api = apiOf(database, site, administrator)
 const operations = operationsOf(api)
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-test('every route that changes something or sends a file says whether a session alone is enough', () => {
+test('every route that changes data or sends a file is in the table', () => {
   const asking = operations.filter(({ method, meta }) => method !== 'GET' || meta.answer?.media)
   expect(asking.map(nameOf).sort()).toEqual(Object.keys(table).sort())
 })
@@ -174,7 +174,7 @@ test('every route asks for a confirmation exactly where the table says so', () =
   }
 })
 
-test('what anyone may send is declared so', () => {
+test('the table marks exactly the public routes as public', () => {
   const open = operations.filter(({ meta }) => meta.access === 'anyone').map(nameOf)
   const declared = Object.keys(table).filter((name) => table[name] === anyone)
   expect(open.filter((name) => name in table && name !== 'POST /api/access/keep').sort()).toEqual(declared.sort())
@@ -186,7 +186,7 @@ describe('a session alone is not enough for', () => {
   test.each(asking.map((operation) => [nameOf(operation), operation] as const))(
     '%s',
     async (name, { method, path }) => {
-      const { params, query, body } = entries[name]!(never)
+      const { params, query, body } = entries[name]!(missingRows)
       const sent =
         name === 'PUT /api/admin/settings' ? { contactEmail: 'thief@example.com', social: null, sequence: 0 } : body
       const ask = async (headers: Record<string, string>) => {

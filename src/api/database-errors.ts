@@ -5,7 +5,7 @@ import { refusalOfCode } from '#domain/orders/database-errors.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { errorCode } from '#server/db/errors.ts'
 
-/** What the database calls it: five letters and digits, and never letters only, which are the system's own. */
+/** A SQLSTATE: five letters and digits. Letters only are error codes of the system. */
 export function sqlStateOf(error: unknown): string | null {
   const code = errorCode(error)
   return /^(?=.*\d)[0-9A-Z]{5}$/.test(code ?? '') ? code! : null

@@ -57,7 +57,7 @@ async function newTestSite(bytesForFiles: number) {
 
 /** It begins like a recording. */
 const chunk = new Uint8Array(mp3Of(2 * megabyte + 5))
-const told = async (answer: Response | Promise<Response>) => {
+const statusAndBody = async (answer: Response | Promise<Response>) => {
   const { status } = await answer
   return { status, ...(await (await answer).json()) }
 }
@@ -65,12 +65,12 @@ const refused = { status: 507, reason: 'storage-full', error: messages['storage-
 const leftBehind = () =>
   readdir(folder, { recursive: true, withFileTypes: true }).then((all) => all.filter((one) => one.isFile()))
 
-test('on a disk that is nearly full files are refused and leave nothing behind, and what is wanted can be ordered', async () => {
+test('refuses files on a nearly full disk, leaves nothing behind, and still accepts orders', async () => {
   // Room for the first megabytes of a chunk, and not for all of it.
   const { site, record, sendChunk, post, visitor } = await newTestSite(2 * megabyte)
-  expect(await told(sendChunk(0, chunk))).toEqual(refused)
-  expect(await told(post('/api/admin/pictures', chunk))).toEqual(refused)
-  expect(await told(post('/api/admin/media/files', chunk))).toEqual(refused)
+  expect(await statusAndBody(sendChunk(0, chunk))).toEqual(refused)
+  expect(await statusAndBody(post('/api/admin/pictures', chunk))).toEqual(refused)
+  expect(await statusAndBody(post('/api/admin/media/files', chunk))).toEqual(refused)
   expect(await leftBehind()).toEqual([])
   expect(await site.as('administrator', (tx) => tx.select().from(uploadSessions))).toEqual([])
 
@@ -79,11 +79,11 @@ test('on a disk that is nearly full files are refused and leave nothing behind, 
   expect(await booksOf(site, record)).toMatchObject({ held: 1 })
 })
 
-test('what has arrived before there was too little room stays', async () => {
+test('keeps chunks that arrived before the disk was nearly full', async () => {
   const { disk, sendChunk } = await newTestSite(2 * megabyte + 5)
-  expect(await told(sendChunk(0, chunk))).toMatchObject({ status: 200, received: 1 })
+  expect(await statusAndBody(sendChunk(0, chunk))).toMatchObject({ status: 200, received: 1 })
   disk.free -= chunk.length
-  expect(await told(sendChunk(1, chunk))).toEqual(refused)
+  expect(await statusAndBody(sendChunk(1, chunk))).toEqual(refused)
   expect(await readdir(join(folder, 'incoming'))).toEqual([])
   expect(await leftBehind()).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import type { Picture } from '#domain/images/picture.ts'
 import type { Equipment } from '#domain/sites/equipment.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
-import type { CacheTag } from '#server/cache/site-cache.ts'
+import type { CacheTag } from '#server/cache/tags.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import type { ContactService } from '#server/contact/contact-service.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
@@ -67,11 +67,11 @@ export type SiteServices = SiteContext & {
 export type ApiEnv = {
   Bindings: {
     requestContext: RequestContext
-    /** Who asks, where that was looked up before; it is looked up otherwise. */
+    /** The actor, when it is already known; otherwise the request is authenticated. */
     actor?: Promise<Actor>
     /** The request's body as it comes from the network; absent where there is none in between. */
     socketBody?: AsyncIterable<Uint8Array>
-    /** Whether the client has left before all of its body had come; false where there is no network in between. */
+    /** Whether the client disconnected before its body was complete; false for calls in process. */
     isCutOff?: () => boolean
   }
   Variables: {
@@ -81,7 +81,7 @@ export type ApiEnv = {
     now: Date
     /** Runs in a transaction with the rights of the actor. */
     inSite: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
-    /** Runs with a visitor's rights, whoever the actor is. */
+    /** Runs with a visitor's rights, also for an administrator. */
     asVisitor: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
     /** Reads what no visitor may read; for routes that show people their own data. */
     asWorker: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>

@@ -182,7 +182,7 @@ export function refuse(c: Context, refusal: Refusal) {
   const { reason, message, fields, facts } = refusal
   const wait = facts.retryAfterSeconds ?? tryAgainAfter[reason]
   if (wait) c.header('retry-after', String(wait))
-  // What was not read is still on its way; the connection cannot be used again.
+  // The unread rest of the body is still on its way, so the connection cannot be reused.
   if (statusOf[reason] === 413) c.header('connection', 'close')
   const about = { ...(Object.keys(fields).length && { fields }), ...(Object.keys(facts).length && { facts }) }
   return c.json({ error: message, reason, ...about }, statusOf[reason])

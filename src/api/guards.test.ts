@@ -65,22 +65,22 @@ test('every route declares who may call it', () => {
 test('text that PostgreSQL cannot store is refused with its path, at any depth', async () => {
   const browser = newBrowser(site)
   await browser.post('/api/auth/sign-in', { email: people.administrator.email, password, rememberMe: false })
-  const said = async (path: string, body?: string) => {
+  const answerTo = async (path: string, body?: string) => {
     const headers = { origin: 'http://localhost', 'content-type': 'application/json' }
     const answer = await browser.request(path, body ? { method: 'POST', headers, body } : {})
     return { status: answer.status, ...(await answer.json()) }
   }
   const half = JSON.stringify({ title: 'x', message: 'half a sign: ' }).replace('sign: ', 'sign: \\ud83d')
-  expect(await said('/api/admin/announcements', half)).toMatchObject({
+  expect(await answerTo('/api/admin/announcements', half)).toMatchObject({
     status: 422,
     fields: { message: 'Please use plain text.' },
   })
   for (const list of ['shows', 'gallery', 'media', 'announcements', 'activity'])
-    expect(await said(`/api/admin/${list}?q=%00`), list).toMatchObject({
+    expect(await answerTo(`/api/admin/${list}?q=%00`), list).toMatchObject({
       status: 422,
       fields: { q: expect.any(String) },
     })
-  expect(await said('/api/tour/shows/%00')).toMatchObject({ status: 404 })
+  expect(await answerTo('/api/tour/shows/%00')).toMatchObject({ status: 404 })
   expect(faults).toEqual([])
 })
 

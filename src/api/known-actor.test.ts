@@ -6,7 +6,7 @@ import { newSite, openTestDatabase } from '#tests/database.ts'
 
 const database = await openTestDatabase('pglite')
 
-test('whom a page has looked up is not looked up again for each thing that it asks', async () => {
+test('authenticates a page once, not for each of its API requests', async () => {
   const site = await newSite(database)
   let lookups = 0
   const authenticate = async (): Promise<Actor> => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { List, ListRequest } from '#domain/ui/list.ts'
 import { type FieldRule, isDay } from '#domain/ui/search.ts'
 
-/** What the API demands of the query of a list: the fields of the list's address, and nothing that they cannot read. */
+/** The query of a list: the fields of the list's search schema; a value that the schema cannot read is refused. */
 export function listQuery<L extends List>({ fields, defaults }: L) {
   const shape = Object.entries(fields).map(([name, { rule }]) => {
     const schema = schemaOf(rule)

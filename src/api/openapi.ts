@@ -7,10 +7,10 @@ import { needsSession } from '#domain/actor.ts'
 import { stagingTexts } from '#domain/texts/our-frame-words.ts'
 
 type Operation = { method: string; path: string; meta: RouteMeta }
-type Routed = { routes: { method: string; path: string; handler: object }[] }
+type RouteTable = { routes: { method: string; path: string; handler: object }[] }
 
 /** Every route with the metadata of its guards. */
-export function operationsOf({ routes }: Routed): Operation[] {
+export function operationsOf({ routes }: RouteTable): Operation[] {
   const found = new Map<string, Operation>()
   for (const { method, path, handler } of routes) {
     if (method === 'ALL') continue
@@ -31,13 +31,13 @@ const ErrorAnswer = z.object({
   facts: z.record(z.string(), z.number()).optional(),
 })
 
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query' | 'header') {
+function parametersOf(schema: z.ZodType | undefined, location: 'path' | 'query' | 'header') {
   if (!schema) return []
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.entries(properties).map(([name, value]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: value,
   }))
 }
@@ -62,7 +62,7 @@ function securityOf(access: Access): object[] {
   return byToken ? [{ session: [] }, { token: [] }] : [{ session: [] }]
 }
 
-export function describe(api: Routed) {
+export function describe(api: RouteTable) {
   const paths: Record<string, Record<string, object>> = {}
   for (const { method, path, meta } of operationsOf(api)) {
     const { access = 'anyone', confirmation, answer, otherwise, body, params, query, headers } = meta

@@ -8,7 +8,12 @@ import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
 const database = await openTestDatabase('pglite')
 const berlin = ShowDraft.parse({
-  ...{ date: '2026-06-01', time: '20:00', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' },
+  date: '2026-06-01',
+  time: '20:00',
+  zone: 'Europe/Berlin',
+  venue: 'Lido',
+  city: 'Berlin',
+  country: 'DE',
   status: 'upcoming',
 })
 

@@ -12,7 +12,7 @@ test('every route says who may call it', () => {
   expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
-test('a path without the method that was used answers 405 and says which ones it has', async () => {
+test('answers 405 with Allow for a method that the path does not have', async () => {
   // What a name in the path must look like is left out here: `:file{.+\\.ics}`.
   const operations = operationsOf(api)
     .filter(({ path }) => !path.includes('{'))
@@ -28,9 +28,9 @@ test('a path without the method that was used answers 405 and says which ones it
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       if (allowed.includes(method)) continue
       const { status, headers } = await api.request(path, { method, headers: { origin: 'http://localhost' } })
-      const said = headers.get('allow')?.split(', ').toSorted().join()
-      if (status !== 405 || said !== [...new Set(allowed)].toSorted().join())
-        problems.push(`${method} ${path}: ${status} ${said}, and not 405 ${allowed}`)
+      const header = headers.get('allow')?.split(', ').toSorted().join()
+      if (status !== 405 || header !== [...new Set(allowed)].toSorted().join())
+        problems.push(`${method} ${path}: ${status} ${header}, and not 405 ${allowed}`)
     }
   }
   expect(problems).toEqual([])
@@ -40,7 +40,7 @@ test('a path without the method that was used answers 405 and says which ones it
 /** A document and a page, neither of which is an answer for programs to rely on. */
 const described = new Set(['/api/openapi.json', '/api/docs'])
 
-test('every route says what it answers', () => {
+test('every route declares its answers', () => {
   const silent = operationsOf(api).filter(({ meta, path }) => !meta.answer && !described.has(path))
   expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
@@ -53,7 +53,7 @@ type Def = { type: string; shape?: Record<string, Part>; catchall?: Part; getter
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && '_zod' in value
 const defOf = (part: Part): Def => ({ ...part._zod.def })
 
-/** Where something could leave that nobody has named, however deep: an object that takes other fields, or anything at all. */
+/** Where a schema allows undeclared fields, at any depth: an object with additional properties, or an untyped value. */
 function openIn(part: Part, at: string, seen = new Set<Part>()): string[] {
   if (seen.has(part)) return []
   seen.add(part)
@@ -71,14 +71,14 @@ function openIn(part: Part, at: string, seen = new Set<Part>()): string[] {
   return [...(isOpen ? [at] : []), ...inside.flatMap(([name, each]) => openIn(each, name ? `${at}.${name}` : at, seen))]
 }
 
-test('no answer has room for a field that is not named', () => {
+test('no answer schema allows undeclared fields', () => {
   const open = operationsOf(api).flatMap(({ method, path, meta: { answer, otherwise } }) =>
     [answer, otherwise].flatMap((each) => (each ? openIn(each.schema, `${method} ${path}`) : [])),
   )
   expect(open).toEqual([])
 })
 
-test('the OpenAPI document says what must be shown to be let in', () => {
+test('the OpenAPI document names the credentials of each route', () => {
   const { paths, components } = describeApi(api)
   const security = (path: string, method: string) => (paths[path]![method] as { security: object }).security
   expect(Object.keys(components.securitySchemes)).toEqual(['session', 'token'])
@@ -87,7 +87,7 @@ test('the OpenAPI document says what must be shown to be let in', () => {
   expect(security('/api/access', 'post')).toEqual([{ session: [] }])
 })
 
-test('the OpenAPI document knows every route, and people can read it', async () => {
+test('the OpenAPI document lists every route, and its page shows it', async () => {
   const document = await (await api.request('/api/openapi.json')).json()
   expect(document.paths['/api/tour/shows'].get.responses['200']).toBeDefined()
   expect(Object.keys(document.paths)).toEqual(Object.keys(describeApi(api).paths))
@@ -95,7 +95,7 @@ test('the OpenAPI document knows every route, and people can read it', async () 
   for (const path of Object.keys(document.paths)) expect(page).toContain(path)
 })
 
-test('the OpenAPI document says what else may be answered, and what a signed message must bring', () => {
+test('the OpenAPI document lists all answers of a route, and the signature and body of webhooks', () => {
   const { paths } = describeApi(api)
   const about = (path: string, method: string) => JSON.parse(JSON.stringify(paths[path]![method]))
   const { responses } = about('/api/shop/order', 'get')
@@ -112,13 +112,13 @@ test('the OpenAPI document says what else may be answered, and what a signed mes
   ])
 })
 
-test('what is not a route is answered in words', async () => {
+test('answers an unknown path with a JSON error', async () => {
   const answer = await api.request('/api/nothing')
   expect(answer.status).toBe(404)
   expect(await answer.json()).toEqual({ error: 'There is nothing at this address.', reason: 'not-found' })
 })
 
-test('a request that carries a cookie and changes something must come from the site itself', async () => {
+test('refuses a change with a cookie from another origin', async () => {
   const write = (headers: Record<string, string>) =>
     api.request('/api/tour/shows', { method: 'POST', headers: { cookie: 'session=x', ...headers } })
   for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example', 'http://localhost:81'])

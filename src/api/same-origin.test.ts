@@ -18,7 +18,7 @@ const writes = operationsOf(api)
 const reasonOf = async (method: string, path: string, headers: Record<string, string>) =>
   (await (await api.request(path, json({}, { method, headers }))).json()).reason
 
-describe('what anyone may send', () => {
+describe('public routes', () => {
   const fromPages = writes.filter(([, path]) => path !== '/api/webhooks/stripe')
 
   test.each(fromPages)('%s %s is refused to pages of other sites', async (method, path) => {
@@ -33,13 +33,13 @@ describe('what anyone may send', () => {
   })
 })
 
-test('a signed message of the payment service may name any origin', async () => {
+test('accepts a webhook with any origin', async () => {
   expect(writes.map(([, path]) => path)).toContain('/api/webhooks/stripe')
   const origin = 'https://evil.example'
   expect(await reasonOf('POST', '/api/webhooks/stripe', { origin })).toBe('webhook-forged')
 })
 
-test('a call with a bearer key may name any origin, but not one with a cookie', async () => {
+test('accepts a bearer token from any origin, but not together with a cookie', async () => {
   const [path, origin] = ['/functions/v1/contact-form', 'https://elsewhere.example']
   const key = { origin, authorization: 'Bearer some-key' }
   expect(await reasonOf('POST', path, key)).toBe('invalid')

@@ -9,10 +9,10 @@ const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 const sentByPrograms = ['/api/webhooks/']
 
 /**
- * A browser adds its cookies to whatever page asks it to; so a request that carries one and changes something must say
- * that it comes from the site itself. Without a cookie it may leave the origin out, as programs do, and a page of another
- * site is refused all the same. A bearer key does not come from a browser on its own: another site's page could send one
- * only after a preflight, which is never answered.
+ * A browser adds its cookies to requests of any page, so a request with a cookie that changes something must come from
+ * the site's own origin. A request without a cookie may leave the origin out, as programs do; one from a page of another
+ * site is refused. A browser never adds a bearer token by itself: another site's page could send one only after a
+ * preflight, which is never answered.
  */
 export const sameOrigin = createMiddleware<ApiEnv>(async (c, next) => {
   if (!harmless.has(c.req.method)) {
@@ -27,12 +27,16 @@ export const sameOrigin = createMiddleware<ApiEnv>(async (c, next) => {
 
 export const isFromSite = (origin: string | undefined, site: string): boolean => origin?.toLowerCase() === site
 
-type Asked = { path: string; header: (name: string) => string | undefined }
+type HonoRequestLike = { path: string; header: (name: string) => string | undefined }
 
-function isForeign(asked: Asked, origin: string | undefined, { site, origin: own }: RequestContext): boolean {
+function isForeign(
+  request: HonoRequestLike,
+  origin: string | undefined,
+  { site, origin: own }: RequestContext,
+): boolean {
   if (origin === undefined || isFromSite(origin, own)) return false
-  if (sentByPrograms.some((beginning) => asked.path.startsWith(beginning))) return false
-  if (/^Bearer\b/i.test(asked.header('authorization') ?? '')) return false
+  if (sentByPrograms.some((beginning) => request.path.startsWith(beginning))) return false
+  if (/^Bearer\b/i.test(request.header('authorization') ?? '')) return false
   const [, host = ''] = /^https?:\/\/([^/]+)$/i.exec(origin) ?? []
   return !hostsOf(site).includes(hostName(host))
 }

@@ -38,7 +38,7 @@ test('logs a website whose sweep fails and goes on with the others', async () =>
   expect(log.warn.mock.calls).toEqual([[{ err: problem }, 'failed to sweep abandoned uploads']])
 })
 
-test('a process that only serves pages sweeps nothing', async () => {
+test('does not sweep in a process without a worker', async () => {
   const { sweep, stop } = startSweeping(undefined, false)
   await vi.advanceTimersByTimeAsync(60 * minute)
   expect(sweep).not.toHaveBeenCalled()

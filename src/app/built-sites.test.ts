@@ -21,7 +21,7 @@ function newProgram() {
 
 const other = /^The files in sites\/ are not those that the program was built from; run .* build, then start again\.$/
 
-test('a build of other sites than those in the folder is refused in one sentence', () => {
+test('refuses a build of other sites than those in the folder', () => {
   const { root, write, build } = newProgram()
   expect(staleBuild(root)).toMatch(
     /^The program is not built; run node scripts\/prepare\.mjs build, then start again\.$/,
@@ -35,7 +35,7 @@ test('a build of other sites than those in the folder is refused in one sentence
   expect(staleBuild(root)).toMatch(other)
 })
 
-test('what a start reads by itself needs no build', () => {
+test('ignores changes to files that a start reads itself', () => {
   const { root, write, build } = newProgram()
   build()
   write('sites/band/pages/history.md', '# How it began')
@@ -44,7 +44,7 @@ test('what a start reads by itself needs no build', () => {
   expect(staleBuild(root)).toBeNull()
 })
 
-test('a build from before builds said so is refused', () => {
+test('refuses a build without a fingerprint of its sites', () => {
   const { root, write } = newProgram()
   write('dist/server/entry.js')
   expect(staleBuild(root)).toMatch(other)

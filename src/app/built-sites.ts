@@ -9,7 +9,7 @@ const server = 'dist/server'
 /** Pages, images and demo media are read when they are needed; what is a program is part of the build. */
 const sources = 'sites/**/*.{ts,tsx}'
 
-/** What the sources of the sites are now, by name and content, in the folder of the program. */
+/** A fingerprint of the current sources of the sites, by name and content. */
 export function sitesFingerprint(root = '.'): string {
   const hash = createHash('sha256')
   for (const file of globSync(sources, { cwd: root })

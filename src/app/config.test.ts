@@ -62,12 +62,12 @@ test.each([
     'STRIPE_SECRET_KEY is a test key, with which no money moves; set a live key, or STAGING=on for a trial installation.',
   ],
   [{ ...live, STRIPE_SECRET_KEY: 'rk_test_51Kq9ZbVtR2mXw7Yp' }, 'STRIPE_SECRET_KEY is a test key'],
-  [turnstile, 'TURNSTILE_SITE_KEY is a test key, which stops nobody;'],
+  [turnstile, 'TURNSTILE_SITE_KEY is a test key, which stops no bot;'],
   [
     { ...turnstile, TURNSTILE_SITE_KEY: '0x4AAA', TURNSTILE_SECRET: '1x0000000000000000000000000000000AA' },
     'TURNSTILE_SECRET is a test key',
   ],
-])('production refuses %o by name, and says no secret', (settings, sentence) => {
+])('production refuses %o by name without printing a secret', (settings, sentence) => {
   expect(() => readConfig(settings)).not.toThrow()
   const start = () => readConfig({ ...settings, NODE_ENV: 'production' })
   expect(start).toThrow(sentence)

@@ -106,7 +106,7 @@ const together: (keyof Config)[][] = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 ]
 
-/** What says more about another setting means nothing without it. */
+/** Settings that have no effect without another one. */
 const needs: [keyof Config, keyof Config][] = [
   ['DATABASE_OWNER_URL', 'DATABASE_URL'],
   ['S3_REGION', 'S3_ENDPOINT'],
@@ -219,7 +219,7 @@ function weakSecrets(config: Config): string[] {
     { name: 'DATABASE_OWNER_URL', value: password(config.DATABASE_OWNER_URL), remedy: makePassword },
     { name: 'SMTP_URL', value: password(config.SMTP_URL), remedy: 'write the password of the mail server there' },
     ...(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET'] as const).map(
-      (name): Secret => ({ name, value: config[name], remedy: 'copy it from whoever provides it' }),
+      (name): Secret => ({ name, value: config[name], remedy: 'copy it from the provider' }),
     ),
   ]
   return [
@@ -243,7 +243,7 @@ function testKeys({ STRIPE_SECRET_KEY: stripe, TURNSTILE_SITE_KEY, TURNSTILE_SEC
       : []),
     ...Object.entries(turnstile).flatMap(([name, key]) =>
       key && isTurnstileTestKey(key)
-        ? [`${name} is a test key, which stops nobody; set a key of your own, ${trial}.`]
+        ? [`${name} is a test key, which stops no bot; set a key of your own, ${trial}.`]
         : [],
     ),
   ]

@@ -35,7 +35,7 @@ type Deps = {
  */
 export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
   const changed = new Set<string>()
-  /** What has changed since the sources could last be loaded: only with all of it loaded again may they load. */
+  /** Files that changed since the last successful load; all of them must be loaded again. */
   const outdated = new Set<EnvironmentModuleNode>()
   const underWay = new Set<ServerResponse>()
   let loadedBy: RunnableDevEnvironment | undefined

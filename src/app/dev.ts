@@ -76,7 +76,7 @@ await fetch(services.siteContextOf(services.sites.defaultSite).origin).then(
   () => {},
 )
 services.welcome(port)
-// What a browser loads with its first page, and what that imports.
+// The modules that a browser loads with its first page, and their imports.
 for (const path of ['/src/web/styles.css', '/src/app/router.tsx']) void vite.warmupRequest(path)
 console.log(`Started in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
 

@@ -1,6 +1,6 @@
 import { createApp } from '#app/app.ts'
 import { createServices } from '#app/services.ts'
 
-/** What the build makes one file of: `main.ts` loads it in production; `dev-entry.ts` is its counterpart for `npm run dev`. */
+/** The entry of the build: `main.ts` loads it in production; `dev-entry.ts` is its counterpart for `npm run dev`. */
 export { createApp, createServices }
 export type Entry = { createApp: typeof createApp; createServices: typeof createServices }

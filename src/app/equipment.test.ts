@@ -10,7 +10,7 @@ test('every part is embedded until its settings are there', () => {
   expect(embedded({ APP_SECRET: 'x'.repeat(32) })).toContain('Secrets')
 })
 
-test('a key for tests is not taken for one that brings money', () => {
+test('a test key does not count as live payments', () => {
   const paidBy = (key: string) =>
     equipmentOf(readConfig({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec_x' })).find(
       ({ part }) => part === 'Payments',
@@ -19,7 +19,7 @@ test('a key for tests is not taken for one that brings money', () => {
   expect(paidBy('rk_test_1')).toBe('Stripe, in its test mode')
 })
 
-test('an address is shown without what it is opened with', () => {
+test('shows an address without its credentials', () => {
   const [database, mail] = equipmentOf(
     readConfig({
       DATABASE_URL: 'postgres://app:hush@db.example:5432/stagedoor',

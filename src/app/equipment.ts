@@ -2,7 +2,7 @@ import { type Config, isLive } from '#app/config.ts'
 import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
 import type { Equipment } from '#domain/sites/equipment.ts'
 
-/** What the settings have made of each part that can be embedded. */
+/** Whether each replaceable part is embedded or external, by the settings. */
 export function equipmentOf(config: Config): Equipment[] {
   const {
     DATABASE_URL,

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createLog } from '#app/log.ts'
 
-test('what is logged in one turn is written at its end, in one piece and in its order', async () => {
+test('writes the lines of one turn together and in order', async () => {
   const written: string[] = []
   const log = createLog('info', { isTTY: false, write: (text: string) => written.push(text) > 0 })
   log.info({ path: '/tour' }, 'request')

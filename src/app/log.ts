@@ -14,7 +14,7 @@ export function createLog(level: string, out: Out = process.stdout, isReadable =
   return pino(options, isReadable ? { write: (line) => out.write(readable(line)) } : together(out))
 }
 
-/** What is logged in one turn of the process is written at its end, in one piece: each write is a call to the system. */
+/** Buffers the lines of one turn of the event loop and writes them together: each write is a system call. */
 function together(out: Out) {
   let lines = ''
   const write = () => {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-type Ended = { how: number | string; said: string }
+type ProcessResult = { status: number | string; output: string }
 
-/** A process that has just made the owner, and what becomes of it then. */
-const afterwards = (lines: string): Promise<Ended> =>
+/** Runs a process that has just created the owner. */
+const afterwards = (lines: string): Promise<ProcessResult> =>
   new Promise((resolve) => {
     const script = `import { printPasswordOnce } from '#app/owner-password.ts'
       const owner = { userId: '1', email: 'ann@example.com', generatedPassword: 'made-up' }
@@ -12,23 +12,23 @@ const afterwards = (lines: string): Promise<Ended> =>
       const stay = setTimeout(() => {}, 60_000)
       ${lines}`
     execFile(process.execPath, ['--input-type=module', '-e', script], (error, out) =>
-      resolve({ how: error?.signal ?? error?.code ?? 0, said: out }),
+      resolve({ status: error?.signal ?? error?.code ?? 0, output: out }),
     )
   })
 
-const said = 'The owner signs in at http://localhost/admin/login\n  as ann@example.com\n  with the password made-up\n'
+const output = 'The owner signs in at http://localhost/admin/login\n  as ann@example.com\n  with the password made-up\n'
 
 test.each([
-  ['is welcomed, and closes later', 'say(); say(); process.exit()', 0],
+  ['prints the welcome and closes later', 'say(); say(); process.exit()', 0],
   ['fails afterwards', 'process.exit(1)', 1],
-  ['fails in a way that nobody expected', 'throw new Error()', 1],
-  ['is told to end from the keyboard', `process.kill(process.pid, 'SIGINT')`, 'SIGINT'],
-  ['is told to end by its manager', `process.kill(process.pid, 'SIGTERM')`, 'SIGTERM'],
+  ['fails with an unexpected error', 'throw new Error()', 1],
+  ['is interrupted from the keyboard', `process.kill(process.pid, 'SIGINT')`, 'SIGINT'],
+  ['is terminated by its service manager', `process.kill(process.pid, 'SIGTERM')`, 'SIGTERM'],
   [
-    'is told to end, and has something to finish first',
+    'is terminated and has work to finish first',
     `process.on('SIGTERM', () => process.exit(7)); process.kill(process.pid, 'SIGTERM')`,
     7,
   ],
-])('the password of the owner is said exactly once by a start that %s', async (_, lines, how) => {
-  expect(await afterwards(lines)).toEqual({ how, said })
+])("prints the owner's password exactly once when a start %s", async (_, lines, status) => {
+  expect(await afterwards(lines)).toEqual({ status, output })
 })

@@ -9,7 +9,7 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 export function printPasswordOnce(
   { email, generatedPassword }: Owner,
   address: () => string,
-  said: () => void = () => {},
+  onPrinted: () => void = () => {},
 ): () => void {
   if (!generatedPassword) return () => {}
   let isSaid = false
@@ -19,7 +19,7 @@ export function printPasswordOnce(
     process.off('exit', say)
     for (const signal of signals) process.off(signal, sayAndEnd)
     console.log(`The owner signs in at ${address()}\n  as ${email}\n  with the password ${generatedPassword}`)
-    said()
+    onPrinted()
   }
   /** Without another listener the signal ends the process, as it does by default. */
   function sayAndEnd(signal: NodeJS.Signals): void {

@@ -20,9 +20,9 @@ export const load = <T, K extends QueryKey>({ queryClient }: Context, query: Que
 export const loadFresh = <T, K extends QueryKey>({ queryClient }: Context, query: Query<T, K>): Promise<T> =>
   orNotFound(queryClient.fetchQuery({ ...query, staleTime: 0 }))
 
-async function orNotFound<T>(asked: Promise<T>): Promise<T> {
+async function orNotFound<T>(loading: Promise<T>): Promise<T> {
   try {
-    return await asked
+    return await loading
   } catch (error) {
     if (error instanceof Refused && error.status === 404) throw notFound()
     throw error
@@ -67,7 +67,7 @@ export const headAt =
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
 
 export function stringifySearch(search: Record<string, unknown>): string {
-  const said = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const params = new URLSearchParams(said.map(([name, value]) => [name, String(value)]))
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const params = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
   return params.size ? `?${params}` : ''
 }

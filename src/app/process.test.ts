@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { settingsFile } from '#app/process.ts'
 
 /** Runs these lines in a process of their own, as a command would. */
-const run = (lines: string): Promise<{ code: number; said: string }> =>
+const run = (lines: string): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const script = `import { openOrExplain, runCommand } from '#app/process.ts'\n${lines}`
     execFile(process.execPath, ['--input-type=module', '-e', script], (error, out, err) =>
-      resolve({ code: Number(error?.code ?? 0), said: out + err }),
+      resolve({ code: Number(error?.code ?? 0), output: out + err }),
     )
   })
 
@@ -21,25 +21,20 @@ const failed = `Object.assign(new Error('Failed query: insert into orders\\npara
 test.each([
   ['a command that fails', `await runCommand(async () => { throw ${failed} })`],
   ['a start that fails', `await openOrExplain({ createServices: async () => { throw ${failed} } })`],
+  ['an unhandled rejection', `await openOrExplain({ createServices: async () => ({}) })\nPromise.reject(${failed})`],
   [
-    'a promise that nobody waits for',
-    `await openOrExplain({ createServices: async () => ({}) })\nPromise.reject(${failed})`,
-  ],
-  [
-    'an error that nobody catches',
+    'an uncaught error',
     `await openOrExplain({ createServices: async () => ({}) })\nsetTimeout(() => { throw ${failed} })`,
   ],
-])('%s ends the process, and tells what happened without the data', async (_, lines) => {
-  const { code, said } = await run(lines)
+])('%s ends the process and prints the error without its data', async (_, lines) => {
+  const { code, output } = await run(lines)
   expect(code).toBe(1)
-  expect(said).toContain('insert into orders')
-  expect(said).toContain('22P02')
-  expect(said).not.toContain('ann@example.com')
+  expect(output).toContain('insert into orders')
+  expect(output).toContain('22P02')
+  expect(output).not.toContain('ann@example.com')
 })
 
-test('settings stand in .env, or in the file that is named instead, or with /dev/null in none', ({
-  onTestFinished,
-}) => {
+test('reads settings from .env or from SETTINGS_FILE; /dev/null means none', ({ onTestFinished }) => {
   const [before, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), 'stagedoor-settings-'))]
   onTestFinished(() => {
     process.chdir(before)

@@ -30,9 +30,9 @@ export function settingsFile(named = process.env.SETTINGS_FILE): Record<string, 
 }
 
 /**
- * The built program, from its own folder. What Node has compiled of it is kept for the next start, in that folder and not
- * among everybody's temporary files: whoever could write it there would say what runs here. A build of other sites than
- * those in the folder is refused: it would serve the old ones, under their old domains.
+ * Loads the built program from its own folder. Node's compile cache is in that folder too and not in the shared temporary
+ * folder, where another user could write code that runs here. A build of other sites than those in the folder is refused:
+ * it would serve the old ones, under their old domains.
  */
 export async function loadEntry(): Promise<Entry> {
   process.chdir(new URL('../..', import.meta.url).pathname)
@@ -41,7 +41,7 @@ export async function loadEntry(): Promise<Entry> {
   return import(new URL('../../dist/server/entry.js', import.meta.url).href)
 }
 
-/** A command that is run by hand: at home in the program's folder, and what goes wrong is said in words. */
+/** Runs a command in the program's folder and prints an error as a sentence. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   process.chdir(new URL('../..', import.meta.url).pathname)
   try {
@@ -53,8 +53,8 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * A start that cannot succeed ends with the sentences that say why, and nothing else. So does a process in which something
- * fails later that nobody waits for: it is started anew by whoever watches it.
+ * A start that cannot succeed prints why, and nothing else, and exits. A process with an unhandled error later does the
+ * same: the service manager restarts it.
  */
 export async function openOrExplain(
   { createServices }: Pick<Entry, 'createServices'>,
@@ -112,8 +112,8 @@ function notListening(error: NodeJS.ErrnoException, port: number, host: string):
 }
 
 /**
- * Behind proxies a process that is about to end says so and answers on, until they send nobody here any more: closed at
- * once, it would fail those who are on their way.
+ * Behind proxies, `/readyz` reports that the process is about to end, and it answers until the proxies send no more
+ * requests: closed at once, it would fail requests that are on their way.
  */
 const leave = (server: Server, { config }: Services): Promise<void> =>
   finish(server, patience, config.TRUSTED_PROXIES.length ? noticed : 0)
@@ -121,8 +121,8 @@ const leave = (server: Server, { config }: Services): Promise<void> =>
 type Stoppable = Pick<Services, 'isLeaving' | 'stopJobs' | 'close'>
 
 /**
- * Ends cleanly on SIGTERM or SIGINT: requests are finished, then the jobs, which they may still hand in until then, and
- * the database is closed. Whatever happens it has ended after twenty seconds.
+ * Ends cleanly on SIGTERM or SIGINT: finishes the requests, then the jobs that they may have enqueued, and closes the
+ * database. The process ends after twenty seconds at the latest.
  */
 export function stopOnSignal(services: Stoppable, finishWork: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

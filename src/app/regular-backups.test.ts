@@ -43,7 +43,7 @@ function createServices() {
   return { folder, open, log, start, begun, finish, kept, makeHourly }
 }
 
-test('a house gets its backup some minutes after it was opened, and then one a day', async () => {
+test('makes a backup some minutes after the start, and then one a day', async () => {
   const { open, start, finish, log } = createServices()
   open()
   vi.advanceTimersByTime(5 * minute - 1)
@@ -58,7 +58,7 @@ test('a house gets its backup some minutes after it was opened, and then one a d
   expect(start).toHaveBeenCalledTimes(2)
 })
 
-test('between two whole backups the rows are written once an hour, and those of a day are kept', async () => {
+test('makes hourly backups between two whole ones and keeps those of a day', async () => {
   const { folder, open, finish, makeHourly, start, log } = createServices()
   const { stop } = open()
   await vi.advanceTimersByTimeAsync(5 * minute)
@@ -75,7 +75,7 @@ test('between two whole backups the rows are written once an hour, and those of 
   await stop()
 })
 
-test('an hourly one that fails is in the log, and is tried again within the hour', async () => {
+test('logs a failed hourly backup and tries again within the hour', async () => {
   const { open, finish, makeHourly, log } = createServices()
   open()
   await vi.advanceTimersByTimeAsync(5 * minute)
@@ -89,7 +89,7 @@ test('an hourly one that fails is in the log, and is tried again within the hour
   expect(makeHourly).toHaveBeenCalledTimes(2)
 })
 
-test('a house that is opened anew twice an hour gets one a day too', () => {
+test('makes one backup a day when the server restarts twice an hour', () => {
   const { open, start, finish } = createServices()
   const half = () => {
     const { stop } = open()
@@ -105,7 +105,7 @@ test('a house that is opened anew twice an hour gets one a day too', () => {
   expect(start).toHaveBeenCalledTimes(2)
 })
 
-test('a backup that a wrong clock has dated ahead keeps no other from being made', () => {
+test('ignores a backup dated in the future', () => {
   const { open, start, kept } = createServices()
   writeFileSync(kept.pathFor(new Date('2031-05-01T12:00:00Z')), '')
   open()
@@ -113,7 +113,7 @@ test('a backup that a wrong clock has dated ahead keeps no other from being made
   expect(start).toHaveBeenCalledTimes(1)
 })
 
-test('one at a time, however long it takes; it ends with the house', () => {
+test('makes one backup at a time, and ends it when the server stops', () => {
   const { open, start, begun } = createServices()
   const { stop } = open()
   vi.advanceTimersByTime(30 * hour)
@@ -124,7 +124,7 @@ test('one at a time, however long it takes; it ends with the house', () => {
   expect(start).toHaveBeenCalledTimes(1)
 })
 
-test('one that fails is in the log with what it said, and is tried again within the hour', async () => {
+test('logs the stderr of a failed backup and tries again within the hour', async () => {
   const { open, start, begun, log } = createServices()
   open()
   vi.advanceTimersByTime(5 * minute)
@@ -132,12 +132,12 @@ test('one that fails is in the log with what it said, and is tried again within 
   stderr!.end('The disk is full.')
   await new Promise((done) => stderr!.once('end', done))
   begun[0]!.emit('close', 1)
-  expect(log.warn).toHaveBeenCalledExactlyOnceWith({ said: 'The disk is full.' }, 'no backup was made')
+  expect(log.warn).toHaveBeenCalledExactlyOnceWith({ stderr: 'The disk is full.' }, 'no backup was made')
   vi.advanceTimersByTime(hour)
   expect(start).toHaveBeenCalledTimes(2)
 })
 
-test('one that cannot even be started is in the log once, and is tried again within the hour', () => {
+test('logs a backup process that cannot start once, and tries again within the hour', () => {
   const { open, start, log } = createServices()
   const error = new Error('too many open files')
   // Without files there is nothing to read from, and nothing that ends.
@@ -158,7 +158,7 @@ test('one that cannot even be started is in the log once, and is tried again wit
   expect(start).toHaveBeenCalledTimes(3)
 })
 
-test('while whole ones fail, the rows are written every hour all the same', async () => {
+test('makes hourly backups while whole ones fail', async () => {
   const { open, begun, finish, makeHourly, start } = createServices()
   open()
   await vi.advanceTimersByTimeAsync(5 * minute)

@@ -6,32 +6,32 @@ const minute = 60_000
 const hour = 60 * minute
 const firstLook = 5 * minute
 const everyLook = 10 * minute
-/** What could not be made is tried again within the hour. */
+/** A failed backup is tried again after this. */
 const pause = 50 * minute
 
 type Log = { info: (facts: object, words: string) => void; warn: (facts: object, words: string) => void }
 type Start = (environment: NodeJS.ProcessEnv) => EventEmitter & Pick<ChildProcess, 'stderr' | 'kill'>
 
-type Parts = {
+type Deps = {
   folder: string
   environment: NodeJS.ProcessEnv
-  /** How many whole ones are kept. */
+  /** How many whole backups are kept. */
   most: number
-  /** Makes the one of this hour in this process; null when there is nothing to begin from. */
+  /** Makes an hourly backup in this process; null while there is no whole one to begin from. */
   makeHourly: (now: Date, signal: AbortSignal) => Promise<string | null>
   log: Log
   start?: Start
 }
 
 /**
- * Everything once a day, in a process of its own: who asks for something waits only while the database is copied for it.
- * The rows once an hour in between, in this process. A house that was just opened is left alone for some minutes; one that
- * is opened again and again still gets its backups, because the last one's age is what counts.
+ * Makes a whole backup once a day, in a process of its own: requests wait only while the database is copied for it. Makes
+ * an hourly backup of the rows in between, in this process. Nothing is made in the first minutes after a start. A server
+ * that is often restarted still gets its backups, because the age of the last one counts.
  */
-export function backUpRegularly({ folder, environment, most, makeHourly, log, start = startBackup }: Parts): {
+export function backUpRegularly({ folder, environment, most, makeHourly, log, start = startBackup }: Deps): {
   stop: () => Promise<void>
 } {
-  const kept = openBackupFolder(folder)
+  const backups = openBackupFolder(folder)
   let child: ReturnType<Start> | null = null
   let making: Promise<void> | null = null
   const leaving = new AbortController()
@@ -43,12 +43,12 @@ export function backUpRegularly({ folder, environment, most, makeHourly, log, st
   const begin = () => {
     const begun = start(environment)
     child = begun
-    let said = ''
-    // Where no file could be opened any more there is none.
+    let stderr = ''
+    // Null when the process has run out of file descriptors.
     begun.stderr?.setEncoding('utf8').on('data', (text) => {
-      said += text
+      stderr += text
     })
-    /** One that could not be started says so, and may or may not end. */
+    /** A process that fails to start emits `error`, and may or may not emit `close` too. */
     const over = (tell: () => void) => {
       if (child !== begun) return
       child = null
@@ -56,11 +56,11 @@ export function backUpRegularly({ folder, environment, most, makeHourly, log, st
     }
     begun.on('error', (error) => over(() => none('whole', { err: error })))
     begun.on('close', (code) =>
-      over(() => (code === 0 ? log.info({}, 'a backup was made') : none('whole', { said: said.slice(0, 1000) }))),
+      over(() => (code === 0 ? log.info({}, 'a backup was made') : none('whole', { stderr: stderr.slice(0, 1000) }))),
     )
   }
   const makeOne = async (now: Date) => {
-    if (await makeHourly(now, leaving.signal)) await kept.thinOut(most, now)
+    if (await makeHourly(now, leaving.signal)) await backups.thinOut(most, now)
   }
   const look = () => {
     try {
@@ -68,10 +68,10 @@ export function backUpRegularly({ folder, environment, most, makeHourly, log, st
       const age = (newest: { madeAt: Date } | null) => (newest ? +now - +newest.madeAt : Number.POSITIVE_INFINITY)
       if (child || making) return
       const mayTry = (kind: keyof typeof failedAt) => +now - failedAt[kind] >= pause
-      const whole = kept.newest(now, 'whole')
+      const whole = backups.newest(now, 'whole')
       if (age(whole) >= 24 * hour && mayTry('whole')) begin()
-      // Also while whole ones fail, for lack of room for example.
-      else if (whole && age(kept.newest(now)) >= hour && mayTry('hourly'))
+      // Also while whole backups fail, for lack of disk space for example.
+      else if (whole && age(backups.newest(now)) >= hour && mayTry('hourly'))
         making = makeOne(now)
           .catch((error) => {
             if (!leaving.signal.aborted) none('hourly', { err: error })

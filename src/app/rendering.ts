@@ -50,11 +50,11 @@ export function createRenderer(
     const cookies: string[] = []
     let asking: Promise<Actor> | undefined
     const inProcess = async (input: RequestInfo | URL, init?: RequestInit) => {
-      const asked = new Request(input, init)
-      if (cookie) asked.headers.set('cookie', cookie)
+      const apiRequest = new Request(input, init)
+      if (cookie) apiRequest.headers.set('cookie', cookie)
       // One actor for the whole page.
-      asking ??= authenticate(asked, requestContext)
-      const answer = await api.fetch(asked, { requestContext, actor: asking })
+      asking ??= authenticate(apiRequest, requestContext)
+      const answer = await api.fetch(apiRequest, { requestContext, actor: asking })
       cookies.push(...answer.headers.getSetCookie())
       const reads = pageReads()
       if (reads && answer.status >= 500) reads.isIncomplete = true

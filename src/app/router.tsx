@@ -11,7 +11,7 @@ import { PageFailed } from '#web/site/pages/page-failed.tsx'
 import { siteQuery } from '#web/site-query.ts'
 import { pageTransitionTypes } from '#web/ui/animation.tsx'
 
-/** What a page gets from the house: the API, in process while rendering on the server and over the network later. */
+/** What a page gets from the server: the API, in process while it is rendered there and over the network later. */
 export type PageContext = { api: ApiClient; nonce?: string }
 
 const pageContext = createIsomorphicFn()

@@ -2,10 +2,10 @@ import { authenticate } from '#api/accounts/auth-context.ts'
 import type { RequestContext, SiteContext } from '#api/env.ts'
 import { startBackgroundWork } from '#app/background-work.ts'
 import { build } from '#app/build.ts'
+import { type Condition, conditionOf } from '#app/condition.ts'
 import { type Config, readConfig, siteOrigin } from '#app/config.ts'
 import { explainedBy, fillWithDemo } from '#app/demo/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
-import type { Condition } from '#app/http/metrics.ts'
 import { createLog, type Logger } from '#app/log.ts'
 import { printPasswordOnce } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
@@ -26,8 +26,9 @@ import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { noteKeysInUse, noteSecretInUse, secretIdOf } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { diskSpaceOf, prepareDataFolder } from '#server/data-folder.ts'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { refuseWrites } from '#server/db/in-site.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { guardDiskSpace } from '#server/files/disk-space.ts'
 import { openIncoming } from '#server/files/incoming.ts'
 import { housekeeping } from '#server/housekeeping.ts'
@@ -156,7 +157,7 @@ export async function createServices(
       printWelcome({ config, sites: sites.all, originOf, isClosed: payments.isClosed })
       printPassword()
     },
-    condition: conditionOf(core, files),
+    condition: conditionOf({ ...core, store: files.store }),
     isLeaving: false,
     stopJobs: jobs.stop,
     close: async () => {
@@ -308,13 +309,6 @@ async function openDemo({ config, sites, clock }: Core, options: DemoOptions, ow
   })
 }
 
-const conditionOf = ({ config, sealer, keys }: Core, { store }: PictureUploadDeps): Condition => ({
-  keys: { dataKey: sealer.currentKey, appSecret: secretIdOf(keys) },
-  room: async () => testDiskSpace() ?? diskSpaceOf(config.DATA_DIR),
-  files: filesOn(config),
-  store: config.S3_ENDPOINT ? store : null,
-})
-
 function contextOf(site: Site, images: Images, config: Config): Omit<SiteContext, 'origin'> {
   return {
     pages: readWrittenPages(`sites/${site.folder}/pages`),
@@ -323,7 +317,7 @@ function contextOf(site: Site, images: Images, config: Config): Omit<SiteContext
       if (!picture) throw new Error(`sites/${site.folder}/images has no ${file}`)
       return picture
     },
-    fileAt: (asked) => images.pictureAt(site, asked),
+    fileAt: (requested) => images.pictureAt(site, requested),
     devPages: config.DEV_PAGES,
     equipment: equipmentOf(config),
     production: config.NODE_ENV === 'production',

@@ -19,7 +19,7 @@ export const databaseOf = (config: Config): DatabaseOptions =>
 
 export const filesOn = ({ S3_ENDPOINT }: Config): FilesOnDisk => (S3_ENDPOINT ? 'pass' : 'stay')
 
-/** Where the settings have uploaded files kept: on the disk, unless there is a place for them elsewhere. */
+/** The store of uploaded files: S3 when it is configured, otherwise the disk. */
 export function storeOf(config: Config): ObjectStore {
   const folder = `${config.DATA_DIR}/files`
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = config

@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { tellWatchdog } from '#app/watchdog.ts'
 
-const asked = { NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '60000000' }
+const systemdEnvironment = { NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '60000000' }
 
-test('systemd hears three times in each of its intervals that the process is there', () => {
+test('notifies systemd three times per watchdog interval', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const notify = vi.fn()
-  tellWatchdog(asked, notify)
+  tellWatchdog(systemdEnvironment, notify)
   expect(notify).toHaveBeenCalledExactlyOnceWith('/run/systemd/notify')
   vi.advanceTimersByTime(60_000)
   expect(notify).toHaveBeenCalledTimes(4)
@@ -20,15 +20,15 @@ test('systemd hears three times in each of its intervals that the process is the
 
 test.each([
   ['without systemd', {}],
-  ['without a watchdog in the unit', { NOTIFY_SOCKET: asked.NOTIFY_SOCKET }],
-  ['for another process', { ...asked, WATCHDOG_PID: '1' }],
-])('%s nothing is told', (_, environment) => {
+  ['without a watchdog in the unit', { NOTIFY_SOCKET: systemdEnvironment.NOTIFY_SOCKET }],
+  ['for another process', { ...systemdEnvironment, WATCHDOG_PID: '1' }],
+])('%s it notifies nothing', (_, environment) => {
   const notify = vi.fn()
   tellWatchdog(environment, notify)
   expect(notify).not.toHaveBeenCalled()
 })
 
-test('a process that is kept from its timers is not heard', async () => {
+test('does not notify while the event loop is blocked', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-watchdog-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const heard = join(folder, 'heard')

@@ -8,7 +8,7 @@ const notifySystemd: Notify = (socket) => {
     env: { PATH: process.env.PATH, NOTIFY_SOCKET: socket },
     stdio: 'ignore',
   })
-  // One that cannot be started is one that is not heard, and systemd sees to the rest.
+  // When `systemd-notify` fails to start, systemd gets no signal and restarts the service.
   child.on('error', () => {})
 }
 

@@ -11,7 +11,7 @@ function after(all: Placed[], moved: string[], before: string | null): Placed[] 
     .toSorted((a, b) => a.position - b.position)
 }
 
-test('one or several go before another, or to the end, and nobody else is touched', () => {
+test('moves one or several before another or to the end, and changes no other position', () => {
   const all = list('a', 'b', 'c', 'd')
   expect(sorted(after(all, ['d'], 'a'))).toEqual(['d', 'a', 'b', 'c'])
   expect(sorted(after(all, ['d', 'a'], 'c'))).toEqual(['b', 'd', 'a', 'c'])
@@ -19,7 +19,7 @@ test('one or several go before another, or to the end, and nobody else is touche
   expect(afterMove(all, ['a'], 'c')).toHaveLength(1)
 })
 
-test('what is not there, and moving before oneself, is noticed', () => {
+test('returns null for an unknown id or a move before itself', () => {
   const all = list('a', 'b')
   expect(afterMove(all, ['x'], 'a')).toBeNull()
   expect(afterMove(all, ['a'], 'x')).toBeNull()
@@ -27,7 +27,7 @@ test('what is not there, and moving before oneself, is noticed', () => {
   expect(afterMove(all, ['a', 'a'], 'b')).toBeNull()
 })
 
-test('however often things are moved, the order is as it was asked for', () => {
+test('keeps the requested order after any number of moves', () => {
   const moves = fc.array(fc.tuple(fc.nat(19), fc.nat(20)), { maxLength: 200 })
   fc.assert(
     fc.property(moves, fc.boolean(), (steps, crowded) => {

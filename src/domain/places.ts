@@ -1,4 +1,4 @@
-/** Where something stands in an order that its owner has chosen; the lowest comes first. */
+/** A position in an order that the owner has chosen; the lowest comes first. */
 export type Placed = { id: string; position: number }
 
 /** Room between two neighbours for a dozen more, so that moving one seldom moves others. */
@@ -6,7 +6,7 @@ export const gap = 4096
 
 /**
  * The new positions of what must move so that `moved`, in their order, come before `before`, or to the end when that is
- * null. Usually these alone; where there is no room left, everything is spaced anew. Null when one of them is not there.
+ * null. Usually these alone; where no gap is left, all positions are spread out again. Null when one of them is missing.
  */
 export function afterMove(all: readonly Placed[], moved: readonly string[], before: string | null): Placed[] | null {
   const going = new Set(moved)

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { messages } from '#domain/messages.ts'
 import { Refusal, type RefusalAbout } from '#domain/refusal.ts'
 
-test('a refusal says its sentence', () => {
+test('a refusal has the sentence of its reason', () => {
   const refusal = new Refusal('order-not-found')
   expect(refusal).toBeInstanceOf(Error)
   expect(refusal).toMatchObject({ name: 'Refusal', reason: 'order-not-found', message: 'Order not found', fields: {} })
@@ -17,25 +17,33 @@ test('a sentence with gaps is filled with the values of the case', () => {
   )
 })
 
-test('a form learns which fields to mark', () => {
+test('a refusal names the fields to mark', () => {
   const refusal = new Refusal('invalid', { fields: { email: 'Email is required' } })
   expect(refusal.message).toBe('Please check the marked fields.')
   expect(refusal.fields).toEqual({ email: 'Email is required' })
 })
 
-test('a screen learns the facts beside the sentence', () => {
+test('a refusal carries facts beside the sentence', () => {
   expect(new Refusal('wrong-code', { facts: { attemptsRemaining: 3 } }).facts).toEqual({ attemptsRemaining: 3 })
   expect(new Refusal('wrong-code').facts).toEqual({})
 })
 
-test('the compiler asks for the values that a sentence needs, and for no others', () => {
+test('a limit names the waiting time when it is longer than a moment', () => {
+  const messageAfter = (retryAfterSeconds: number) => new Refusal('too-many', { facts: { retryAfterSeconds } }).message
+  expect(messageAfter(841)).toBe('Too many requests. Please wait 15 minutes and try again.')
+  expect(messageAfter(86_400)).toBe('Too many requests. Please wait 24 hours and try again.')
+  for (const message of [messageAfter(60), new Refusal('too-many').message])
+    expect(message).toBe('Too many requests. Please wait a moment and try again.')
+})
+
+test('the compiler requires the values of a sentence, and no others', () => {
   expectTypeOf<['cannot-cancel', { values: { status: string } }]>().toExtend<RefusalAbout>()
   expectTypeOf<['cannot-cancel']>().not.toExtend<RefusalAbout>()
   expectTypeOf<['cannot-cancel', { values: { name: string } }]>().not.toExtend<RefusalAbout>()
   expectTypeOf<['out-of-coffee']>().not.toExtend<RefusalAbout>()
 })
 
-test('every reason is a word in kebab case and says something', () => {
+test('every reason is in kebab case and has a sentence', () => {
   for (const [reason, message] of Object.entries(messages)) {
     expect(reason).toMatch(/^[a-z]+(-[a-z]+)*$/)
     if (typeof message === 'string') expect(message).toMatch(/\S/)

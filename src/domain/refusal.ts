@@ -1,4 +1,5 @@
 import { messages } from '#domain/messages.ts'
+import { answerTexts } from '#domain/texts/our-words.ts'
 
 type Messages = typeof messages
 
@@ -12,10 +13,10 @@ export type PlainReason = Exclude<Reason, ReasonWithValues>
 /** The form fields at fault, each with its sentence. */
 export type Fields = Record<string, string>
 
-/** What a screen may need beside the sentence: how many tries are left, how long to wait. */
+/** Facts for a screen beside the sentence: how many tries are left, how long to wait. */
 export type Facts = Record<string, number>
 
-/** What fills the gaps of a reason's sentence. */
+/** The values for the placeholders of a reason's sentence. */
 type Values<R extends Reason> = Messages[R] extends (values: infer V) => string ? V : never
 
 /** A reason, and for a sentence with gaps also the values that fill them. */
@@ -35,12 +36,19 @@ export class Refusal extends Error {
 
   constructor(...[reason, about]: RefusalAbout) {
     const values = about && 'values' in about ? about.values : {}
-    super(sentence(reason, values))
+    super(waitSentence(reason, about?.facts) ?? sentence(reason, values))
     this.reason = reason
     this.fields = about?.fields ?? {}
     this.facts = about?.facts ?? {}
     this.values = { ...values }
   }
+}
+
+/** Says how long to wait, where that is known and longer than a moment. */
+function waitSentence(reason: Reason, { retryAfterSeconds = 0 }: Facts = {}): string | null {
+  if (reason !== 'too-many' || retryAfterSeconds <= 60) return null
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  return answerTexts.tooManyFor({ wait: minutes > 120 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes` })
 }
 
 function sentence(reason: Reason, values: object): string {

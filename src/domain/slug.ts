@@ -12,7 +12,7 @@ export function slugOf(words: string): string {
   return plain.slice(0, longest).replace(/^-+|-+$/g, '')
 }
 
-/** The slug itself, or with the first number that nobody has yet: cut short where there would be no room for it. */
+/** The slug itself, or with the first number that is free, shortened where the number needs the space. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   let free = slug
   for (let number = 2; taken.has(free); number++) {
@@ -22,5 +22,5 @@ export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   return free
 }
 
-/** How everything begins that could be in its way. */
+/** The prefix that all slugs share which could collide with this one. */
 export const beginningOf = (slug: string): string => slug.slice(0, longest - 10)

@@ -15,7 +15,7 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-/** How much room the disk of a folder has, in bytes; null where the system does not tell. */
+/** The space on the disk of a folder, in bytes; null when the operating system does not report it. */
 export async function diskSpaceOf(folder: string): Promise<DiskSpace | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder)

@@ -12,12 +12,12 @@ function proofFile() {
   return join(folder, 'proof')
 }
 
-test('a process that was not started to fail does not', () => {
+test('does nothing without FAILPOINTS', () => {
   expect(failpoint('orders.placed')).toBeUndefined()
   expect(arm(undefined, undefined)).toBeNull()
 })
 
-test('a fault comes after so many times and so often, and has been written down each time', async () => {
+test('fires a fault after its count and as often as set, and records it each time', async () => {
   const proof = proofFile()
   const fail = arm('orders.placed=throw@2*2; files.write=enospc', proof)!
   const outcomes: string[] = []
@@ -36,7 +36,7 @@ test('a fault comes after so many times and so often, and has been written down 
   expect(readFileSync(proof, 'utf8')).toBe('orders.placed throw\norders.placed throw\nfiles.write enospc\n')
 })
 
-test('what names no failpoint, and faults without a proof, are refused', () => {
+test('rejects unknown failpoints and faults without a proof file', () => {
   expect(() => readFaults('orders.plcaed=kill')).toThrow('orders.plcaed=kill is not a failpoint.')
   expect(() => readFaults('orders.placed=explode')).toThrow('is not a failpoint')
   expect(() => arm('orders.placed=kill', undefined)).toThrow('FAILPOINTS_PROOF')
@@ -45,7 +45,7 @@ test('what names no failpoint, and faults without a proof, are refused', () => {
   ])
 })
 
-test('outside a test nothing of it is heard, whatever the environment says', () => {
+test('ignores the environment outside of tests', () => {
   vi.stubEnv('FAILPOINTS', 'orders.placed=kill')
   vi.stubEnv('CLOCK_OFFSET_SECONDS', '3600')
   vi.stubEnv('PAYMENTS_AT', 'http://127.0.0.1:4000')
@@ -60,7 +60,7 @@ test('outside a test nothing of it is heard, whatever the environment says', () 
   }
 })
 
-test('a payment service of a test is on this machine', () => {
+test('accepts only a local address for the payment provider of tests', () => {
   onTestFinished(() => void vi.unstubAllEnvs())
   for (const elsewhere of ['https://evil.example', 'http://127.0.0.1.evil.example:80', 'http://127.0.0.1:80@evil']) {
     vi.stubEnv('PAYMENTS_AT', elsewhere)

@@ -4,45 +4,45 @@ import { testSetting } from '#server/test-mode.ts'
 
 /** Moments at which a process may be made to fail, each between two things that belong together. */
 export const failpoints = [
-  /** What is wanted is kept, and the payment service does not know of it yet. */
+  /** The checkout is stored and the payment provider does not know it yet. */
   'checkout.held',
   /** The payment service has a session that no row names. */
   'checkout.session-opened',
   /** Inside the transaction: the order is there, its rights and its mails are not. */
   'orders.placed',
-  /** A message of the payment service is handled and not answered. */
+  /** A webhook of the payment provider is handled and not answered. */
   'webhooks.handled',
-  /** The order is cancelled and its money not given back. */
+  /** The order is cancelled and not yet refunded. */
   'refunds.due',
-  /** The money is given back, and nobody has written that down. */
+  /** The refund is done and not yet recorded. */
   'refunds.given',
   /** The bytes are stored and no row names them. */
   'uploads.chunk-stored',
-  /** The chunk is written down and not answered. */
+  /** The chunk is recorded and not answered. */
   'uploads.chunk-kept',
   /** Inside the transaction: all chunks are there, the file is being made of them. */
   'uploads.finishing',
-  /** A job is taken and not begun. */
+  /** A job is claimed and not begun. */
   'jobs.taken',
   /** Inside the transaction: its effect is there, its end is not. */
   'jobs.finishing',
-  /** It is done, and the queue has not been told by its worker. */
+  /** The job is done and the queue does not know it yet. */
   'jobs.done',
-  /** The mail is delivered, and nobody has written that down. */
+  /** The mail is delivered and that is not yet recorded. */
   'mail.delivered',
-  /** The owner's password is made and their account is not; the account is made and nobody has been told. */
+  /** The owner's password exists and the account does not; the account exists and the password is not yet printed. */
   'owner.password',
   'owner.made',
-  /** A page has its data and is about to be made of it. */
+  /** A page has its data and is about to be rendered. */
   'pages.rendering',
   /** Before a piece of a file is written. */
   'files.write',
   /** The file has its name, and its bytes may still be lost with the machine. */
   'files.sync',
-  /** Before a transaction is committed, and when it is and nobody has heard of it. */
+  /** Before a transaction is committed; after it is committed and before the caller knows. */
   'database.commit',
   'database.committed',
-  /** Of a backup the keys and files are back, nothing of the database is. */
+  /** Keys and files of a backup are restored, nothing of the database is. */
   'restore.files',
   /** The queues are there, and nothing is in them. */
   'restore.queues',
@@ -62,10 +62,10 @@ export function readFaults(text: string): Fault[] {
   return text
     .split(/[\s;]+/)
     .filter(Boolean)
-    .map((said) => {
+    .map((text) => {
       const [, name = '', action = '', ms = '0', skip = '0', times = '1'] =
-        /^([\w.-]+)=(\w+)(?::(\d+))?(?:@(\d+))?(?:\*(\d+))?$/.exec(said) ?? []
-      if (!isOneOf(failpoints, name) || !isOneOf(actions, action)) throw new Error(`${said} is not a failpoint.`)
+        /^([\w.-]+)=(\w+)(?::(\d+))?(?:@(\d+))?(?:\*(\d+))?$/.exec(text) ?? []
+      if (!isOneOf(failpoints, name) || !isOneOf(actions, action)) throw new Error(`${text} is not a failpoint.`)
       return { name, action, ms: Number(ms), skip: Number(skip), times: Number(times) }
     })
 }
@@ -80,11 +80,11 @@ export function failpoint(name: Failpoint): Promise<void> | undefined {
 }
 
 /** For the tests of this file; a process arms itself once, at its start. */
-export function arm(said: string | undefined, proof: string | undefined) {
-  if (!said) return null
-  if (!proof) throw new Error('FAILPOINTS needs FAILPOINTS_PROOF, a file that tells what has happened.')
-  const faults = readFaults(said)
-  console.error(`This process fails on purpose: ${said}`)
+export function arm(text: string | undefined, proof: string | undefined) {
+  if (!text) return null
+  if (!proof) throw new Error('FAILPOINTS needs FAILPOINTS_PROOF, a file that records what has happened.')
+  const faults = readFaults(text)
+  console.error(`This process fails on purpose: ${text}`)
   return async (name: Failpoint): Promise<void> => {
     for (const fault of faults) {
       if (fault.name !== name || fault.times === 0) continue

@@ -36,7 +36,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     (await site.as('administrator', (tx) => tx.select().from(contactMessages))).map(({ id }) => id).sort()
   const logOf = (site: TestSite) => site.as('administrator', (tx) => tx.select().from(activityLogs))
 
-  test('two years after somebody’s last message all that they wrote goes, and that it went is written down', async () => {
+  test('deletes all messages of a sender two years after the last one, and logs it', async () => {
     const [site, other] = [await newSite(database), await newSite(database)]
     const [gone, still] = [randomBytes(32), randomBytes(32)]
     const old = [await write(site, gone, new Date('2020-01-01')), await write(site, gone, justBefore(then))]
@@ -53,7 +53,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect([more, (await logOf(site)).length, await logOf(other)]).toEqual([[], 1, []])
   })
 
-  test('several processes that clear away and count at the same moment do it once, and none is in another’s way', async () => {
+  test('concurrent processes delete and count once, without blocking each other', async () => {
     const [site, other] = [await newSite(database), await newSite(database)]
     const addresses = Array.from({ length: 20 }, () => randomBytes(32))
     for (const each of [site, other]) for (const address of addresses) await write(each, address, justBefore(then))
@@ -65,12 +65,12 @@ describe.each(bothEngines)('on %s', async (engine) => {
     )
     for (const each of [site, other]) {
       expect(await idsIn(each)).toEqual([])
-      const told = (await logOf(each)).flatMap(({ details }) => details.messages as string[])
-      expect([told.length, new Set(told).size]).toEqual([20, 20])
+      const messages = (await logOf(each)).flatMap(({ details }) => details.messages as string[])
+      expect([messages.length, new Set(messages).size]).toEqual([20, 20])
     }
   })
 
-  test('a clock that is not the database’s closes no day, and days closed ahead of time are open again', async () => {
+  test('closes days by the clock of the database, and reopens days that were closed too early', async () => {
     const site = await newSite(database)
     const day = 86_400_000
     const counted = () =>
@@ -100,7 +100,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await counted()).toHaveLength(88)
   })
 
-  test('the house does it by itself soon after it opens, and once in a while for all of its processes', async () => {
+  test('runs soon after the start, and regularly once for all processes', async () => {
     const [site, other] = [await newSite(database), await newSite(database)]
     for (const each of [site, other])
       await each.as('worker', (tx) =>

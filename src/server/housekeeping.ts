@@ -15,7 +15,7 @@ import { sweepClips } from '#server/previews/clips.ts'
 import { sweepExports } from '#server/privacy/export.ts'
 import { sweepStrayChunks } from '#server/uploads/sweep.ts'
 
-type Parts = {
+type Deps = {
   database: Database
   store: ObjectStore
   sites: readonly { siteId: string; zone: string }[]
@@ -28,7 +28,7 @@ const data = z.object({})
 const tries = 2
 
 /** The hourly jobs of every website: delete expired data, and count the visits of days that are over. */
-export function housekeeping({ database, store, sites, clock, warn }: Parts): Job<object>[] {
+export function housekeeping({ database, store, sites, clock, warn }: Deps): Job<object>[] {
   const zones = new Map(sites.map(({ siteId, zone }) => [siteId, zone]))
   return [
     defineJob({

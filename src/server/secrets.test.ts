@@ -14,7 +14,7 @@ function newFolder(): string {
   return folder
 }
 
-test('secrets are made on the first start, kept, and readable for nobody else', () => {
+test('generates secrets on the first start, keeps them, and makes them readable for their user only', () => {
   const folder = newFolder()
   const made = readSecrets(folder, {})
   expect(readSecrets(folder, {})).toEqual(made)
@@ -34,7 +34,7 @@ test('processes that start at the same moment read the same secrets', async () =
   expect(readdirSync(join(folder, 'secrets')).toSorted()).toEqual(['app-secret', 'data-key'])
 })
 
-test('what the settings say is used, and nothing is made', () => {
+test('uses the secrets of the settings and generates none', () => {
   const folder = newFolder()
   const [DATA_KEY, old] = ['A', 'B'].map((letter) => Buffer.alloc(32, letter).toString('base64'))
   const { appSecret, dataKeys } = readSecrets(folder, { APP_SECRET: 's'.repeat(32), DATA_KEY, DATA_KEYS_OLD: [old!] })
@@ -50,7 +50,7 @@ test.each([
   ['a phrase', 'the ferry leaves at seven, and nobody is on the quay'],
   ['a phrase with spaces around it', '  zwölf Boxkämpfer jagen Viktor quer über den Sylter Deich '],
   ['the shortest', 'x'.repeat(32)],
-])('an APP_SECRET that is %s comes back from a backup as it was', (_, APP_SECRET) => {
+])('restores an APP_SECRET that is %s unchanged', (_, APP_SECRET) => {
   expect(readConfig({ APP_SECRET })).toMatchObject({ APP_SECRET })
   const texts = secretTexts(readSecrets(newFolder(), { APP_SECRET }))
   const folder = newFolder()
@@ -60,13 +60,13 @@ test.each([
   expect(readSecrets(folder, {}).appSecret).toBe(APP_SECRET)
 })
 
-test('a data key that is written in another way is the same key', () => {
+test('accepts a different base64 spelling of the same data key', () => {
   const [written, other] = ['A', 'B'].map((last) => `${'A'.repeat(42)}${last}=`)
   const given = { APP_SECRET: 's'.repeat(32), DATA_KEY: other }
   storeSecrets(newFolder(), { appSecret: given.APP_SECRET, dataKey: written!, oldKeys: [] }, given)
 })
 
-test('a command that may make no keys makes none', () => {
+test('a command without that right generates no keys', () => {
   const folder = newFolder()
   expect(() => readSecrets(folder, {}, { mayMake: false })).toThrow('app-secret is missing')
   expect(readdirSync(folder)).toEqual([])
@@ -82,7 +82,7 @@ test.each(['app-secret', 'data-key'])('an empty or cut %s is never taken for a k
   }
 })
 
-test('a new data key takes the place of the one before it, which still opens what it has sealed', () => {
+test('replaces the data key, and the old one still opens its values', () => {
   const folder = newFolder()
   const first = readSecrets(folder, {})
   renewDataKey(folder)
@@ -97,7 +97,7 @@ test('a new data key takes the place of the one before it, which still opens wha
   expect(() => readSecrets(folder, {})).toThrow('data-keys-old does not hold a key')
 })
 
-test('what the running process says about its key is read by others, and nonsense is no word of its', () => {
+test('reads the key state that the running process has written, and ignores malformed text', () => {
   const folder = newFolder()
   expect(readKeyState(folder)).toBeNull()
   for (const isEverywhere of [false, true]) {

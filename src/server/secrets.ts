@@ -16,7 +16,11 @@ import type { DataKeys } from '#server/crypto/sealer.ts'
 
 export type Secrets = { appSecret: string; dataKeys: DataKeys }
 
-type Given = { APP_SECRET?: string | undefined; DATA_KEY?: string | undefined; DATA_KEYS_OLD?: readonly string[] }
+type SecretSettings = {
+  APP_SECRET?: string | undefined
+  DATA_KEY?: string | undefined
+  DATA_KEYS_OLD?: readonly string[]
+}
 
 /**
  * Keys given by the settings, or made on the first start and kept where only the process's own user can read them.
@@ -24,7 +28,7 @@ type Given = { APP_SECRET?: string | undefined; DATA_KEY?: string | undefined; D
  */
 export function readSecrets(
   dataDir: string,
-  { APP_SECRET, DATA_KEY, DATA_KEYS_OLD = [] }: Given,
+  { APP_SECRET, DATA_KEY, DATA_KEYS_OLD = [] }: SecretSettings,
   { mayMake: mayCreate = true } = {},
 ): Secrets {
   const folder = `${dataDir}/secrets`
@@ -36,7 +40,7 @@ export function readSecrets(
 }
 
 const dataKeyShape = /^[A-Za-z0-9+/]{43}=$/
-/** As many characters as the setting APP_SECRET must have: whatever a start accepts can be restored into the file. */
+/** The minimum length of the setting APP_SECRET, so that every value a start accepts can be restored into the file. */
 const shortestAppSecret = 32
 
 type KeyFile = { name: string; isKey: (text: string) => boolean; encoding: 'base64' | 'base64url' }
@@ -50,10 +54,10 @@ const dataKeyFile: KeyFile = { name: 'data-key', isKey: (text) => dataKeyShape.t
 export const oldKeysFile = 'data-keys-old'
 
 /** Where a person finds the old keys. */
-export const oldKeysAt = ({ DATA_DIR, DATA_KEY }: Given & { DATA_DIR: string }): string =>
+export const oldKeysAt = ({ DATA_DIR, DATA_KEY }: SecretSettings & { DATA_DIR: string }): string =>
   DATA_KEY ? 'DATA_KEYS_OLD' : `${DATA_DIR}/secrets/${oldKeysFile}`
 
-/** Puts another data key in the place of the one in the data folder, which is kept beside it. Nothing is sealed anew. */
+/** Replaces the data key in the data folder and keeps the old one beside it. Does not rewrap any value. */
 export function renewDataKey(dataDir: string): void {
   const folder = `${dataDir}/secrets`
   const old = [...keptOldKeys(folder), kept(folder, dataKeyFile, true)]
@@ -76,7 +80,11 @@ export const dataKeysOf = ({ dataKey, oldKeys }: SecretTexts): DataKeys => ({
 })
 
 /** Puts the keys of a backup where a start finds them; never in the place of others. */
-export function storeSecrets(dataDir: string, { appSecret, dataKey, oldKeys }: SecretTexts, given: Given): void {
+export function storeSecrets(
+  dataDir: string,
+  { appSecret, dataKey, oldKeys }: SecretTexts,
+  given: SecretSettings,
+): void {
   const folder = `${dataDir}/secrets`
   const put = (name: string, secret: string) => {
     const path = `${folder}/${name}`
@@ -113,15 +121,15 @@ export function readKeyState(dataDir: string): KeyState | null {
   return keyId ? { keyId, isEverywhere: state === 'everywhere' } : null
 }
 
-type Unsaid = { email: string; password: string; by: string }
+type StoredPassword = { email: string; password: string; by: string }
 
 /**
- * A password that was made for the owner, until somebody has been told it: a process that is killed in between does not
- * take it along. It lies beside the keys, and is gone as soon as it was said.
+ * A password that was generated for the owner, until it is printed: it is not lost when the process is killed in between.
+ * It is stored beside the keys and deleted as soon as it is printed.
  */
 export type PendingPassword = {
   /** One that a process has left that is not there any more, or this one itself. */
-  left: () => Omit<Unsaid, 'by'> | null
+  left: () => Omit<StoredPassword, 'by'> | null
   /** Makes one, unless another process has just done so in this folder: then it is that one. */
   make: (email: string) => string
   remove: () => void
@@ -130,14 +138,14 @@ export type PendingPassword = {
 export function pendingOwnerPassword(dataDir: string): PendingPassword {
   const folder = `${dataDir}/secrets`
   const path = `${folder}/owner-password`
-  const read = (): Unsaid | null => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null)
+  const read = (): StoredPassword | null => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null)
   return {
     left: () => {
       const unsaid = read()
       return unsaid && (unsaid.by === processMark() || !isRunning(unsaid.by)) ? unsaid : null
     },
     make: (email) => {
-      const made: Unsaid = { email, password: randomBytes(12).toString('base64url'), by: processMark() }
+      const made: StoredPassword = { email, password: randomBytes(12).toString('base64url'), by: processMark() }
       keep(folder, path, JSON.stringify(made), unlessThere)
       return read()?.password ?? made.password
     },

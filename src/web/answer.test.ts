@@ -5,27 +5,27 @@ import { isWorthRetrying, Refused, withOneRetry } from '#web/answer.ts'
 const refused = (status: number) => new Refused(status, { error: 'No.', reason: 'not-found' })
 
 test.each([
-  ['what is not there', refused(404), 1],
-  ['what is not allowed', refused(403), 1],
+  ['not found', refused(404), 1],
+  ['not allowed', refused(403), 1],
   ['a server that failed', refused(503), 4],
   ['a network that is away', new TypeError('Failed to fetch'), 4],
 ])('%s is retried as often as it may help', async (_, error, times) => {
   const client = new QueryClient()
-  let asked = 0
+  let calls = 0
   const queryFn = () => {
-    asked++
+    calls++
     throw error
   }
   const ask = client.fetchQuery({ queryKey: ['thing'], queryFn, retry: isWorthRetrying, retryDelay: 0 })
   await expect(ask).rejects.toBe(error)
-  expect(asked).toBe(times)
+  expect(calls).toBe(times)
 })
 
 test('retries once when the answer was lost with its process, and never otherwise', async () => {
   const asking = async (...answers: (number | Error)[]) => {
-    let asked = 0
+    let calls = 0
     const ask = async () => {
-      const answer = answers[asked++]!
+      const answer = answers[calls++]!
       if (answer instanceof Error) throw answer
       return { status: answer }
     }
@@ -33,7 +33,7 @@ test('retries once when the answer was lost with its process, and never otherwis
       ({ status }) => status,
       (error: Error) => error.message,
     )
-    return [got, asked]
+    return [got, calls]
   }
   expect(await asking(502, 200)).toEqual([200, 2])
   expect(await asking(new TypeError('Failed to fetch'), 401)).toEqual([401, 2])

@@ -21,6 +21,9 @@ export class Refused extends Error {
   }
 }
 
+/** The link of a mail was used before, or its time is over. */
+export const isLinkEnded = (error: unknown): boolean => error instanceof Refused && error.reason === 'link-invalid'
+
 type RefusalBody = {
   error: string
   reason: RefusedReason

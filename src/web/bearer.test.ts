@@ -15,9 +15,9 @@ afterEach(() => {
 
 /** A server that hands out t1, t2, … for a quarter of an hour each, and takes a second for it. */
 function withServer() {
-  let asked = 0
+  let requests = 0
   const bearer = createBearer(async () => {
-    const token = `t${++asked}`
+    const token = `t${++requests}`
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     return { token, expiresAt: new Date(Date.now() + 15 * minutes).toISOString() }
   })
@@ -26,22 +26,22 @@ function withServer() {
     await vi.advanceTimersByTimeAsync(1_000)
     return token
   }
-  return { bearer, get, asked: () => asked }
+  return { bearer, get, requests: () => requests }
 }
 
-test('nothing is asked for before it is needed, and one answer serves all who ask meanwhile', async () => {
-  const { bearer, asked } = withServer()
+test('fetches no token before it is needed, and shares one request among simultaneous callers', async () => {
+  const { bearer, requests } = withServer()
   await vi.advanceTimersByTimeAsync(30 * minutes)
-  expect(asked()).toBe(0)
+  expect(requests()).toBe(0)
   const all = Promise.all([bearer.token(), bearer.token(), bearer.token()])
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await all).toEqual(['t1', 't1', 't1'])
   expect(await bearer.token()).toBe('t1')
-  expect(asked()).toBe(1)
+  expect(requests()).toBe(1)
 })
 
-test('a token is renewed a minute before it ends, once for all who need it then', async () => {
-  const { bearer, get, asked } = withServer()
+test('renews a token a minute before it expires, once for all callers', async () => {
+  const { bearer, get, requests } = withServer()
   await get()
   await vi.advanceTimersByTimeAsync(14 * minutes - 1)
   expect(await bearer.token()).toBe('t1')
@@ -49,10 +49,10 @@ test('a token is renewed a minute before it ends, once for all who need it then'
   const both = Promise.all([bearer.token(), bearer.token()])
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await both).toEqual(['t2', 't2'])
-  expect(asked()).toBe(2)
+  expect(requests()).toBe(2)
 })
 
-test('after signing out it is gone, also one that was still on its way', async () => {
+test('drops the token on sign-out, also one that is on its way', async () => {
   const { bearer, get } = withServer()
   await get()
   bearer.drop()
@@ -65,7 +65,7 @@ test('after signing out it is gone, also one that was still on its way', async (
   expect(await get()).toBe('t4')
 })
 
-test('a refusal to hand one out is told, and the next who needs one asks again', async () => {
+test('rejects when no token is issued, and asks again for the next request', async () => {
   const ask = vi.fn().mockRejectedValueOnce(new Error('signed out'))
   ask.mockResolvedValueOnce({ token: 't2', expiresAt: new Date(Date.now() + 15 * minutes).toISOString() })
   const bearer = createBearer(ask)
@@ -73,8 +73,8 @@ test('a refusal to hand one out is told, and the next who needs one asks again',
   expect(await bearer.token()).toBe('t2')
 })
 
-test('a request shows it beside its own headers, and one that is refused for it drops it', async () => {
-  const { bearer, get, asked } = withServer()
+test("sends the token beside the request's own headers, and drops it on 401", async () => {
+  const { bearer, get, requests } = withServer()
   await get()
   fetched.mockResolvedValueOnce(new Response('{}')).mockResolvedValueOnce(new Response('{}', { status: 401 }))
   await bearer.fetch('/api/uploads', { method: 'PATCH', headers: { 'upload-offset': '0' } })
@@ -83,11 +83,11 @@ test('a request shows it beside its own headers, and one that is refused for it 
   expect(Object.fromEntries(new Headers(init?.headers))).toEqual({ authorization: 'Bearer t1', 'upload-offset': '0' })
   expect((await bearer.fetch('/api/uploads')).status).toBe(401)
   expect(await get()).toBe('t2')
-  expect(asked()).toBe(2)
+  expect(requests()).toBe(2)
 })
 
-test('a refusal that comes late does not drop the token that has taken its place', async () => {
-  const { bearer, get, asked } = withServer()
+test('a late 401 does not drop the token that has replaced it', async () => {
+  const { bearer, get, requests } = withServer()
   await get()
   const answer = Promise.withResolvers<Response>()
   fetched.mockReturnValueOnce(answer.promise)
@@ -97,5 +97,5 @@ test('a refusal that comes late does not drop the token that has taken its place
   answer.resolve(new Response('{}', { status: 401 }))
   await slow
   expect(await bearer.token()).toBe('t2')
-  expect(asked()).toBe(2)
+  expect(requests()).toBe(2)
 })

@@ -1,24 +1,24 @@
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-/** A request that is begun with a token has this long to arrive with it. */
+/** A request has this long to arrive before its token expires. */
 const margin = 60_000
 
-type Asked = { token: string; expiresAt: string }
+type IssuedToken = { token: string; expiresAt: string }
 
 /**
- * The token that a page shows for uploads and decryption. It is asked for when it is first needed, lives in memory and
- * nowhere else, and is renewed before it ends by whoever needs it then.
+ * The token that a page sends for uploads and decryption. It is fetched when it is first needed, is held in memory only,
+ * and is renewed by the first request that needs it in its last minute.
  */
-export function createBearer(ask: () => Promise<Asked>) {
-  let held: Asked | null = null
+export function createBearer(ask: () => Promise<IssuedToken>) {
+  let held: IssuedToken | null = null
   let asking: Promise<string> | null = null
 
   function renew(): Promise<string> {
-    const mine = ask().then((asked) => {
-      // Dropped while it was on its way: it is of a session that is over.
-      if (asking === mine) held = asked
-      return asked.token
+    const mine = ask().then((issued) => {
+      // It was dropped while it was on its way: its session is over.
+      if (asking === mine) held = issued
+      return issued.token
     })
     const settled = () => {
       if (asking === mine) asking = null
@@ -29,17 +29,17 @@ export function createBearer(ask: () => Promise<Asked>) {
   }
 
   const bearer = {
-    /** However many need it at the same time, the server is asked once. */
+    /** Simultaneous callers share one request to the server. */
     token(): Promise<string> {
       if (held && Date.parse(held.expiresAt) - margin > Date.now()) return Promise.resolve(held.token)
       return asking ?? renew()
     },
-    /** Signed out: the next one who needs a token asks anew. */
+    /** After a sign-out: the next request fetches a new token. */
     drop(): void {
       held = null
       asking = null
     },
-    /** A request that shows the token. One that is refused for it was the last. */
+    /** Sends a request with the token. A 401 drops the token. */
     async fetch(address: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
       const headers = new Headers(init.headers)
       const token = await bearer.token()

@@ -26,7 +26,8 @@ beforeEach(() => {
     { complete: false, decode: () => new Promise(() => {}) },
   ]
   page = Object.assign(new EventTarget(), {
-    ...{ currentScript: own, images },
+    currentScript: own,
+    images,
     head: { append: (element: object) => inserted.push(element) },
     createElement: () => ({}),
   })
@@ -40,7 +41,7 @@ beforeEach(() => {
   run(lateScript())
 })
 
-test('nothing is fetched before the page is there and painted with its picture; then everything is, once', async () => {
+test('loads the scripts once, after the first paint and its picture', async () => {
   expect(inserted).toEqual([])
   browser.dispatchEvent(new Event('load'))
   await promisesAreKept()
@@ -59,17 +60,20 @@ test('nothing is fetched before the page is there and painted with its picture; 
   expect(inserted).toHaveLength(2)
 })
 
-test.each(['pointerdown', 'keydown', 'focusin', 'scroll', 'input', 'click', 'submit'])('%s begins at once', (type) => {
-  browser.dispatchEvent(new Event(type))
-  expect(entryOf()).toBe('/assets/entry.js')
-})
+test.each(['pointerdown', 'keydown', 'focusin', 'scroll', 'input', 'click', 'submit'])(
+  '%s loads the scripts at once',
+  (type) => {
+    browser.dispatchEvent(new Event(type))
+    expect(entryOf()).toBe('/assets/entry.js')
+  },
+)
 
-test('once the page is alive nothing is heard any more', () => {
+test('stops listening after hydration', () => {
   page.dispatchEvent(new Event(aliveEvent))
   browser.dispatchEvent(new Event('pointerdown'))
   expect(inserted).toEqual([])
 })
 
-test('it can stand in a page', () => {
+test('can be inlined in a page', () => {
   expect(lateScript()).not.toMatch(/<\/script|<!--/i)
 })

@@ -4,10 +4,9 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 export const aliveEvent = 'alive'
 
 /**
- * Runs in the page before anything else does, and fetches everything else: once the first screen has been painted, so
- * that nothing competes with its picture and its letters, or at once when somebody touches the page. What they entered
- * and pressed until the page was alive is told to it then. It goes into the page as its own text, and so knows only the
- * browser.
+ * Runs first in the page and loads all other scripts: after the first screen has been painted, so that nothing competes
+ * with its picture and fonts, or at once when the visitor touches the page. Input and clicks from before hydration are
+ * replayed then. It is inlined as its own source text, so it may only use what the browser has.
  */
 function comeLate(alive: string): void {
   const own = document.currentScript as HTMLScriptElement

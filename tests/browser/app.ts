@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
 import { bareEnvironment, freePort, longDeadlines, readiness, root, shareMadePictures } from '#tests/browser/process.ts'
-import { patience } from '#tests/patience.ts'
 import { endsWithUs } from '#tests/services/watcher.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 export type App = {
   /** The address of a site: `app.address('service.localhost')`. */
@@ -45,7 +45,7 @@ async function launch(env: Record<string, string>): Promise<App> {
   const ended = once(child, 'close').then(([code, signal]) => `it ended with ${code ?? signal}`)
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
-    const late = setTimeout(() => child.kill('SIGKILL'), patience)
+    const late = setTimeout(() => child.kill('SIGKILL'), waitLimitMs)
     const how = await ended
     clearTimeout(late)
     rmSync(folder, { recursive: true, force: true })
@@ -76,7 +76,10 @@ export async function sharedApp(): Promise<Pick<App, 'address' | 'log'>> {
   return { address: (host = 'localhost') => `http://${host}:${port}`, log }
 }
 
-/** The demo is the same in every house, so it is filled in once for a run and copied; who has a house already keeps it. */
+/**
+ * The demo content is the same in every installation, so it is created once for a run and copied; a folder that already
+ * has data keeps it.
+ */
 function beginFilled(folder: string): void {
   const filled = inject('filledDataFolder')
   if (filled && readdirSync(folder).length === 0) cpSync(filled, folder, { recursive: true })

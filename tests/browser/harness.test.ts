@@ -62,17 +62,17 @@ async function problemOf(page: Page, wording: RegExp): Promise<void> {
   expectProblem(page, wording)
 }
 
-test('a page without problems has none', async () => {
+test('reports no problem for a sound page', async () => {
   const page = await visit(app)
   expect(await unexpectedProblems(page.context())).toEqual([])
 })
 
-test('nobody waits for what a page was asking for when it was closed', async () => {
+test('does not wait for pending requests of a closed page', async () => {
   const page = await visit(app)
   const other = await page.context().newPage()
-  const asked = other.waitForRequest(/never/)
+  const pending = other.waitForRequest(/never/)
   await other.goto(`${app.address()}/waits`)
-  await asked
+  await pending
   await other.close()
   await expect(whenAnswered(page)).resolves.toBeUndefined()
 })
@@ -92,7 +92,7 @@ test.each([
   ],
   ['a script that the policy forbids', '/breaks-its-policy', /^console error: .*Content Security Policy/],
   ['a connection that breaks', '/breaks-off', /^failed: GET .*hang-up \(net::ERR_EMPTY_RESPONSE\)$/],
-])('%s is a problem', async (_, path, wording) => {
+])('reports %s', async (_, path, wording) => {
   await problemOf(await visit(app, { path }), wording)
 })
 
@@ -105,31 +105,31 @@ test('a failed test has left its screenshots, its trace and the log of the serve
   expect(readdirSync(`${evidence}/${folder}`).sort()).toEqual(['page-1.png', 'server.log', 'trace.zip'])
 })
 
-test.fails('so does an expected problem that does not happen', async () => {
+test.fails('an expected problem that does not happen fails the test', async () => {
   await visit(app, { expected: [/404/] })
 })
 
-test('a problem in a second window of the visitor counts too', async () => {
+test('reports a problem in a second window of the visitor', async () => {
   const page = await visit(app)
   const second = await page.context().newPage()
   await second.goto('/errs')
   await problemOf(page, /alas/)
 })
 
-test('a request that the page itself takes back is none', async () => {
+test('ignores a request that the page aborts itself', async () => {
   const page = await visit(app, { path: '/cancels' })
   await page.waitForLoadState('networkidle')
   expect(await unexpectedProblems(page.context())).toEqual([])
 })
 
-test('axe names the rule, the element and the way out', async () => {
+test('an axe failure names the rule, the element and the fix', async () => {
   const page = await visit(app, { path: '/pale' })
   await expect(checkAccessibility(page)).rejects.toThrow(/color-contrast \(serious\).*Hard to read.*contrast of/s)
   await page.goto('/')
   await checkAccessibility(page)
 })
 
-test('visitors have the screen, the theme and the motion that they like', async () => {
+test('applies viewport, theme and reduced motion of the visitor', async () => {
   const page = await visit(app, { path: '/system', viewport: 'phone', theme: 'dark', reducedMotion: true })
   expect(page.viewportSize()).toEqual(viewports.phone)
   expect(await page.locator('#said').textContent()).toBe('true,true')
@@ -137,7 +137,7 @@ test('visitors have the screen, the theme and the motion that they like', async 
   expect(await other.locator('#said').textContent()).toBe('false,false')
 })
 
-test('a visitor without JavaScript sees the page as it was served', async () => {
+test('a visitor without JavaScript sees the served page', async () => {
   const page = await visit(app, { path: '/scripted', javaScript: false })
   expect(await page.locator('#said').textContent()).toBe('as served')
   vi.stubEnv('SCREENSHOTS', 'on')
@@ -145,14 +145,14 @@ test('a visitor without JavaScript sees the page as it was served', async () => 
   expect(existsSync('screenshots/harness-1440-light.png')).toBe(true)
 })
 
-test('the browser lives at the time that the test says', async () => {
+test('the browser uses the clock of the test', async () => {
   const page = await visit(app, { now: '2031-12-31T23:59:00Z' })
   expect(await page.locator('#time').textContent()).toMatch(/^2031-12-31T23:59/)
   await page.clock.fastForward('02:00')
   expect(await page.evaluate(() => new Date().getUTCFullYear())).toBe(2032)
 })
 
-test('a screenshot is named for its width and theme', async () => {
+test('a screenshot is named after its width and theme', async () => {
   const page = await visit(app, { viewport: 'tablet', theme: 'dark' })
   const file = 'screenshots/harness-768-dark.png'
   await screenshot(page, 'harness')
@@ -162,7 +162,7 @@ test('a screenshot is named for its width and theme', async () => {
   expect(existsSync(file)).toBe(true)
 })
 
-test('the application that read-only journeys share refuses to write', async () => {
+test('the app shared by read-only journeys refuses writes', async () => {
   const shared = await sharedApp()
   const body = JSON.stringify({ email: 'a@example.com', password: 'wrong', rememberMe: false })
   const headers = { 'content-type': 'application/json', origin: shared.address() }

@@ -19,7 +19,7 @@ export async function whenAsked(page: Page): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.closest('[role=alertdialog]'))
 }
 
-/** What is written in a field by somebody who has only a keyboard. */
+/** Types into a field by keyboard only. */
 export async function typeInto(page: Page, name: string | RegExp, text: string): Promise<void> {
   await tabTo(page, name)
   await page.keyboard.press('Control+A')
@@ -44,10 +44,10 @@ function nameOfFocused(): string {
   const element = document.activeElement
   if (!element || element === document.body) return ''
   const labelled = element.getAttribute('aria-labelledby')
-  const said =
+  const label =
     element.getAttribute('aria-label') ??
     (labelled && document.getElementById(labelled)?.textContent) ??
     (element as HTMLInputElement).labels?.[0]?.textContent ??
     element.textContent
-  return (said ?? '').replace(/\s*\*$/, '').trim()
+  return (label ?? '').replace(/\s*\*$/, '').trim()
 }

@@ -7,12 +7,12 @@ import { themes, type Viewport, viewports } from '#tests/browser/visit.ts'
 const everyLook = process.env.LOOKS === 'all'
 let turn = 0
 
-/** At which widths a journey is walked from end to end: at one every day, at both for `npm run test:full`. */
+/** The widths of a journey: one by default, both in `npm run test:full`. */
 export const walkedOn = (today: 'phone' | 'desktop') => (everyLook ? (['desktop', 'phone'] as const) : [today])
 
 /**
- * Shows an open page at each width, by day and at night, without loading it again. That is for `npm run test:full`; every
- * day one look is enough, a phone at night and a desk by day by turns.
+ * Shows an open page at each width in light and dark, without a reload. That is for `npm run test:full`; otherwise one
+ * combination is enough, phone in dark and desktop in light alternately.
  */
 export async function inEveryLook(
   page: Page,
@@ -29,7 +29,7 @@ export async function inEveryLook(
   }
 }
 
-/** Can be used by everyone, fits into the window, and is there to be looked at, in every look. */
+/** Checks accessibility and horizontal overflow, and takes a screenshot, in every combination. */
 export async function checkLooks(page: Page, name: string, widths?: readonly Viewport[]): Promise<void> {
   await inEveryLook(
     page,
@@ -42,6 +42,6 @@ export async function checkLooks(page: Page, name: string, widths?: readonly Vie
   )
 }
 
-/** How far a page can be pushed aside. */
+/** How far a page scrolls horizontally. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
-import { patience } from '#tests/patience.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 /** `about` is the address that the problem concerns; an echo is the console's report of a failed request. */
 type Problem = { text: string; about: string; isEcho?: boolean }
@@ -42,11 +42,11 @@ export function watch(context: BrowserContext, origin: string, expected: RegExp[
     if (response.status() >= 400) note(`${response.status()}: ${named(request)}`, request.url())
   })
   context.on('page', (page) => {
-    const asked = new Set<Request>()
-    page.on('request', (request) => asked.add(request))
-    // Of what a page was still asking for when it was closed, nobody says how it ended.
+    const requests = new Set<Request>()
+    page.on('request', (request) => requests.add(request))
+    // The end of requests that were pending when the page was closed is never reported.
     page.on('close', () => {
-      for (const request of asked) underway.delete(request)
+      for (const request of requests) underway.delete(request)
     })
     page.on('crash', () => note(`the page crashed: ${page.url()}`))
     page.on('websocket', (socket) => {
@@ -60,10 +60,10 @@ export function expectProblem(page: Page, ...expected: RegExp[]): void {
   watchOf(page.context()).expected.push(...expected)
 }
 
-/** Waits until this visitor's pages have an answer to everything they have asked for, and ask for nothing because of those. */
+/** Waits until the pages of this visitor have all answers and send no further requests. */
 export async function whenAnswered(page: Page): Promise<void> {
   const { underway } = watchOf(page.context())
-  const until = Date.now() + patience
+  const until = Date.now() + waitLimitMs
   for (let quiet = 0; quiet < 2; quiet++) {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
     if (!underway.size) continue

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { settingNames } from '#app/config.ts'
-import { patience } from '#tests/patience.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -22,7 +22,7 @@ export const longDeadlines = { ...emptyDisk, DEADLINE_MS: '120000' }
 /** A byte less than files must leave. */
 export const nearlyFullDisk = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 30 - 1}/${2 ** 33}` }
 
-/** A picture is made the same whoever makes it, and takes longer to make than most tests take. */
+/** Variants of a picture are the same in every run, and take longer to make than most tests take. */
 export function shareMadePictures(folder: string): void {
   const shared = join(root, 'node_modules/.cache/stagedoor/images')
   mkdirSync(shared, { recursive: true })
@@ -36,11 +36,11 @@ export function shareMadePictures(folder: string): void {
 }
 
 export async function readiness(port: number): Promise<string> {
-  for (const until = Date.now() + patience; Date.now() < until; await wait(50)) {
+  for (const until = Date.now() + waitLimitMs; Date.now() < until; await wait(50)) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
     if (answer?.ok) return 'ready'
   }
-  return `it was not ready after ${patience / 1000} seconds`
+  return `it was not ready after ${waitLimitMs / 1000} seconds`
 }
 
 /** So many each worker of a run has for itself, so that no two draw the same one before either has used it. */
@@ -49,8 +49,8 @@ const firstPort = 20_000 + portsOfOne * (Number(process.env.VITEST_POOL_ID ?? 0)
 let drawn = randomInt(portsOfOne)
 
 /**
- * The first of so many in a row, below those that the system gives away by itself: until it is used, no connection of
- * anybody's gets it, and it is not drawn again soon.
+ * The first of so many consecutive ports, below the ephemeral range: no connection gets it before it is used, and it is
+ * not drawn again soon.
  */
 export async function freePort(inRow = 1): Promise<number> {
   for (;;) {

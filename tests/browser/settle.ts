@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { patience } from '#tests/patience.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 /**
  * Scrolls through the page once, so that what waits to be seen has been, then waits until fonts and images are there and
@@ -14,10 +14,10 @@ export async function settle(page: Page): Promise<void> {
   await inTime(page, 'what moves', page.evaluate(movements))
 }
 
-/** What is asked of a page has no end by itself, and a test that is out of time says nothing of what it waited for. */
+/** Calls into a page have no timeout of their own, and a test that times out does not say what it waited for. */
 export async function inTime<Answer>(page: Page, what: string, answer: Promise<Answer>): Promise<Answer> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`${page.url()} was never done with ${what}`)), patience)
+  const timer = setTimeout(() => late.reject(new Error(`${page.url()} was never done with ${what}`)), waitLimitMs)
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
 }
 

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest'
 import type { App } from '#tests/browser/app.ts'
 import { saveEvidence } from '#tests/browser/evidence.ts'
 import { unexpectedProblems, watch } from '#tests/browser/problems.ts'
-import { patience } from '#tests/patience.ts'
 import { startChromium } from '#tests/services/chromium.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 export const viewports = {
   phone: { width: 360, height: 780 },
@@ -54,7 +54,7 @@ export async function visit(app: Pick<App, 'address' | 'log'>, wanted: Visit = {
     javaScriptEnabled: javaScript,
     ...wanted.browser,
   })
-  context.setDefaultTimeout(patience)
+  context.setDefaultTimeout(waitLimitMs)
   watch(context, origin, wanted.expected ?? [])
   // Pictures of every step cost a third of a journey's time: only on request.
   await context.tracing.start({ title: path, snapshots: process.env.TRACE === 'on' })

@@ -4,7 +4,7 @@ import { defects, fileOf } from '../../chaos/defects.ts'
 import { withDefect } from '../../chaos/try-defects.ts'
 
 /** `npm run chaos:defects` plants them; this only finds those whose code is no longer there. */
-test.each(defects)('there is still a place for the mistake: $name', (defect) => {
+test.each(defects)('the code that the defect changes exists once: $name', (defect) => {
   const sound = readFileSync(fileOf(defect), 'utf8')
   expect(withDefect(sound, defect)).not.toBe(sound)
 })

@@ -4,15 +4,15 @@ import { casesOf, isGood, playCases, sentence } from '../../chaos/play-cases.ts'
 import { tryDefects } from '../../chaos/try-defects.ts'
 
 /** For `npm run test:full`: it takes a quarter of an hour. */
-test('the built server stands up to every fault', { timeout: 1_800_000 }, async () => {
+test('the built server passes every fault case', { timeout: 1_800_000 }, async () => {
   const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
-  const { outcomes } = await playCases({ seed, root: process.cwd(), cases: casesOf('full'), say: console.log })
+  const { outcomes } = await playCases({ seed, root: process.cwd(), cases: casesOf('full'), log: console.log })
   const bad = outcomes.filter((outcome) => !isGood(outcome)).map(sentence)
   expect(bad, `npm run chaos -- full --seed ${seed}`).toEqual([])
 })
 
-test('every mistake that is planted in it is noticed', { timeout: 1_800_000 }, async () => {
-  const tried = await tryDefects(process.cwd(), defects, { seed: 11, say: console.log })
+test('the chaos checks notice every planted defect', { timeout: 1_800_000 }, async () => {
+  const tried = await tryDefects(process.cwd(), defects, { seed: 11, log: console.log })
   expect(tried.filter(({ isCaught }) => !isCaught)).toEqual([])
   expect(tried.length).toBeGreaterThanOrEqual(15)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { casesOf, isGood, playCases, sentence } from '../../chaos/play-cases.ts'
 
-/** The smallest run of `npm run chaos`; which seed it had is said when it fails. */
-test('the built server under faults loses nothing and does nothing twice', { timeout: 900_000 }, async () => {
+/** The smallest run of `npm run chaos`; a failure prints its seed. */
+test('the built server loses nothing and does nothing twice under faults', { timeout: 900_000 }, async () => {
   const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
   const { outcomes } = await playCases({ seed, root: process.cwd(), cases: casesOf('smoke') })
   const bad = outcomes.filter((outcome) => !isGood(outcome)).map(sentence)

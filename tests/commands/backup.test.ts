@@ -14,10 +14,10 @@ import { startPostgres } from '#tests/services/postgres.ts'
 
 const run = promisify(execFile)
 
-/** What the owner reads of what customers sealed, and what everybody sees. */
-async function told(app: App): Promise<unknown[]> {
+/** Decrypted customer data for the owner, and public pages. */
+async function publicAnswers(app: App): Promise<unknown[]> {
   const ask = await ownersApi(app)
-  // The address is the process's, not the house's.
+  // The address belongs to the process, not to the installation.
   const page = async (path: string) => (await (await fetch(app.address() + path)).text()).replaceAll(app.address(), '')
   const { orders } = await ask<{ orders: { id: string }[] }>('GET', '/api/admin/orders?size=50')
   const website_id = createRegistry(definitions).defaultSite.siteId
@@ -33,7 +33,7 @@ async function told(app: App): Promise<unknown[]> {
   ]
 }
 
-test('a house is backed up while it is open, and another one that is made of it tells the same', async () => {
+test('backs up a running installation and restores it with the same content', async () => {
   const first = await startOwnersApp()
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-restored-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -44,12 +44,12 @@ test('a house is backed up while it is open, and another one that is made of it 
         env: { ...bareEnvironment(), ...emptyDisk, DATA_DIR: dataDir },
       })
     ).stdout
-  const before = await told(first)
+  const before = await publicAnswers(first)
   expect(await command('backup', first.folder)).toMatch(/holds \d+ rows, \d+ files and the keys, .* and is whole\./)
   await first.stop()
   const place = join(folder, 'data')
   expect(await command('restore', place)).toContain('Restored as of')
-  expect(await told(await startApp({ env: { DATA_DIR: place } }))).toEqual(before)
+  expect(await publicAnswers(await startApp({ env: { DATA_DIR: place } }))).toEqual(before)
   await expect(command('restore', place)).rejects.toThrow('There is a database in')
 })
 
@@ -57,7 +57,7 @@ describe.each(['embedded', 'PostgreSQL'])('on %s', (engine) => {
   test.each([
     ['as the guide makes it', randomBytes(32).toString('hex')],
     ['a phrase', 'the ferry leaves at seven, and nobody is on the quay'],
-  ])('a house whose APP_SECRET is %s is restored without it, and the restore has tried a start', async (_, secret) => {
+  ])('restores an installation whose APP_SECRET is %s without it, and tries a start', async (_, secret) => {
     const folder = mkdtempSync(join(tmpdir(), 'stagedoor-secret-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const cluster = engine === 'PostgreSQL' ? await startPostgres() : null
@@ -86,13 +86,13 @@ describe.each(['embedded', 'PostgreSQL'])('on %s', (engine) => {
   })
 })
 
-test('of the backups that are made by themselves as many are kept as was said', async () => {
-  const house = await startOwnersApp()
-  const kept = join(house.folder, 'kept')
+test('keeps as many automatic backups as BACKUP_KEEP says', async () => {
+  const app = await startOwnersApp()
+  const kept = join(app.folder, 'kept')
   mkdirSync(kept)
   const older = ['01', '02', '03'].map((day) => `stagedoor-2026-05-${day}T10-20-30Z.zip`)
   for (const name of older) writeFileSync(join(kept, name), '')
-  const settings = { DATA_DIR: house.folder, BACKUP_DIR: kept, BACKUP_KEEP: '2' }
+  const settings = { DATA_DIR: app.folder, BACKUP_DIR: kept, BACKUP_KEEP: '2' }
   await run(process.execPath, ['src/app/commands/backup.ts'], {
     env: { ...bareEnvironment(), ...emptyDisk, ...settings },
   })

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, inject } from 'vitest'
 import { freePort } from '#tests/browser/process.ts'
-import { patience } from '#tests/patience.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -52,7 +52,7 @@ export async function startDev() {
   /** Resolves when this has been written since then; `since` is a length of the output. */
   async function printed(text: string | RegExp, since = 0): Promise<void> {
     const isEnded = ended.then(() => true)
-    for (const until = Date.now() + patience; !output().slice(since).match(text); ) {
+    for (const until = Date.now() + waitLimitMs; !output().slice(since).match(text); ) {
       const problem = (await Promise.race([isEnded, wait(20)])) ? 'it ended' : Date.now() > until && 'it did not come'
       if (problem) throw new Error(`The dev server did not print ${text}: ${problem}.\n${output().slice(since)}`)
     }
@@ -78,7 +78,7 @@ export async function startDev() {
 
 async function endOf(child: ChildProcess, ended: Promise<number | string>): Promise<number | string> {
   child.kill('SIGTERM')
-  const late = setTimeout(() => child.kill('SIGKILL'), patience)
+  const late = setTimeout(() => child.kill('SIGKILL'), waitLimitMs)
   const code = await ended
   clearTimeout(late)
   return code

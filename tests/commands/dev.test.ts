@@ -169,7 +169,7 @@ describe('the dev server', () => {
     expect(await body('/readyz')).toBe('ready')
   })
 
-  test('ends cleanly when it is told to', async () => {
+  test('ends cleanly on a signal', async () => {
     expect(await dev.stop()).toBe(0)
   })
 })

@@ -13,9 +13,9 @@ import { startOwnersApp } from '#tests/journeys/people.ts'
 import { runOn, startPostgres } from '#tests/services/postgres.ts'
 import { startS3 } from '#tests/services/s3.ts'
 
-type Said = { code: number; lines: string[]; all: string }
+type DoctorReport = { code: number; lines: string[]; all: string }
 
-function doctor(env: Record<string, string>): Promise<Said> {
+function doctor(env: Record<string, string>): Promise<DoctorReport> {
   const words = ['--liftoff-only', 'src/app/commands/doctor.ts']
   return new Promise((resolve) =>
     execFile(process.execPath, words, { env: { ...bareEnvironment(), ...env } }, (error, out, err) =>
@@ -24,28 +24,28 @@ function doctor(env: Record<string, string>): Promise<Said> {
   )
 }
 
-/** How something is, and what is said of it. */
-const of = ({ lines }: Said, what: string) =>
+/** State and detail of one finding. */
+const of = ({ lines }: DoctorReport, what: string) =>
   lines.flatMap((line) => (line.slice(6).startsWith(`${what} `) ? `${line.slice(0, 5).trim()}: ${line.slice(33)}` : []))
 
-test('with nothing configured and nothing there yet, everything can begin', async () => {
+test('reports no problem for an empty folder without settings', async () => {
   const folder = join(temporaryFolder(), 'data')
-  const said = await doctor({ DATA_DIR: folder })
-  expect([said.code, of(said, 'Database')], said.all).toEqual([0, ['ok: embedded; the first start makes it']])
+  const report = await doctor({ DATA_DIR: folder })
+  expect([report.code, of(report, 'Database')], report.all).toEqual([0, ['ok: embedded; the first start makes it']])
   expect(existsSync(folder)).toBe(false)
 })
 
-test('each setting that is wrong is named, and nothing else is looked at', async () => {
-  const said = await doctor({ PORT: '99999', HOST: '127.0.0.1', SMTP_URL: 'http://canary-secret@mail.example' })
-  expect(said.code).toBe(1)
-  expect(of(said, 'Settings')).toEqual([
+test('names each invalid setting and checks nothing else', async () => {
+  const report = await doctor({ PORT: '99999', HOST: '127.0.0.1', SMTP_URL: 'http://canary-secret@mail.example' })
+  expect(report.code).toBe(1)
+  expect(of(report, 'Settings')).toEqual([
     'bad: PORT must be a port, 0 to 65535.',
     'bad: SMTP_URL must be an address that begins with smtp:// or smtps://.',
   ])
-  expect(said.all).not.toContain('canary-secret')
+  expect(report.all).not.toContain('canary-secret')
 })
 
-test('a house that runs on its embedded database is left in peace, and asked instead', async () => {
+test('queries a running server over HTTP instead of opening its embedded database', async () => {
   const app = await startOwnersApp()
   const { port } = new URL(app.address())
   const running = await doctor({ DATA_DIR: app.folder, PORT: port })
@@ -70,7 +70,7 @@ test('a house that runs on its embedded database is left in peace, and asked ins
   expect(elsewhere.code).toBe(1)
   await app.stop()
   const stopped = await doctor({ DATA_DIR: app.folder })
-  expect(of(stopped, 'Database')).toEqual([expect.stringMatching(/^ok: embedded, .* nobody has it open$/)])
+  expect(of(stopped, 'Database')).toEqual([expect.stringMatching(/^ok: embedded, .* no process has it open$/)])
   expect(of(stopped, 'Migrations')).toEqual(['ok: the tables are those of this version'])
   expect(of(stopped, 'Background jobs')[0]).toMatch(/wait/)
   expect(of(stopped, 'Data keys')).toEqual(['ok: 1 in use, all of them known'])
@@ -88,7 +88,7 @@ test('a house that runs on its embedded database is left in peace, and asked ins
   writeFileSync(join(app.folder, 'secrets/data-key'), 'half a k')
   const damaged = await doctor({ DATA_DIR: app.folder })
   expect(of(damaged, 'Data keys')).toEqual([expect.stringMatching(/^bad: /)])
-  expect(of(damaged, 'Database')).toEqual([expect.stringMatching(/^ok: embedded, .* nobody has it open$/)])
+  expect(of(damaged, 'Database')).toEqual([expect.stringMatching(/^ok: embedded, .* no process has it open$/)])
   expect(damaged.code).toBe(1)
 })
 
@@ -119,41 +119,55 @@ describe('with everything configured', async () => {
     const kept = join(folder, 'backups')
     const madeAt = new Date()
     await writeArchive(openBackupFolder(kept).pathFor(madeAt), async () => ({
-      ...{ madeAt: madeAt.toISOString(), migration: 0, tables: {}, jobs: 0 },
+      madeAt: madeAt.toISOString(),
+      migration: 0,
+      tables: {},
+      jobs: 0,
     }))
     return {
-      ...{ NODE_ENV: 'production', DATA_DIR: folder, BACKUP_DIR: kept, BACKUP_EVERY: '24' },
+      NODE_ENV: 'production',
+      DATA_DIR: folder,
+      BACKUP_DIR: kept,
+      BACKUP_EVERY: '24',
       TRUSTED_PROXIES: '127.0.0.1',
-      ...{ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
-      ...{ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId },
+      DATABASE_URL: url,
+      DATABASE_OWNER_URL: ownerUrl,
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
-      ...{ SMTP_URL: post.url.replace('smtp://', 'smtp://us:canary-secret@'), MAIL_FROM: 'shop@marlowquay.example' },
-      ...{ STRIPE_SECRET_KEY: `sk_live_${canary}`, STRIPE_WEBHOOK_SECRET: `whsec_${canary}` },
-      ...{ APP_SECRET: `canary-secret ${canary}`, DATA_KEY: randomBytes(32).toString('base64') },
+      SMTP_URL: post.url.replace('smtp://', 'smtp://us:canary-secret@'),
+      MAIL_FROM: 'shop@marlowquay.example',
+      STRIPE_SECRET_KEY: `sk_live_${canary}`,
+      STRIPE_WEBHOOK_SECRET: `whsec_${canary}`,
+      APP_SECRET: `canary-secret ${canary}`,
+      DATA_KEY: randomBytes(32).toString('base64'),
     }
   }
 
-  test('all is well: nothing is sent, nothing is left behind, and no secret is said', async () => {
+  test('reports no problem, sends nothing, leaves nothing behind and prints no secret', async () => {
     const env = await settings(temporaryFolder())
-    const said = await doctor(env)
-    expect(said.all).toMatch(/\n\d+ ok, 0 to look at, 0 bad\.\n$/)
-    expect(said.code).toBe(0)
-    expect(of(said, 'Database')[0]).toMatch(/^ok: PostgreSQL 1[5-9]/)
-    expect(of(said, 'Uploaded files')).toEqual([expect.stringMatching(/an object was put, listed, read and removed$/)])
-    expect(of(said, 'Database roles')).toEqual(['ok: "app" is bound by row-level security and owns no table'])
-    expect(of(said, 'Clock')[0]).toMatch(/^ok: 20\d\d-\d\d-\d\d .* UTC/)
-    expect(of(said, 'Backups')).toEqual([expect.stringMatching(/^ok: the last one in .* is 0 hours old$/)])
-    expect(of(said, 'Recovery point')).toEqual([expect.stringMatching(/^ok: the last backup is 0\.0 hours old/)])
-    expect(of(said, 'Build')).toEqual(['ok: is of the files in sites/'])
-    for (const what of ['Data keys', 'App secret']) expect(of(said, what)).toEqual([expect.stringMatching(/^ok: /)])
-    expect(of(said, 'Clock of the database')).toEqual(['ok: agrees with the clock of this machine'])
-    expect(of(said, 'Clock of the object store')).toEqual(['ok: agrees with the clock of this machine'])
+    const report = await doctor(env)
+    expect(report.all).toMatch(/\n\d+ ok, 0 to look at, 0 bad\.\n$/)
+    expect(report.code).toBe(0)
+    expect(of(report, 'Database')[0]).toMatch(/^ok: PostgreSQL 1[5-9]/)
+    expect(of(report, 'Uploaded files')).toEqual([
+      expect.stringMatching(/an object was put, listed, read and removed$/),
+    ])
+    expect(of(report, 'Database roles')).toEqual(['ok: "app" is bound by row-level security and owns no table'])
+    expect(of(report, 'Clock')[0]).toMatch(/^ok: 20\d\d-\d\d-\d\d .* UTC/)
+    expect(of(report, 'Backups')).toEqual([expect.stringMatching(/^ok: the last one in .* is 0 hours old$/)])
+    expect(of(report, 'Recovery point')).toEqual([expect.stringMatching(/^ok: the last backup is 0\.0 hours old/)])
+    expect(of(report, 'Build')).toEqual(['ok: is of the files in sites/'])
+    for (const what of ['Data keys', 'App secret']) expect(of(report, what)).toEqual([expect.stringMatching(/^ok: /)])
+    expect(of(report, 'Clock of the database')).toEqual(['ok: agrees with the clock of this machine'])
+    expect(of(report, 'Clock of the object store')).toEqual(['ok: agrees with the clock of this machine'])
     expect(post.received).toEqual([])
     for (const secret of ['canary-secret', canary, secretAccessKey, env.DATA_KEY!])
-      expect(said.all).not.toContain(secret)
+      expect(report.all).not.toContain(secret)
   })
 
-  test('a bucket that is not there and an owner who cannot make backups are bad, each with what to do', async () => {
+  test('reports a missing bucket and a database owner who cannot make backups, each with a remedy', async () => {
     const env = await settings(temporaryFolder())
     const without = await doctor({ ...env, S3_BUCKET: 'never-made' })
     expect(of(without, 'Uploaded files')).toEqual([expect.stringMatching(/^bad: S3 answered 404 .*NoSuchBucket/)])
@@ -166,7 +180,7 @@ describe('with everything configured', async () => {
     expect(bound.code).toBe(1)
   })
 
-  test('what is broken is found, each with what to do about it', async () => {
+  test('reports each defect with a remedy', async () => {
     const env = await settings(temporaryFolder())
     post.answer({ AUTH: '535 no such user' })
     await runOn(
@@ -175,21 +189,23 @@ describe('with everything configured', async () => {
     )
     await cluster.run('alter role app bypassrls')
     truncateSync(openBackupFolder(env.BACKUP_DIR!).newest(new Date())!.path, 100)
-    const said = await doctor({ ...env, S3_SECRET_ACCESS_KEY: 'another-key', TRUSTED_PROXIES: '0.0.0.0/0' })
-    expect(said.code).toBe(1)
-    expect(of(said, 'Mail')).toEqual([expect.stringMatching(/^bad: .*535/)])
-    expect(of(said, 'Uploaded files')).toEqual([expect.stringMatching(/^bad: S3 answered 403/)])
-    expect(of(said, 'Database roles')).toEqual([expect.stringMatching(/^bad: row-level security does not bind "app"/)])
-    expect(of(said, 'Migrations')).toEqual(['warn: 1 are still to be done'])
-    expect(of(said, 'Backups')).toEqual([expect.stringMatching(/^bad: the last one cannot be used: .* a part of it/)])
-    expect(of(said, 'Proxy')).toEqual([expect.stringMatching(/^bad: TRUSTED_PROXIES believes everybody/)])
-    expect(said.lines.filter((line) => /^(warn|bad) /.test(line))).toHaveLength(
-      said.lines.filter((line) => /^ +→ /.test(line)).length,
+    const report = await doctor({ ...env, S3_SECRET_ACCESS_KEY: 'another-key', TRUSTED_PROXIES: '0.0.0.0/0' })
+    expect(report.code).toBe(1)
+    expect(of(report, 'Mail')).toEqual([expect.stringMatching(/^bad: .*535/)])
+    expect(of(report, 'Uploaded files')).toEqual([expect.stringMatching(/^bad: S3 answered 403/)])
+    expect(of(report, 'Database roles')).toEqual([
+      expect.stringMatching(/^bad: row-level security does not bind "app"/),
+    ])
+    expect(of(report, 'Migrations')).toEqual(['warn: 1 are still to be done'])
+    expect(of(report, 'Backups')).toEqual([expect.stringMatching(/^bad: the last one cannot be used: .* a part of it/)])
+    expect(of(report, 'Proxy')).toEqual([expect.stringMatching(/^bad: TRUSTED_PROXIES believes everybody/)])
+    expect(report.lines.filter((line) => /^(warn|bad) /.test(line))).toHaveLength(
+      report.lines.filter((line) => /^ +→ /.test(line)).length,
     )
-    expect(said.all).not.toContain('canary-secret')
+    expect(report.all).not.toContain('canary-secret')
   })
 
-  test('a database that is away, and one of a newer version, are told apart', async () => {
+  test('distinguishes an unreachable database from one of a newer version', async () => {
     const env = await settings(temporaryFolder())
     const away = await doctor({ ...env, DATABASE_URL: 'postgres://app@127.0.0.1:1/x', DATABASE_OWNER_URL: '' })
     expect([away.code, of(away, 'Database')]).toEqual([

@@ -18,21 +18,21 @@ function clone(folder: string): void {
   }
 }
 
-test('in a fresh clone npm start is enough, and the second one is quick', async () => {
+test('npm start works in a fresh clone, and the second start is quick', async () => {
   const folder = temporaryFolder()
   const data = temporaryFolder()
   clone(folder)
 
   const first = await npmStart(folder, data)
   const firstTime = await first.ready()
-  expect(first.said()).toMatch(/Installing packages.*\n.*Building the pages.*\n/s)
+  expect(first.output()).toMatch(/Installing packages.*\n.*Building the pages.*\n/s)
   expect((await fetch(first.address, { headers: { host: 'localhost' } })).status).toBe(200)
   expect(await first.terminate()).toBe(0)
   expect(first.isAnyoneLeft()).toBe(false)
 
   const second = await npmStart(folder, data)
   const secondTime = await second.ready()
-  expect(second.said()).not.toMatch(/Installing|Building/)
+  expect(second.output()).not.toMatch(/Installing|Building/)
   expect(await second.terminate()).toBe(0)
   console.log(`ready after ${firstTime} ms in a fresh clone, after ${secondTime} ms the second time`)
 

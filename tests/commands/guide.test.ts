@@ -49,7 +49,7 @@ sed -i 's|:change-me@127|:a-password-of-ours@127|; /^SMTP_URL=/d; /^MAIL_FROM=/d
 echo OWNER_EMAIL=owner@marlowquay.example >> /etc/stagedoor/stagedoor.env
 `
 
-/** What the installation is then asked. */
+/** The requests to the installation afterwards. */
 const tryIt = `
 for port in 3001 3002; do curl -fsS --retry 100 --retry-all-errors --retry-delay 1 -o /dev/null "http://127.0.0.1:$port/readyz"; done
 echo "home page: $(curl -s -o /dev/null -w '%{http_code}' -H 'Host: marlowquay.example' -H 'X-Forwarded-Proto: https' -H 'X-Forwarded-For: 203.0.113.9' http://127.0.0.1:3001/)"
@@ -62,7 +62,7 @@ echo 'export {}' > /opt/stagedoor/sites/edited-later.ts
 systemctl start stagedoor-worker && exit 1 || echo "started after an edit: no"
 `
 
-test.runIf(mayMount)('an installation by the book runs', async () => {
+test.runIf(mayMount)('an installation that follows the guide runs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-guide-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const repository = repositoryIn(folder)
@@ -90,7 +90,7 @@ test.runIf(mayMount)('an installation by the book runs', async () => {
       maxBuffer: 2 ** 26,
     },
   ).catch((error) => expect.fail(`${error.stdout}\n${error.stderr}`))
-  const said = stdout + stderr
+  const output = stdout + stderr
   for (const line of [
     /\n\d+ ok, \d+ to look at, 0 bad\.\n/,
     /The owner signs in at https:\/\/\S+\/admin\/login\n {2}as owner@marlowquay\.example\n {2}with the password \S+\n/,
@@ -102,5 +102,5 @@ test.runIf(mayMount)('an installation by the book runs', async () => {
     /The files in sites\/ are not those that the program was built from;/,
     /\nstarted after an edit: no\n/,
   ])
-    expect(said).toMatch(line)
+    expect(output).toMatch(line)
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startApp, visit } from '#tests/browser/harness.ts'
 import { ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
-test('a house whose data key is gone for good starts when it is told so; its orders are there, without their customers', async () => {
+test('starts without a lost data key when the setting allows it; orders remain, without customer data', async () => {
   const whole = await startOwnersApp()
   const file = join(whole.folder, 'secrets/data-key')
   const key = readFileSync(file, 'utf8')
@@ -39,7 +39,7 @@ test('a house whose data key is gone for good starts when it is told so; its ord
   await found.locator('tbody').getByRole('row').first().getByText(/@/).waitFor()
 })
 
-test('a house starts with its own secret, without it only when it is told that it is gone, and then with the new one', async () => {
+test('starts with its APP_SECRET, without it only when it is declared lost, and then with the new one', async () => {
   const whole = await startOwnersApp()
   const file = join(whole.folder, 'secrets/app-secret')
   const secret = readFileSync(file, 'utf8')

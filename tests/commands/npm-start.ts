@@ -25,8 +25,8 @@ export async function npmStart(folder: string, dataFolder: string) {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (said += bytes))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))
   let ended = false
   const end = once(child, 'close').then(([code, signal]) => {
     ended = true
@@ -45,12 +45,12 @@ export async function npmStart(folder: string, dataFolder: string) {
 
   return {
     address: `http://127.0.0.1:${port}`,
-    said: () => said,
+    output: () => output,
     isAnyoneLeft,
     /** How many milliseconds it took until the application was ready. */
     async ready(): Promise<number> {
       while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok) {
-        if (ended) throw new Error(`npm start ended.\n${said}`)
+        if (ended) throw new Error(`npm start ended.\n${output}`)
         await wait(20)
       }
       return Date.now() - began

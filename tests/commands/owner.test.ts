@@ -7,29 +7,30 @@ import { owner, ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
 
 const run = promisify(execFile)
 
-test('whoever runs the machine puts an owner back, once the embedded house stands still', async () => {
-  const house = await startOwnersApp()
-  const env = { ...bareEnvironment(), DATA_DIR: house.folder, OWNER_EMAIL: owner.email }
+test('the operator restores an owner once the server on the embedded database is stopped', async () => {
+  const app = await startOwnersApp()
+  const env = { ...bareEnvironment(), DATA_DIR: app.folder, OWNER_EMAIL: owner.email }
   const command = async (...words: string[]) => {
     const ended = await run(process.execPath, ['src/app/commands/owner.ts', ...words], { env }).catch((error) => error)
-    return { code: ended.code ?? 0, said: `${ended.stdout}${ended.stderr}`.trim() }
+    return { code: ended.code ?? 0, output: `${ended.stdout}${ended.stderr}`.trim() }
   }
   expect(await command('restore')).toEqual({
     code: 1,
-    said: 'Stagedoor is running on its embedded database, which no other process can open. Stop it, run this again, and start it.',
+    output:
+      'Stagedoor is running on its embedded database, which no other process can open. Stop it, run this again, and start it.',
   })
-  await house.stop()
-  expect(await command('remove')).toMatchObject({ code: 1, said: expect.stringMatching(/^npm run owner -- restore/) })
-  expect(await command('restore', 'nobody')).toMatchObject({ code: 1, said: expect.stringContaining('no e-mail') })
+  await app.stop()
+  expect(await command('remove')).toMatchObject({ code: 1, output: expect.stringMatching(/^npm run owner -- restore/) })
+  expect(await command('restore', 'nobody')).toMatchObject({ code: 1, output: expect.stringContaining('no e-mail') })
   expect(await command('restore', '--site', 'nowhere.example')).toMatchObject({ code: 1 })
 
-  const { code, said } = await command('restore', 'second@marlowquay.example', '--site', 'localhost')
-  expect([code, said]).toEqual([
+  const { code, output } = await command('restore', 'second@marlowquay.example', '--site', 'localhost')
+  expect([code, output]).toEqual([
     0,
     expect.stringContaining('second@marlowquay.example has access to Marlow Quay, before'),
   ])
-  const [, password] = /They sign in with the password (\S+)/.exec(said)!
-  const again = await startApp({ env: { DATA_DIR: house.folder } })
+  const [, password] = /They sign in with the password (\S+)/.exec(output)!
+  const again = await startApp({ env: { DATA_DIR: app.folder } })
   type List = { administrators: { email: string }[] }
   const { administrators } = await (await ownersApi(again))<List>('GET', '/api/access')
   expect(administrators.map(({ email }) => email)).toEqual(['second@marlowquay.example', owner.email])
@@ -39,5 +40,5 @@ test('whoever runs the machine puts an owner back, once the embedded house stand
     body: JSON.stringify({ email: 'second@marlowquay.example', password }),
   })
   expect(entered.status).toBe(200)
-  await house.mailTo(owner.email, /Access to Marlow Quay has changed/)
+  await app.mailTo(owner.email, /Access to Marlow Quay has changed/)
 })

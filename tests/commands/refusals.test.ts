@@ -27,12 +27,12 @@ async function start(env: Record<string, string>) {
   return { code, words: words.trim() }
 }
 
-test('a wrong setting is named', async () => {
+test('names an invalid setting', async () => {
   const ended = await start({ DATA_DIR: scratch(), PORT: 'eighty' })
   expect(ended).toEqual({ code: 1, words: 'PORT must be a number.' })
 })
 
-test('a build of other sites than those in sites/ is not started', async () => {
+test('does not start a build of other sites than those in sites/', async () => {
   const extra = 'sites/added-by-a-test.ts'
   writeFileSync(extra, 'export {}\n')
   onTestFinished(() => rmSync(extra, { force: true }))
@@ -44,7 +44,7 @@ test('a build of other sites than those in sites/ is not started', async () => {
   rmSync(extra)
 })
 
-test('a data folder in which nothing can be made is named, and nothing is made of it', async () => {
+test('names a data folder that is not writable, and creates nothing', async () => {
   const folder = join(scratch(), 'data')
   writeFileSync(folder, 'a file')
   const { code, words } = await start({ DATA_DIR: folder })
@@ -53,7 +53,7 @@ test('a data folder in which nothing can be made is named, and nothing is made o
   expect(existsSync(`${folder}/secrets`)).toBe(false)
 })
 
-test('a folder that holds something else is left alone', async () => {
+test('does not touch a folder that holds something else', async () => {
   const folder = scratch()
   mkdirSync(join(folder, 'db'))
   writeFileSync(join(folder, 'db', 'thesis.doc'), 'years of work')
@@ -64,7 +64,7 @@ test('a folder that holds something else is left alone', async () => {
   expect(readdirSync(join(folder, 'db'))).toContain('thesis.doc')
 })
 
-test('a place in which a restore was cut short is not opened empty', async () => {
+test('does not open a folder with an interrupted restore', async () => {
   const folder = scratch()
   writeFileSync(join(folder, 'restore-unfinished'), '/backups/friday.zip')
   const { code, words } = await start({ DATA_DIR: folder })
@@ -73,7 +73,7 @@ test('a place in which a restore was cut short is not opened empty', async () =>
   expect(readdirSync(folder)).toEqual(['restore-unfinished'])
 })
 
-test('a folder that another process has open is refused, and a taken port too', async () => {
+test('rejects a folder that another process has open, and a taken port', async () => {
   const folder = scratch()
   const app = await startApp({ env: { DATA_DIR: folder, DEMO: 'off' } })
   const second = await start({ DATA_DIR: folder })
@@ -90,7 +90,7 @@ test('a folder that another process has open is refused, and a taken port too', 
   expect((await fetch(app.address())).status).toBe(200)
 })
 
-test('demo content for a bucket that is not there ends the start in one sentence', async () => {
+test('ends the start in one sentence when the bucket for the demo content does not exist', async () => {
   const { options, stop } = await startS3()
   onTestFinished(stop)
   const store = { S3_ENDPOINT: options.endpoint, S3_BUCKET: 'never-made', S3_ACCESS_KEY_ID: options.accessKeyId }
@@ -105,13 +105,13 @@ test('demo content for a bucket that is not there ends the start in one sentence
   expect(away.words).toMatch(/^The demo content could not be put into the object store: connect ECONNREFUSED/)
 })
 
-test('a host that is not of this machine is named', async () => {
+test('names a host that is not of this machine', async () => {
   const { code, words } = await start({ DATA_DIR: scratch(), HOST: '192.0.2.1' })
   expect(code).toBe(1)
   expect(words).toBe('192.0.2.1 is not an address of this machine; set HOST to one that is.')
 })
 
-test('an application that is told to stop finishes what it has begun', async () => {
+test('finishes running requests on a stop signal', async () => {
   const app = await startApp({ env: { DEMO: 'off' } })
   const { port } = new URL(app.address())
   const body = JSON.stringify({ email: 'ada@example.com', password: 'wrong' })

@@ -23,7 +23,7 @@ async function customersIn(app: App): Promise<string> {
   return JSON.stringify(opened)
 }
 
-test('keys are changed on the embedded database while it is in use: one key at a time, and its owner hears when the old one may go', async () => {
+test('rotates one key at a time on the embedded database in use, and prints when the old key may be removed', async () => {
   const first = await startOwnersApp()
   const { folder } = first
   const env = { ...bareEnvironment(), DATA_DIR: folder }
@@ -59,17 +59,20 @@ test('keys are changed on the embedded database while it is in use: one key at a
   expect(await customersIn(await restart())).toBe(written)
 })
 
-test('a process that does not know the new key and goes on writing is told of', async () => {
+test('reports a process that still writes with the old key', async () => {
   const { database, rotate } = await openRotating()
   await noteKeysInUse(database, websiteIds, during)
   let isOver = false
   const living = (async () => {
     while (!isOver) await write(database, before, 3)
   })()
-  const told = rotate()
-  expect([await told.ended, told.said()]).toEqual([1, expect.stringContaining('Values are still being sealed with an')])
+  const rotation = rotate()
+  expect([await rotation.ended, rotation.output()]).toEqual([
+    1,
+    expect.stringContaining('Values are still being sealed with an'),
+  ])
   isOver = true
   await living
-  // The old key is still asked for.
+  // The old key is still required.
   await expect(noteKeysInUse(database, websiteIds, after)).rejects.toThrow('is missing')
 })

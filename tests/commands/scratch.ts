@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 const scripts = fileURLToPath(new URL('../../scripts', import.meta.url))
 
 /**
- * An npm that keeps a diary and does what the files beside it say: `install-fails`, `install-stops-half-way`,
+ * A fake npm that logs its calls and follows the files beside it: `install-fails`, `install-stops-half-way`,
  * `brings-no-node`, `brings-a-broken-node`, `build-fails`, `build-hangs`.
  */
 const fakeNpm = `#!/bin/sh
@@ -38,7 +38,7 @@ run)
 esac
 `
 
-type Outcome = { code: number | null; signal: NodeJS.Signals | null; said: string }
+type Outcome = { code: number | null; signal: NodeJS.Signals | null; output: string }
 
 /** A small project in a folder of its own, with our preparation and an npm that only pretends. */
 export function scratchProject() {
@@ -58,7 +58,7 @@ export function scratchProject() {
   chmodSync(join(folder, 'npm/npm'), 0o755)
   write('npm/pretend.cjs', pretendVersion)
 
-  const start = (words: string[], { node = process.versions.node, env = {} }: Pretence = {}) => {
+  const start = (words: string[], { node = process.versions.node, env = {} }: FakeTools = {}) => {
     const child = spawn(process.execPath, ['scripts/prepare.mjs', ...words], {
       cwd: folder,
       env: {
@@ -70,10 +70,10 @@ export function scratchProject() {
         ...env,
       },
     })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (said += bytes))
-    const outcome = once(child, 'close').then(([code, signal]): Outcome => ({ code, signal, said }))
-    return { child, outcome, said: () => said }
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))
+    const outcome = once(child, 'close').then(([code, signal]): Outcome => ({ code, signal, output }))
+    return { child, outcome, output: () => output }
   }
 
   return {
@@ -81,14 +81,14 @@ export function scratchProject() {
     write,
     remove: (path: string) => rmSync(join(folder, path), { recursive: true, force: true }),
     has: (path: string) => existsSync(join(folder, path)),
-    /** What npm was asked to do, in order. */
+    /** The calls of npm, in order. */
     diary: () => (existsSync(join(folder, 'npm/diary')) ? readFileSync(join(folder, 'npm/diary'), 'utf8') : ''),
     start,
     prepare: (...words: string[]) => start(words).outcome,
   }
 }
 
-type Pretence = { node?: string; env?: Record<string, string> }
+type FakeTools = { node?: string; env?: Record<string, string> }
 
 const pretendVersion = `
 Object.defineProperty(process, 'versions', { value: { ...process.versions, node: process.env.PRETEND_NODE } })`

@@ -10,7 +10,7 @@ import { npmStart, temporaryFolder } from '#tests/commands/npm-start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('telling npm to end ends the application with it, cleanly', async () => {
+test('a signal to npm ends the application cleanly', async () => {
   const started = await npmStart(root, temporaryFolder())
   await started.ready()
   expect(await started.terminate()).toBe(0)
@@ -19,7 +19,7 @@ test('telling npm to end ends the application with it, cleanly', async () => {
 })
 
 test.each(['owner.password', 'owner.made'])(
-  'a first start that is killed at %s does not lose the password of the owner',
+  'does not lose the password of the owner when the first start is killed at %s',
   async (moment) => {
     const folder = temporaryFolder()
     const env = { DATA_DIR: folder, DEMO: 'off', OWNER_EMAIL: 'owner@marlowquay.example' }

@@ -8,9 +8,9 @@ import { inject } from 'vitest'
 /** Another process of ours, which says what it has done line by line. */
 export type Child = {
   lines: string[]
-  /** Resolve when so many lines, or the last of all, or this one, have been said; throw when the process ends before. */
-  said: (count: number, last?: string) => Promise<void>
-  says: (line: string) => Promise<void>
+  /** Resolves when this many lines, or this last line, have been printed; throws when the process ends before. */
+  printed: (count: number, last?: string) => Promise<void>
+  prints: (line: string) => Promise<void>
   /** Ends it as a power cut would. */
   kill: () => Promise<void>
   /** Its exit code and what it complained about. */
@@ -61,8 +61,8 @@ export function startChild(script: string, about: object): Child {
     lines,
     process: child,
     ended,
-    said: (count, last) => until(() => lines.length >= count || (last !== undefined && lines.includes(last))),
-    says: (line) => until(() => lines.includes(line)),
+    printed: (count, last) => until(() => lines.length >= count || (last !== undefined && lines.includes(last))),
+    prints: (line) => until(() => lines.includes(line)),
     kill: async () => {
       child.kill('SIGKILL')
       await ended

@@ -29,15 +29,15 @@ describe.each(engines)('on %s', async (engine) => {
     const cache = createSiteCache()
     const site = shop.siteOf(websiteId)
     const payments = await openPayments({
-      ...{
-        config: readConfig({ ...settings, DATA_DIR: folder }),
-        environment: settings,
-        database,
-        sealer,
-        keys,
-        cache,
-      },
-      ...{ log: createLog('silent'), clock: shop.clock, originOf: () => 'http://localhost' },
+      config: readConfig({ ...settings, DATA_DIR: folder }),
+      environment: settings,
+      database,
+      sealer,
+      keys,
+      cache,
+      log: createLog('silent'),
+      clock: shop.clock,
+      originOf: () => 'http://localhost',
       sites: { all: [site], defaultSite: site, siteForHost: () => null },
     })
     onTestFinished(async () => {
@@ -48,7 +48,7 @@ describe.each(engines)('on %s', async (engine) => {
     return payments
   }
 
-  /** One order that was paid for in the sandbox, and one that somebody is about to pay for. */
+  /** One order paid in the sandbox, and one checkout that is still open. */
   async function triedOut() {
     const made = await shop.newShop(5)
     const needs = { payments: shop.payments, clock: shop.clock, site: shop.look }
@@ -57,7 +57,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await api.request('/api/shop/checkout', json(wish(made.record)), newId())).status).toBe(200)
     const [paid] = await checkoutsOf(made.site)
     await shop.sandbox.pay(paid!.sessionId!, 'succeeds')
-    const { body, signature } = (await shop.toldTo(made.site))[0]!
+    const { body, signature } = (await shop.deliveredEvents(made.site))[0]!
     const headers = { 'stripe-signature': signature }
     const webhook = (to: typeof api) => to.request('/api/webhooks/stripe', { method: 'POST', headers, body })
     expect((await webhook(api)).status).toBe(200)
@@ -98,13 +98,13 @@ describe.each(engines)('on %s', async (engine) => {
     expect(attention.closedShop).toMatch(/not open for orders.*STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET/)
     expect((await read('/api/site/equipment')).warning).toContain(attention.closedShop)
     expect((await read('/api/admin/system')).warning).toContain(attention.closedShop)
-    // What was begun in the sandbox ends, and keeps nothing from anybody.
+    // Sandbox checkouts end and hold no stock.
     await expireCheckouts(payments.commerceFor(shop.siteOf(site.websiteId)), new Date(+noon + 40 * 60_000))
     expect(await booksOf(site, record)).toMatchObject({ onHand: 4, held: 0, orders: [{ isTest: true }] })
     expect(sales.last).toEqual({ orders: 0, cancelled: 0, revenue: 0, refunded: 0 })
   })
 
-  test('orders of the sandbox are marked where payments are real, bring no revenue and owe nothing', async () => {
+  test('marks sandbox orders where payments are real; they bring no revenue and need no refund', async () => {
     const { site, record } = await triedOut()
     const revenue = async (payments: Awaited<ReturnType<typeof started>>) =>
       (await (await ownersApi(site, payments).request('/api/admin/dashboard')).json()).sales.last.revenue
@@ -121,7 +121,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([isTest, payment.by, payment.link]).toEqual([true, 'sandbox', null])
     const file = await (await owner.request('/api/admin/orders/export.csv')).text()
     expect(file).toMatch(/payment,test\r\n.*,yes\r\n$/)
-    // No money came for it, so nobody is asked to give any back.
+    // No real money was paid, so no refund is due.
     const cancelled = await owner.request(
       `/api/admin/orders/${listed[0].id}/status`,
       json({ to: 'cancelled', sequence: 0 }),
@@ -130,7 +130,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await booksOf(site, record)).onHand).toBe(5)
   })
 
-  test('a real order is never marked, and a second start changes nothing', async () => {
+  test('never marks a real order, and a second start changes nothing', async () => {
     const { site } = await triedOut()
     await site.as('checkout', (tx) =>
       tx.update(orders).set({ stripeSessionId: `cs_live_${randomBytes(16).toString('hex')}` }),
@@ -141,7 +141,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await answer.json()).sales.last.revenue).toBe(2_195)
   })
 
-  test('a trial installation does not start beside a live key, whatever its name', async () => {
+  test('a staging installation does not start with a live key under any name', async () => {
     const { site } = await shop.newShop()
     await expect(started(site, { STAGING: 'on', OLD_KEY: live.STRIPE_SECRET_KEY })).rejects.toThrow(
       'OLD_KEY has a live key',

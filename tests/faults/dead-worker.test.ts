@@ -2,7 +2,8 @@ import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { type Condition, createMetrics } from '#app/http/metrics.ts'
+import type { Condition } from '#app/condition.ts'
+import { createMetrics } from '#app/http/metrics.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -11,7 +12,7 @@ import { defineJob } from '#server/jobs/job.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { sites } from '#sites/index.ts'
 import { copyOfPostgres, openTestDatabase } from '#tests/database.ts'
-import { patience } from '#tests/patience.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 const job = defineJob({ name: 'test-nothing-to-do', data: z.object({}), run: async () => {} })
 const minutes = 60
@@ -22,12 +23,12 @@ async function start(database: Database, work: boolean): Promise<() => Promise<v
   return stop
 }
 
-/** As if the queues had been made, and looked after if they ever were, so many seconds ago. */
+/** As if the queues had been created, and last maintained, so many seconds ago. */
 const pass = (database: Database, seconds: number) => {
   const ago = sql.raw(`interval '${seconds} s'`)
   const earlier = sql`update pgboss.queue set created_on = now() - ${ago},
     monitor_claim_on = case when monitor_claim_on is not null then now() - ${ago} end`
-  return database.transaction('select 1', (queries) => queries.execute(earlier), patience)
+  return database.transaction('select 1', (queries) => queries.execute(earlier), waitLimitMs)
 }
 
 async function silence(database: Database): Promise<number> {
@@ -42,7 +43,7 @@ async function silence(database: Database): Promise<number> {
   return Number(/^stagedoor_jobs_worker_silent_seconds (\d+)$/m.exec(text)?.[1])
 }
 
-describe('on postgres, without a single job that waits', async () => {
+describe('on postgres, without a waiting job', async () => {
   const { urls, remove } = await copyOfPostgres()
   const database = await openPostgres({ ...urls, poolSize: 2 })
   afterAll(async () => {
@@ -52,13 +53,13 @@ describe('on postgres, without a single job that waits', async () => {
   const doctor = async () =>
     (await postgresFindings({ ...urls, poolSize: 2, keys: null })).filter(({ subject }) => subject === 'Worker')
 
-  test('that nobody works on jobs is seen in the figures and by the doctor, until somebody does', async () => {
+  test('metrics and doctor report a missing worker until one runs', async () => {
     await start(database, false)
     await pass(database, 20 * minutes)
-    // Long enough for one who works to have looked after the queues.
+    // Long enough for a worker to have maintained the queues.
     await after(3_000)
     expect(await silence(database)).toBeGreaterThanOrEqual(20 * minutes)
-    const message = expect.stringMatching(/^nobody has been there to work on jobs for 2\d minutes$/)
+    const message = expect.stringMatching(/^no worker has reported for 2\d minutes$/)
     const fix = expect.stringContaining('npm run worker')
     expect(await doctor()).toEqual([{ subject: 'Worker', state: 'bad', message, fix }])
 
@@ -76,7 +77,7 @@ describe('on postgres, without a single job that waits', async () => {
 describe('on pglite', async () => {
   const database = await openTestDatabase('pglite')
 
-  test('a house that works on its own jobs says so', async () => {
+  test('reports that the server works on its own jobs', async () => {
     await start(database, true)
     await pass(database, 20 * minutes)
     await expect.poll(() => silence(database)).toBeLessThan(5 * minutes)

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { insertShow } from '#server/tour/commands.ts'
 import { listShows } from '#server/tour/queries.ts'
 import { newSite, type TestSite } from '#tests/database.ts'
@@ -29,7 +30,7 @@ function smallDisk({ made = true } = {}) {
   if (made) cpSync(inject('pgliteTemplate'), folder, { recursive: true })
   return {
     folder,
-    /** Takes all the room there is, but for so much. */
+    /** Fills the disk except for this much. */
     fill: ({ leave = 0 } = {}) => {
       try {
         for (;;) appendFileSync(filler, Buffer.alloc(64 * 1024))
@@ -45,11 +46,15 @@ const mayMount = process.getuid?.() === 0 && mountWorks()
 
 const draft = (words: string) =>
   ShowDraft.parse({
-    ...{ date: '2026-05-01', zone: 'UTC', venue: words, city: 'Berlin', country: 'DE' },
+    date: '2026-05-01',
+    zone: 'UTC',
+    venue: words,
+    city: 'Berlin',
+    country: 'DE',
     additionalInfo: randomBytes(3_600).toString('base64'),
   })
 
-/** Each answer comes, whatever it is. */
+/** Every request gets an answer, whatever it is. */
 async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`no answer within ${seconds} s`)), seconds * 1_000)
@@ -76,9 +81,9 @@ const ids = async (site: TestSite) =>
   (await site.as('administrator', (tx) => adminShows(tx, 50_000))).map(({ id }) => id)
 
 describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root may mount a small one)'}`, () => {
-  // With little room left a table cannot grow; with more the log is the first that cannot.
+  // With little space left a table cannot grow; with more the log is the first that cannot.
   test.each(firstCases(1, [1, 13]))(
-    'with %i MB left: reads go on, writes are refused, and all is well when there is room again',
+    'with %i MB left: serves reads, refuses writes, and recovers when there is space again',
     async (leave) => {
       const disk = smallDisk()
       const options = { kind: 'pglite', folder: disk.folder } as const
@@ -114,28 +119,25 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
     },
   )
 
-  longTest(
-    'when even the reserve is taken by others, the process ends instead of hanging, and loses nothing',
-    async () => {
-      const disk = smallDisk()
-      const options = { kind: 'pglite', folder: disk.folder } as const
-      const database = await openDatabase(options)
-      const site = await newSite(database)
-      await database.close()
-      disk.fill({ leave: 14 })
-      const writer = startChild('writer.ts', { options, websiteId: site.websiteId, heavy: true })
-      const greedy = setInterval(() => disk.fill(), 1)
-      const { code, complaints } = await writer.ended.finally(() => clearInterval(greedy))
-      expect(code).toBe(1)
-      expect(complaints).toMatch(/The disk is full and the reserve of the database is used up|storage-full/)
-      disk.clear()
-      const again = await openDatabase(options)
-      onTestFinished(() => again.close())
-      expect(await ids({ ...site, as: onSite(again, site) })).toEqual(expect.arrayContaining(writer.lines))
-    },
-  )
+  longTest('ends instead of hanging when the reserve is used up too, and loses nothing', async () => {
+    const disk = smallDisk()
+    const options = { kind: 'pglite', folder: disk.folder } as const
+    const database = await openDatabase(options)
+    const site = await newSite(database)
+    await database.close()
+    disk.fill({ leave: 14 })
+    const writer = startChild('writer.ts', { options, websiteId: site.websiteId, heavy: true })
+    const greedy = setInterval(() => disk.fill(), 1)
+    const { code, complaints } = await writer.ended.finally(() => clearInterval(greedy))
+    expect(code).toBe(1)
+    expect(complaints).toMatch(/The disk is full and the reserve of the database is used up|storage-full/)
+    disk.clear()
+    const again = await openDatabase(options)
+    onTestFinished(() => again.close())
+    expect(await ids({ ...site, as: onSite(again, site) })).toEqual(expect.arrayContaining(writer.lines))
+  })
 
-  longTest('a start without room is refused in one sentence, and works once there is room', async () => {
+  longTest('refuses to start without disk space in one sentence, and starts once there is space', async () => {
     const disk = smallDisk({ made: false })
     const options = { kind: 'pglite', folder: disk.folder } as const
     disk.fill({ leave: 2 })

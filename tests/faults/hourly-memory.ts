@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm'
 import { writeArchive } from '#server/backup/archive.ts'
 import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { makeHourlyBackup } from '#server/backup/hourly.ts'
-import { openDatabase } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { readSecrets, secretTexts } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
@@ -36,7 +36,10 @@ writeFileSync(song, randomBytes(30 * 1024 * 1024))
 await store.put(`${websiteId}/song`, song)
 const now = new Date()
 await writeArchive(openBackupFolder(folder).pathFor(new Date(+now - 1000)), async () => ({
-  ...{ madeAt: now.toISOString(), migration: 0, tables: {}, jobs: 0 },
+  madeAt: now.toISOString(),
+  migration: 0,
+  tables: {},
+  jobs: 0,
 }))
 const before = process.memoryUsage().rss
 let most = before
@@ -44,9 +47,16 @@ const watching = setInterval(() => {
   most = Math.max(most, process.memoryUsage().rss)
 }, 5)
 await makeHourlyBackup({
-  ...{ dataDir, folder, store, now, websiteIds: [websiteId], databaseFolder: join(dataDir, 'db') },
-  ...{ keys: secretTexts(readSecrets(dataDir, {})), signal: new AbortController().signal },
-  ...{ database: { holdRows: database.holdRows! }, diskSpaceOf: async () => null },
+  dataDir,
+  folder,
+  store,
+  now,
+  websiteIds: [websiteId],
+  databaseFolder: join(dataDir, 'db'),
+  keys: secretTexts(readSecrets(dataDir, {})),
+  signal: new AbortController().signal,
+  database: { holdRows: database.holdRows! },
+  diskSpaceOf: async () => null,
 })
 clearInterval(watching)
 await database.close()

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
-import { type DatabaseOptions, openDatabase } from '#server/db/database.ts'
+import type { DatabaseOptions } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { websites } from '#server/sites/table.ts'
 import { performances } from '#server/tour/table.ts'
 import { startChild, upTo } from '#tests/faults/child.ts'
@@ -18,7 +19,7 @@ const kills = Number(process.env.KILLS ?? 3)
 /** Starts a writer, waits until it has stored a few rows, and cuts it off in the midst of the next ones. */
 async function writeUntil(options: DatabaseOptions, cut: () => Promise<void>): Promise<string[]> {
   const writer = startChild('writer.ts', { options, websiteId })
-  await writer.said(1 + upTo(12))
+  await writer.printed(1 + upTo(12))
   await after(upTo(15))
   await cut()
   await writer.kill()
@@ -37,24 +38,24 @@ async function rows<T>(options: DatabaseOptions, work: (tx: SiteTx) => Promise<T
 const stored = async (options: DatabaseOptions) =>
   (await rows(options, (tx) => tx.select().from(performances))).map(({ id }) => id)
 
-/** Works on jobs with process after process, each of which is cut off, until all are done; and says which were. */
+/** Works on jobs with one process after another, each of which is killed, until all are done; returns which were. */
 async function workOff(options: DatabaseOptions, jobs: number): Promise<number[]> {
   const worker = (handIn: number) => startChild('worker.ts', { options, websiteId, jobs: handIn })
   for (let round = 0; round < 4; round++) {
     const cutOff = worker(round === 0 ? jobs : 0)
     // There may be nothing more to do.
-    await cutOff.said(2 + upTo(6), String(jobs))
+    await cutOff.printed(2 + upTo(6), String(jobs))
     await after(upTo(20))
     await cutOff.kill()
   }
   const last = worker(0)
-  await last.says(String(jobs))
+  await last.prints(String(jobs))
   await last.kill()
   const [site] = await rows(options, (tx) => tx.select().from(websites))
   return site!.name.split(' ').slice(1).map(Number)
 }
 
-describe.concurrent('kills while writing lose no acknowledged row, kills while working do no job twice', () => {
+describe.concurrent('kills lose no acknowledged row and run no job twice', () => {
   const numbers = Array.from({ length: 30 }, (_, number) => number)
 
   test('in the embedded database', { timeout: 600_000 }, async ({ onTestFinished }) => {
@@ -69,7 +70,7 @@ describe.concurrent('kills while writing lose no acknowledged row, kills while w
     expect((await workOff(options, 30)).sort((a, b) => a - b)).toEqual(numbers)
   })
 
-  test('in PostgreSQL, whether the writer dies or the server', { timeout: 600_000 }, async ({ onTestFinished }) => {
+  test('in PostgreSQL, when the writer or the server dies', { timeout: 600_000 }, async ({ onTestFinished }) => {
     const cluster = await startPostgres({ durable: true })
     onTestFinished(cluster.stop)
     const urls = { url: cluster.url('postgres'), ownerUrl: cluster.ownerUrl('postgres') }

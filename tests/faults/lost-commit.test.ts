@@ -16,7 +16,7 @@ import {
   wish,
 } from '#tests/fixtures/payments.ts'
 
-/** Where the line breaks: before the database has heard of the commit, or when it is done and its answer is on the way. */
+/** Where the connection breaks: before the database receives the commit, or after it, before the answer arrives. */
 const places = ['on its way', 'when it is done'] as const
 type Place = (typeof places)[number]
 
@@ -45,8 +45,8 @@ function apiFor(site: TestSite) {
   }
 }
 
-describe.each(places)('the line to the database breaks at a commit, %s', (place) => {
-  test('a buyer is told to try again, whichever commit it was, and the same key is one payment and one piece kept', async () => {
+describe.each(places)('the connection to the database breaks at a commit, %s', (place) => {
+  test('asks the buyer to try again at any commit; the same key makes one payment and one hold', async () => {
     let cuts = 0
     for (let nth = 1; cuts === nth - 1; nth++) {
       const { site, record } = await shop.newShop(3)
@@ -66,11 +66,11 @@ describe.each(places)('the line to the database breaks at a commit, %s', (place)
       expect(again.redirectTo).toBe(`http://localhost/sandbox/${made!.sessionId}`)
       expect(await booksOf(site, record)).toMatchObject({ onHand: 3, held: 1, orders: [] })
     }
-    // The try that is counted, what is kept, and where it is paid.
+    // The commits of the counted attempt, the hold, and the payment session.
     expect(cuts).toBe(3)
   })
 
-  test('the payment service is asked to tell it again, and one payment is one order', async () => {
+  test('asks the payment provider to deliver again; one payment makes one order', async () => {
     let cuts = 0
     for (let nth = 1; cuts === nth - 1; nth++) {
       const { site, record } = await shop.newShop(3)
@@ -98,7 +98,7 @@ async function answerOf(answer: Response) {
 
 const commit = 'Q\0\0\0\x0bcommit\0'
 
-/** A line to PostgreSQL that can be told at which of the product's next commits to break. */
+/** A proxy to PostgreSQL that breaks the connection at a chosen commit of the product. */
 async function openLine(target: number) {
   let left = 0
   let place: Place = 'on its way'

@@ -46,7 +46,7 @@ function apiFor(site: TestSite) {
   return { begin, tell }
 }
 
-/** The same numbers each time, in no order that anybody would guess. */
+/** A deterministic pseudo-random sequence. */
 function dice(seed: number) {
   let state = seed
   const next = () => {
@@ -64,7 +64,7 @@ function dice(seed: number) {
   return { next, shuffled }
 }
 
-test('of 200 buyers of the last 10, exactly 10 pay and 190 are told', async () => {
+test('of 200 buyers of the last 10 items, exactly 10 pay and 190 get an error', async () => {
   const { site, record } = await shop.newShop(10)
   const { begin, tell } = apiFor(site)
   const buy = async (n: number) => {
@@ -82,8 +82,8 @@ test('of 200 buyers of the last 10, exactly 10 pay and 190 are told', async () =
   const took = Math.round(performance.now() - began)
   expect(all).toEqual({ 'may pay': 10, 'Night Ferry is sold out.': 190 })
   for (const { sessionId } of await checkoutsOf(site)) await shop.sandbox.pay(sessionId!, 'succeeds')
-  const told = await shop.toldTo(site, 10)
-  expect(await Promise.all(told.map(tell))).toEqual(Array(10).fill(200))
+  const events = await shop.deliveredEvents(site, 10)
+  expect(await Promise.all(events.map(tell))).toEqual(Array(10).fill(200))
   const { onHand, held, orders, moved } = await booksOf(site, record)
   expect([onHand, held, orders.length]).toEqual([0, 0, 10])
   expect(moved.filter(({ reason }) => reason === 'sale')).toHaveLength(10)
@@ -122,7 +122,7 @@ async function endOf(site: TestSite, record: string) {
   const { onHand, held, orders, items, rights, moved } = await booksOf(site, record)
   const checkouts = await checkoutsOf(site)
   const mails = await mailJobsOf(database, site)
-  const told = orders.map(({ id, status, attention, refundedAmount, totalAmount }) => {
+  const outcomes = orders.map(({ id, status, attention, refundedAmount, totalAmount }) => {
     const things = items.filter(({ orderId }) => orderId === id).length
     const written = mails.filter((mail) => 'orderId' in mail && mail.orderId === id).length
     return [status, attention, refundedAmount, totalAmount, `${things} things`, `${written} mails`].join(' ')
@@ -131,11 +131,11 @@ async function endOf(site: TestSite, record: string) {
     onHand,
     held,
     sold: moved.filter(({ reason }) => reason === 'sale').length,
-    orders: countByValue(told),
+    orders: countByValue(outcomes),
     items: items.length,
     rights: rights.length,
     mails: mails.filter((mail) => 'orderId' in mail).length,
-    /** To those whose bank did not pay. */
+    /** To buyers whose bank did not pay. */
     failures: mails.filter((mail) => 'failedOf' in mail).length,
     otherMails: mails.filter((mail) => !('orderId' in mail || 'failedOf' in mail)).length,
     checkouts: countByValue(checkouts.map(({ state }) => state)),
@@ -163,12 +163,12 @@ longTest(
     const more = { websiteId: rough.site.websiteId, webhookSecret, now: shop.clock().toISOString() }
     const start = async () => {
       const child = startChild('webhooks.ts', { ...about, ...more })
-      await child.said(1)
+      await child.printed(1)
       return { child, address: `http://127.0.0.1:${child.lines[0]}` }
     }
     let living = await start()
     let done = 0
-    /** How many messages were under way at each kill and were not answered. */
+    /** The number of unanswered events at each kill. */
     const lost: number[] = []
     const killAt = new Set(times(5, (n) => Math.floor(((n + 1) * total) / 6)))
     let restarting: Promise<void> | null = null
@@ -196,7 +196,7 @@ longTest(
               restarting = restart(living.child)
             })
         } else {
-          // Brought again, some time later.
+          // Delivered again, some time later.
           if (!answer) lost[lost.length - 1]!++
           waiting.splice(Math.floor(next() * waiting.length), 0, message)
           await restarting

@@ -28,12 +28,12 @@ const underOldKey = (database: Database) =>
     return found.rows[0]!.n
   })
 
-test('keys are changed while visitors write and the owner reads, also when the command dies on the way', async () => {
+test('rotates keys while visitors write and the owner reads, also when the command is killed midway', async () => {
   const { database, rotate } = await openRotating()
   await write(database, before, many)
   // Before any process has started with the new key, the command touches nothing.
   const early = rotate()
-  expect([await early.ended, early.said()]).toEqual([0, expect.stringContaining('Restart every process')])
+  expect([await early.ended, early.output()]).toEqual([0, expect.stringContaining('Restart every process')])
   expect(await underOldKey(database)).toBe(many)
   await noteKeysInUse(database, websiteIds, during)
 
@@ -46,23 +46,23 @@ test('keys are changed while visitors write and the owner reads, also when the c
     }
   })()
   const first = rotate()
-  first.child.stdout.on('data', () => first.said().includes(`10 % of ${many}`) && first.child.kill('SIGKILL'))
+  first.child.stdout.on('data', () => first.output().includes(`10 % of ${many}`) && first.child.kill('SIGKILL'))
   await first.ended
-  expect(first.said()).toContain(`10 % of ${many}`)
+  expect(first.output()).toContain(`10 % of ${many}`)
   const left = await underOldKey(database)
   expect(left).toBeGreaterThan(0)
   await expect(noteKeysInUse(database, websiteIds, after)).rejects.toThrow('is missing')
 
   const second = rotate()
-  expect([await second.ended, second.said()]).toEqual([0, expect.stringContaining(`100 % of ${left}`)])
+  expect([await second.ended, second.output()]).toEqual([0, expect.stringContaining(`100 % of ${left}`)])
   isOver = true
   await living
   expect(reads).toBeGreaterThan(100)
-  expect(second.said()).toContain('Nothing here needs DATA_KEYS_OLD any more')
+  expect(second.output()).toContain('Nothing here needs DATA_KEYS_OLD any more')
   expect(await underOldKey(database)).toBe(0)
   await noteKeysInUse(database, websiteIds, after)
   expect(await read(database, after, 100_000)).toBe(many + written)
 
   const third = rotate()
-  expect([await third.ended, third.said()]).toEqual([0, expect.stringContaining('openssl rand')])
+  expect([await third.ended, third.output()]).toEqual([0, expect.stringContaining('openssl rand')])
 })

@@ -50,12 +50,12 @@ export async function openRotating() {
   /** `npm run keys:rotate`, as a person would run it. */
   const rotate = () => {
     const child = spawn(process.execPath, ['src/app/commands/rotate-keys.ts'], { env: settings })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => {
-        said += text
+        output += text
       })
-    return { child, said: () => said, ended: once(child, 'close').then(([code]) => code as number | null) }
+    return { child, output: () => output, ended: once(child, 'close').then(([code]) => code as number | null) }
   }
   return { database, rotate }
 }

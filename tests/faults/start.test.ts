@@ -14,11 +14,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#server/db/database.ts'
 import { StartRefusal } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { migrateDatabase, migrateTo, migrationOf, type Owner } from '#server/db/migrations.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { openPglite, openPgliteAsOwner } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { copyOfPostgres, openAsOwner } from '#tests/database.ts'
@@ -26,8 +26,8 @@ import { startChild } from '#tests/faults/child.ts'
 import { backupOf, clearPlaces, livingPlace, restoreTo, scope, show } from '#tests/fixtures/backup.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
 import { longTest } from '#tests/long-test.ts'
-import { patience } from '#tests/patience.ts'
 import { runOn } from '#tests/services/postgres.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 clearPlaces()
 
@@ -51,34 +51,34 @@ const open = (folder: string) => refusal(openPglite({ folder, durable: false }))
 const oneSentence = /^[^.]+(\.\S[^.]*)*\.$/
 
 describe('the embedded database', () => {
-  longTest('a second process is told that the folder is taken, and the first goes on', async () => {
+  longTest('rejects a second process on the same folder; the first goes on', async () => {
     const folder = place()
     const options = { kind: 'pglite', folder } as const
-    const first = startChild('open.ts', { options })
-    await first.said(1)
-    const { code, complaints } = await startChild('open.ts', { options }).ended
+    const first = startChild('open-database.ts', { options })
+    await first.printed(1)
+    const { code, complaints } = await startChild('open-database.ts', { options }).ended
     expect(code).toBe(1)
     expect(complaints.trim()).toMatch(oneSentence)
     expect(complaints).toContain(`${folder} is already open in another process`)
     await first.kill()
-    const third = startChild('open.ts', { options })
-    await third.said(1)
+    const third = startChild('open-database.ts', { options })
+    await third.printed(1)
     await third.kill()
   })
 
-  test('one that was closed can be opened again in the same process', async () => {
+  test('opens again in the same process after it was closed', async () => {
     const folder = place()
     for (let times = 0; times < 2; times++) await (await openDatabase({ kind: 'pglite', folder })).close()
   })
 
-  test('a folder in which nothing can be made is named', async () => {
+  test('names a folder that is not writable', async () => {
     const folder = place({ made: false })
     writeFileSync(folder, 'a file')
     expect(await open(folder)).toMatch(/db cannot be written \(E\w+\)/)
     expect(await open(join(folder, 'deeper'))).toMatch(/deeper cannot be written \(ENOTDIR\)/)
   })
 
-  test.skipIf(process.getuid?.() === 0)('a folder of somebody else is named (not seen by root)', async () => {
+  test.skipIf(process.getuid?.() === 0)('names a folder of another user (not as root)', async () => {
     const folder = place()
     chmodSync(folder, 0o500)
     expect(await open(folder)).toMatch(/cannot be written \(EACCES\)/)
@@ -109,7 +109,7 @@ describe('the embedded database', () => {
       writeFileSync(join(folder, 'thesis.doc'), 'years of work')
     },
   }
-  test.each(Object.keys(damages))('a folder %s is refused and left alone', async (damage) => {
+  test.each(Object.keys(damages))('rejects a folder %s and does not touch it', async (damage) => {
     const folder = place()
     damages[damage]!(folder)
     const held = () => readdirSync(folder).filter((file) => file !== 'postmaster.pid')
@@ -123,13 +123,13 @@ describe('the embedded database', () => {
   test.each([
     ['says nothing', ''],
     ['was made and not written', '\0'.repeat(80)],
-  ])('a postmaster.pid that %s, as a power cut leaves it, is no reason not to start', async (_, left) => {
+  ])('starts with a postmaster.pid that %s, as a power cut leaves it', async (_, left) => {
     const folder = place()
     writeFileSync(join(folder, 'postmaster.pid'), left)
     await (await openDatabase({ kind: 'pglite', folder })).close()
   })
 
-  test('a flipped page of a table is not looked for at a start, and is never read as if it were whole', async () => {
+  test('starts with a corrupted table page, and never returns its rows', async () => {
     const folder = place()
     const owner = await openPgliteAsOwner(folder)
     const table = 'drizzle.__drizzle_migrations'
@@ -141,9 +141,9 @@ describe('the embedded database', () => {
     await expect(again.rows(`select * from ${table}`).finally(again.close)).rejects.toThrow('invalid page in block 0')
   })
 
-  // To fill an embedded house twice takes a while.
+  // Filling an embedded installation twice takes a while.
   test.runIf(process.env.RESTORES === 'all')(
-    'what is damaged is moved away, a backup restored in its place, and the house is as it was',
+    'a backup restores an installation after the damaged folder is moved away',
     async () => {
       const installation = await livingPlace('pglite')
       const archive = join(installation.dataDir, 'backup.zip')
@@ -161,12 +161,12 @@ describe('the embedded database', () => {
     },
   )
 
-  longTest('a first start that was cut short does not stand in the way of the next', async () => {
+  longTest('starts after an interrupted first start', async () => {
     const folder = place({ made: false })
     const options = { kind: 'pglite', folder } as const
-    const first = startChild('open.ts', { options })
+    const first = startChild('open-database.ts', { options })
     const making = () => readdirSync(join(folder, '..')).includes('db.new') && readdirSync(`${folder}.new`).length > 3
-    // It stands still while we look again: otherwise it might be done before it is killed.
+    // It is paused while we check again: otherwise it might finish before it is killed.
     const caught = () => making() && first.process.kill('SIGSTOP') && making()
     await expect.poll(caught, { interval: 5 }).toBe(true)
     await first.kill()
@@ -182,8 +182,8 @@ describe('PostgreSQL', () => {
     await runOn(`${ownerUrl}postgres`, `create database ${name}`)
     onTestFinished(() => runOn(`${ownerUrl}postgres`, `drop database ${name} with (force)`))
     const options = { kind: 'postgres', url: url + name, ownerUrl: ownerUrl + name, poolSize: 1 } as const
-    const children = Array.from({ length: 5 }, () => startChild('open.ts', { options }))
-    await Promise.all(children.map((child) => child.said(1)))
+    const children = Array.from({ length: 5 }, () => startChild('open-database.ts', { options }))
+    await Promise.all(children.map((child) => child.printed(1)))
     await Promise.all(children.map((child) => child.kill()))
     const count = 'do $$ begin assert (select count(*) from drizzle.__drizzle_migrations) = '
     await runOn(ownerUrl + name, `${count} ${journal.entries.length}; end $$`)
@@ -204,38 +204,41 @@ describe('PostgreSQL', () => {
     }
   }
 
-  longTest('whoever dies on the way through the steps leaves nothing of them, and the next begins anew', async () => {
-    const connect = await newDatabase()
-    const onlooker = await connect()
-    const made = async () =>
-      (
-        await onlooker.query(`select nspname from pg_namespace where nspname in ('drizzle', 'pgboss')
+  longTest(
+    'a process that dies during the migrations leaves nothing, and the next one starts from the beginning',
+    async () => {
+      const connect = await newDatabase()
+      const onlooker = await connect()
+      const made = async () =>
+        (
+          await onlooker.query(`select nspname from pg_namespace where nspname in ('drizzle', 'pgboss')
         union all select relname from pg_class where relnamespace = 'public'::regnamespace`)
-      ).rows
-    /** Dies just before it would have said this, which is the so-manyth that it says. */
-    const start = async (dies: (text: string, at: number) => boolean) => {
-      const client = await connect()
-      const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows
-      let said = 0
-      const run = async (text: string) => {
-        if (dies(text, said++)) await onlooker.query('select pg_terminate_backend($1, 60000)', [pid])
-        return client.query(text)
+        ).rows
+      /** Kills the connection just before this message, counted from the first. */
+      const start = async (dies: (text: string, at: number) => boolean) => {
+        const client = await connect()
+        const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows
+        let messageCount = 0
+        const run = async (text: string) => {
+          if (dies(text, messageCount++)) await onlooker.query('select pg_terminate_backend($1, 60000)', [pid])
+          return client.query(text)
+        }
+        const owner: Owner = { run, rows: async (text) => (await client.query(text)).rows }
+        await migrateDatabase(owner, { name: 'app' })
+        return messageCount
       }
-      const owner: Owner = { run, rows: async (text) => (await client.query(text)).rows }
-      await migrateDatabase(owner, { name: 'app' })
-      return said
-    }
-    for (const moment of [1, 2, 3, 4, 5, 8, 13, 21]) {
-      await expect(start((_, at) => at === moment)).rejects.toThrow()
-      expect(await made(), `before statement ${moment}`).toEqual([])
-    }
-    await expect(start((text) => text === 'commit')).rejects.toThrow()
-    expect(await made(), 'before the commit').toEqual([])
-    expect(await start(() => false)).toBeGreaterThan(22)
-    expect((await made()).length).toBeGreaterThan(22)
-  })
+      for (const moment of [1, 2, 3, 4, 5, 8, 13, 21]) {
+        await expect(start((_, at) => at === moment)).rejects.toThrow()
+        expect(await made(), `before statement ${moment}`).toEqual([])
+      }
+      await expect(start((text) => text === 'commit')).rejects.toThrow()
+      expect(await made(), 'before the commit').toEqual([])
+      expect(await start(() => false)).toBeGreaterThan(22)
+      expect((await made()).length).toBeGreaterThan(22)
+    },
+  )
 
-  test('a login that no policy binds is refused, with the way out', async () => {
+  test('rejects a login that bypasses row-level security, with a remedy', async () => {
     const { urls } = await copyForTest()
     const words = await refusal(openPostgres({ url: urls.ownerUrl, poolSize: 1 }))
     expect(words).toMatch(/logs in as "postgres".*DATABASE_OWNER_URL/)
@@ -247,7 +250,7 @@ describe('PostgreSQL', () => {
     expect(await refusal(openPostgres({ url, ownerUrl: urls.ownerUrl, poolSize: 1 }))).toContain(`"${name}"`)
   })
 
-  test('an owner without the right to prepare the database is refused, with the way out', async () => {
+  test('rejects a database owner without the needed rights, with a remedy', async () => {
     const { urls } = await copyForTest()
     const name = `weak_${process.pid}`
     await runOn(urls.ownerUrl, `create role ${name} login`)
@@ -256,7 +259,7 @@ describe('PostgreSQL', () => {
     expect(words).toMatch(/DATABASE_URL may not prepare the database \(.*\); give it CREATEROLE/)
   })
 
-  test('one role with the right to make roles is enough, and is bound by the policies', async () => {
+  test('works with one role that can create roles, and the policies bind it', async () => {
     const { ownerUrl } = inject('postgres')
     const name = `alone_${process.pid}`
     await runOn(`${ownerUrl}postgres`, `create role ${name} login createrole`)
@@ -271,12 +274,12 @@ describe('PostgreSQL', () => {
     const seen = await database.transaction(
       'select 1',
       (queries) => queries.execute('select count(*)::int as rows from websites'),
-      patience,
+      waitLimitMs,
     )
     expect(seen.rows).toEqual([{ rows: 0 }])
   })
 
-  test('in production a login that owns the tables, or may become their owner, is refused in one sentence', async () => {
+  test('in production rejects a login that owns the tables or may become their owner, in one sentence', async () => {
     const { ownerUrl } = inject('postgres')
     const name = `prod_${process.pid}`
     const onServer = (statement: string) => runOn(`${ownerUrl}postgres`, statement)
@@ -291,7 +294,10 @@ describe('PostgreSQL', () => {
     })
     const open = (role: string, options: object = {}) =>
       openPostgres({
-        ...{ url: login(`${name}_${role}`), ownerUrl: login(`${name}_owner`), poolSize: 1, refusesOwner: true },
+        url: login(`${name}_${role}`),
+        ownerUrl: login(`${name}_owner`),
+        poolSize: 1,
+        refusesOwner: true,
         ...options,
       })
     await onServer(`alter role ${name}_owner nobypassrls`)
@@ -310,12 +316,12 @@ describe('PostgreSQL', () => {
     await (await open('member', { refusesOwner: false })).close()
     await onServer(`revoke ${name}_between from ${name}_member`)
     await (await open('member')).close()
-    // Tables that somebody else owns are ours too.
+    // Owning a single table is enough to be refused.
     await runOn(`${ownerUrl}${name}`, `alter table websites owner to ${name}_app`)
     expect(await refusal(open('app'))).toContain(`"${name}_app", who owns the tables`)
   })
 
-  /** A database at the step before the last, which changes `digital_downloads`, and somebody who reads that. */
+  /** A database before the last migration, which changes `digital_downloads`, and a reader of that table. */
   async function oldDatabaseInUse() {
     const connect = await newDatabase()
     const [client, reader, visitor] = [await connect(), await connect(), await connect()]
@@ -332,7 +338,7 @@ describe('PostgreSQL', () => {
   }
   const steps = journal.entries.map(({ when }) => when)
 
-  test('a change of the tables waits for who reads them, lets others read meanwhile, and is made when they are done', async () => {
+  test('a migration waits for running reads, lets others read meanwhile, and then runs', async () => {
     const { owner, login, reader, visitor } = await oldDatabaseInUse()
     let isDone = false
     const starting = migrateDatabase(owner, login, { forTable: 500, pause: 200, inAll: 600_000 }).then(() => {
@@ -348,7 +354,7 @@ describe('PostgreSQL', () => {
     expect(await migrationOf(owner)).toBe(steps.at(-1))
   })
 
-  test('a change of the tables that is never let in is given up in a sentence, and nothing has changed', async () => {
+  test('a migration that never gets its lock ends with one sentence and changes nothing', async () => {
     const { owner, login } = await oldDatabaseInUse()
     const words = await refusal(migrateDatabase(owner, login, { forTable: 50, pause: 1, inAll: 120 }))
     expect(words).toMatch(
@@ -358,12 +364,12 @@ describe('PostgreSQL', () => {
     expect(await migrationOf(owner)).toBe(steps.at(-2))
   })
 
-  test('an address at which nobody answers is named', async () => {
+  test('names an address that does not answer', async () => {
     const opening = openPostgres({ url: 'postgres://app@127.0.0.1:1/x', poolSize: 1, startPatience: 0 })
     expect(await refusal(opening)).toBe('PostgreSQL at 127.0.0.1:1 does not answer; start it, or correct DATABASE_URL.')
   })
 
-  test('a database that is not there is named', async () => {
+  test('names a missing database', async () => {
     const { ownerUrl, url } = inject('postgres')
     const opening = openPostgres({ url: `${url}nowhere`, ownerUrl: `${ownerUrl}nowhere`, poolSize: 1 })
     expect(await refusal(opening)).toContain('database "nowhere" does not exist')
@@ -373,7 +379,7 @@ describe('PostgreSQL', () => {
 describe.each(['pglite', 'postgres'] as const)('on %s', async (engine) => {
   const owner = await openAsOwner(engine)
 
-  test('a database of a newer version is refused and left alone', async () => {
+  test('rejects a database of a newer version and does not touch it', async () => {
     await owner.run(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 99999999999999);
       comment on schema drizzle is 'later'`)
     expect(await refusal(migrateDatabase(owner, { name: 'app' }))).toContain('newer version of this program')

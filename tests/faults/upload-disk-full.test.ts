@@ -31,7 +31,7 @@ afterAll(() => {
 describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root may mount a small one)'}`, async () => {
   const database = await openTestDatabase('pglite')
 
-  test('an upload is refused where there is no room, keeps what has arrived, and goes on when there is room', async () => {
+  test('refuses an upload without disk space, keeps the received chunks, and resumes when there is space', async () => {
     const site = await newSite(database)
     const folder = join(at, 'files')
     const store = openDiskStore(folder)

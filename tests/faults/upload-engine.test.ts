@@ -23,7 +23,7 @@ import type { EngineDeps, SessionStore } from '#web/admin/uploads/engine/types.t
 const MB = 1024 * 1024
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-describe('the engine of the browser and the real service', async () => {
+describe('the upload engine of the browser and the real server', async () => {
   const database = await openTestDatabase('postgres')
   const files = testFiles()
 
@@ -44,7 +44,7 @@ describe('the engine of the browser and the real service', async () => {
 
     const inTurn = turnsOfTabs()
 
-    /** Another page of the same browser: with the same storage, and a line that breaks as the test says. */
+    /** Another page of the same browser: with the same storage, and a connection that breaks as the test sets it. */
     function openPage(store: SessionStore, breaks: () => boolean = () => false): Uploads {
       const ask: SendRequest = async ({ method, path, headers, body }) => {
         if (breaks()) return { status: 0, body: null }
@@ -62,7 +62,11 @@ describe('the engine of the browser and the real service', async () => {
       }
       const around: EngineDeps = {
         transport: httpTransport(ask, { token, drop }),
-        ...{ store, newId, now: () => Date.now(), isOnline: () => true, onOnlineChange: () => () => {} },
+        store,
+        newId,
+        now: () => Date.now(),
+        isOnline: () => true,
+        onOnlineChange: () => () => {},
         hold: () => async () => {},
         isHeld: async () => false,
         inTurn,
@@ -85,7 +89,7 @@ describe('the engine of the browser and the real service', async () => {
   const done = (page: Uploads) => expect.poll(() => page.isBusy()).toBe(false)
   const inChunks = (options: UploadOptions) => () => ({ ...options, chunkSize: MB })
 
-  test('a file arrives byte for byte through a line that breaks and tokens that end', async () => {
+  test('sends a file byte for byte through broken connections and expired tokens', async () => {
     const { openPage, options, kept, tokens } = await newTestSite()
     const bytes = recording(51 * MB + 12_345)
     tokens.uses = 5
@@ -102,7 +106,7 @@ describe('the engine of the browser and the real service', async () => {
     expect(await kept()).toEqual([sha256(bytes)])
   })
 
-  test('a page that is closed midway is gone on with in another, and two pages at once make one file', async () => {
+  test('resumes in another page after the first is closed, and two pages at once make one file', async () => {
     const { openPage, options, kept } = await newTestSite()
     const bytes = recording(51 * MB)
     const store = memoryStore()
@@ -121,7 +125,7 @@ describe('the engine of the browser and the real service', async () => {
     expect(await kept()).toEqual([sha256(bytes)])
   })
 
-  test('who is signed out midway signs in again and goes on: nothing is lost, nothing sent twice', async () => {
+  test('resumes after a sign-out midway; nothing is lost or sent twice', async () => {
     const { openPage, options, kept, tokens } = await newTestSite()
     const bytes = recording(51 * MB)
     const page = openPage(memoryStore())
@@ -139,7 +143,7 @@ describe('the engine of the browser and the real service', async () => {
     expect(await kept()).toEqual([sha256(bytes)])
   })
 
-  test('two tabs that are given the same file at once make one of it', async () => {
+  test('two tabs with the same file at the same time make one file', async () => {
     const { openPage, options, kept } = await newTestSite()
     const bytes = recording(51 * MB)
     const store = memoryStore()

@@ -4,15 +4,16 @@ import { Hono } from 'hono'
 import { uploads } from '#api/admin/uploads.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { onError } from '#api/errors.ts'
-import { type DatabaseOptions, openDatabase } from '#server/db/database.ts'
+import type { DatabaseOptions } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openIncoming } from '#server/files/incoming.ts'
 import type { S3Options } from '#server/files/s3-client.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
 import { quiet } from '#tests/fixtures/log.ts'
 
-type About = {
+type WorkerOptions = {
   options: DatabaseOptions
   websiteId: string
   userId: string
@@ -24,7 +25,7 @@ type About = {
 type Vars = ApiEnv['Variables']
 
 /** Takes uploads for one site, of one person, until it is killed. The rest of the API would only make it slow to start. */
-const { options, websiteId, userId, folder, port, s3 } = JSON.parse(process.argv[2]!) as About
+const { options, websiteId, userId, folder, port, s3 } = JSON.parse(process.argv[2]!) as WorkerOptions
 const database = await openDatabase(options)
 const store = s3 ? openS3Store(s3, `${folder}/work`) : openDiskStore(folder)
 const files = { store, incoming: openIncoming(`${folder}/incoming`) } as Vars['services']['files']

@@ -8,9 +8,10 @@ import { setTimeout as after } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import type { ChunkAnswer } from '#api/admin/uploads.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { type DatabaseOptions, openDatabase } from '#server/db/database.ts'
+import type { DatabaseOptions } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
 import { createProduct } from '#server/products/commands.ts'
@@ -25,7 +26,7 @@ import { startS3 } from '#tests/services/s3.ts'
 
 const MB = 1024 * 1024
 const { UPLOAD_MEGABYTES = '24', UPLOAD_CUTS = '16', UPLOAD_KILLS = '2' } = process.env
-/** What files go through, wherever they are kept; `npm run test:full` has more of all of it. */
+/** The faults of an upload; `npm run test:full` has more of them. */
 const trial = [Number(UPLOAD_MEGABYTES), Number(UPLOAD_CUTS), Number(UPLOAD_KILLS)] as const
 /** And has it in the embedded database, which takes much longer to start after a kill. */
 const isEmbedded = process.env.UPLOAD_ENGINE === 'pglite'
@@ -40,24 +41,31 @@ async function newDatabase(parent: string): Promise<DatabaseOptions> {
   return { kind: 'pglite', folder: join(parent, 'db') }
 }
 
-/** Sends a chunk and hears the answer; or hangs up after so many bytes, perhaps with all of them gone. */
+/** Sends a chunk and returns the answer, or disconnects after so many bytes, possibly all of them. */
 async function send(port: number, form: FormData, cutAfter: number | null): Promise<ChunkAnswer | null> {
   const body = new Response(form)
   const bytes = Buffer.from(await body.arrayBuffer())
   const headers = { 'content-type': body.headers.get('content-type')!, 'content-length': bytes.length }
-  const asked = request({ host: '127.0.0.1', port, path: '/api/upload/chunked', method: 'POST', headers, agent: false })
+  const clientRequest = request({
+    host: '127.0.0.1',
+    port,
+    path: '/api/upload/chunked',
+    method: 'POST',
+    headers,
+    agent: false,
+  })
   const answered = new Promise<ChunkAnswer | null>((resolve, reject) => {
-    asked.on('error', () => resolve(null))
-    asked.on('close', () => resolve(null))
-    asked.on('response', async (response) => {
-      const said = await json(response).catch(() => null)
-      // Too much at once is told to come back; anything else would be said again and again.
-      if (said && ![200, 503].includes(response.statusCode!)) reject(new Error(JSON.stringify(said)))
-      resolve(response.statusCode === 200 ? (said as ChunkAnswer) : null)
+    clientRequest.on('error', () => resolve(null))
+    clientRequest.on('close', () => resolve(null))
+    clientRequest.on('response', async (response) => {
+      const answer = await json(response).catch(() => null)
+      // An overloaded server answers 503; any other error would repeat forever.
+      if (answer && ![200, 503].includes(response.statusCode!)) reject(new Error(JSON.stringify(answer)))
+      resolve(response.statusCode === 200 ? (answer as ChunkAnswer) : null)
     })
   })
-  if (cutAfter === null) asked.end(bytes)
-  else asked.write(bytes.subarray(0, cutAfter), () => asked.destroy())
+  if (cutAfter === null) clientRequest.end(bytes)
+  else clientRequest.write(bytes.subarray(0, cutAfter), () => clientRequest.destroy())
   return answered
 }
 
@@ -101,7 +109,7 @@ test.each(
     let server: Child
     const start = async () => {
       server = startChild('upload-server.ts', { options, websiteId, userId, folder, port, s3 })
-      await server.says('ready')
+      await server.prints('ready')
     }
     await start()
     onTestFinished(() => server.kill())
@@ -138,10 +146,10 @@ test.each(
               starting = null
             })
           }
-          const said = await send(port, formOf(index), cut)
-          if (!said) continue
+          const answer = await send(port, formOf(index), cut)
+          if (!answer) continue
           answers++
-          fileId = said.fileId ?? fileId
+          fileId = answer.fileId ?? fileId
           break
         }
       }

@@ -1,23 +1,24 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type DatabaseOptions, openDatabase } from '#server/db/database.ts'
+import type { DatabaseOptions } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { websites } from '#server/sites/table.ts'
 
-/** Hands in so many jobs, works on what there is, and says after each how many have been done in all. */
-type About = { options: DatabaseOptions; websiteId: string; jobs: number }
-const { options, websiteId, jobs }: About = JSON.parse(process.argv[2]!)
+/** Queues so many jobs, works on them, and prints after each how many are done in total. */
+type WorkerOptions = { options: DatabaseOptions; websiteId: string; jobs: number }
+const { options, websiteId, jobs }: WorkerOptions = JSON.parse(process.argv[2]!)
 const database = await openDatabase(options)
 if (jobs) await syncWebsites(database, [{ siteId: websiteId, name: 'done:' }])
 
 const done = async (tx: SiteTx) => (await tx.select().from(websites))[0]!.name.split(' ').length - 1
 
-/** Its effect is one more number in the name of the site, so that doing it twice or not at all shows. */
+/** The job adds a number to the name of the site, so that running it twice or not at all shows. */
 const note = defineJob({
   name: 'note',
   data: z.object({ number: z.number() }),

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { ShowDraft } from '#domain/tour/draft.ts'
-import { type DatabaseOptions, openDatabase } from '#server/db/database.ts'
+import type { DatabaseOptions } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
 import { insertShow } from '#server/tour/commands.ts'
 
-/** Writes shows for as long as it lives, a few at a time, and says the id of each once it is stored. */
-type About = { options: DatabaseOptions; websiteId: string; heavy?: boolean }
-const { options, websiteId, heavy = false }: About = JSON.parse(process.argv[2]!)
+/** Writes shows until it is killed, a few at a time, and prints the id of each stored one. */
+type WorkerOptions = { options: DatabaseOptions; websiteId: string; heavy?: boolean }
+const { options, websiteId, heavy = false }: WorkerOptions = JSON.parse(process.argv[2]!)
 const database = await openDatabase(options)
 await syncWebsites(database, [{ siteId: websiteId, name: 'A site under fire' }])
 const scope = { websiteId, role: 'administrator', userId: 'somebody' } as const

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { describe as describeApi, operationsOf } from '#api/openapi.ts'
-import { type Mutated, mutated, type Operation, valueFor } from '#tests/fuzz/mutate.ts'
+import { type FuzzRequest, mutated, type Operation, valueFor } from '#tests/fuzz/mutate.ts'
 import { randomOf } from '#tests/fuzz/random.ts'
-import { type Answered, expectReach, owners } from '#tests/fuzz/reach.ts'
+import { expectReach, type FuzzAnswer, owners } from '#tests/fuzz/reach.ts'
 import { type Effect, isChange, watchEffects } from '#tests/isolation/effects.ts'
 import { fillSite } from '#tests/isolation/fill-site.ts'
-import { openHaves } from '#tests/isolation/have.ts'
 import { entries, leaves, pathOf } from '#tests/isolation/routes.ts'
+import { openRowSources } from '#tests/isolation/row-source.ts'
 import { openTwoSites, type Person, people } from '#tests/isolation/two-sites.ts'
 
 const count = Number(process.env.FUZZ ?? 1_000)
@@ -20,7 +20,7 @@ const cpuMs = () => {
 
 const all = await openTwoSites()
 const [place, other] = all.places
-/** All rows of the site that nobody here writes to, in one number. */
+/** A checksum of all rows of the site that receives no requests. */
 async function checksum(): Promise<string> {
   const tables = await all.rows<{ name: string }>(`select relname as name from pg_class
     join pg_attribute on attrelid = pg_class.oid and attname = 'website_id'
@@ -37,15 +37,15 @@ async function checksum(): Promise<string> {
   return sums.join('\n')
 }
 
-/** So many requests long a session lasts that wrong passwords are tried in, and what was found is mostly still there. */
+/** After so many requests sessions are renewed and rows are read again: wrong passwords end sessions, and rows get deleted. */
 const renewedAfter = 500
 /** Who is signed in. */
 const members: Person[] = ['customer', 'administrator', 'neighbour']
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-/** Who guesses at a code is counted, and that somebody has guessed too often is written down: there, and nowhere else. */
+/** Failed code attempts are counted, and too many are logged: these are the only allowed effects. */
 const guesses = new Set(['challenges', 'factors', 'activity_logs'])
-const isGuess = ({ path }: Mutated, { table }: Effect) => path.startsWith('/api/auth/') && guesses.has(table)
+const isGuess = ({ path }: FuzzRequest, { table }: Effect) => path.startsWith('/api/auth/') && guesses.has(table)
 /** A download counts, and so does a look at who has bought. */
 const readersLeave = new Set(['/api/download', '/api/admin/orders/export.csv'])
 
@@ -53,7 +53,7 @@ test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, {
   console.log(`FUZZ_SEED=${seed}`)
   const { secrets } = await fillSite(all, place)
   await fillSite(all, other, 8)
-  const have = openHaves(all, place, secrets)
+  const rowSource = openRowSources(all, place, secrets)
   const { taken } = await watchEffects(all)
   const before = await checksum()
   const random = randomOf(seed)
@@ -61,20 +61,20 @@ test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, {
   const operations = operationsOf(all.api)
   const problems: string[] = []
   const statuses: Record<string, number> = {}
-  const answered: Answered[] = []
-  let own = await have()
+  const answered: FuzzAnswer[] = []
+  let own = await rowSource()
   for (let at = 0; at < count && problems.length < 20; at++) {
     if (at % renewedAfter === renewedAfter - 1) {
       await place.enterAnew()
-      own = await have()
+      own = await rowSource()
     }
     // Each of them once, and then by chance.
     const { method, path, meta } = operations[at] ?? random.of(operations)
     const documented = paths[path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')]![method.toLowerCase()] as Operation
-    const { params, ...asked } = entries[nameOf({ method, path })]!(own)
+    const { params, ...input } = entries[nameOf({ method, path })]!(own)
     const schema = documented.requestBody?.content['application/json']?.schema
     const generated = schema && random.chance(0.5) ? { body: valueFor(schema, random) } : {}
-    const request = mutated({ ...asked, ...generated, method, path: pathOf(path, params) }, random)
+    const request = mutated({ ...input, ...generated, method, path: pathOf(path, params) }, random)
     const who: Person = leaves.test(request.path) ? 'visitor' : random.of(people)
     const about = () =>
       `request ${at}: ${JSON.stringify([who, request.method, request.path, request.query, request.headers, shown(request.body)]).slice(0, 700)}`
@@ -94,18 +94,18 @@ test(`${count} requests that no browser sends do no harm (FUZZ_SEED=${seed})`, {
     if (took > mostCpuMs) problems.push(`takes ${Math.round(took)} ms of CPU time: ${about()}`)
     if (effects.some(({ websiteId }) => websiteId === other.websiteId))
       problems.push(`changes the other site: ${about()}`)
-    const deeds = effects.filter((effect) => isChange(effect) && !isGuess(request, effect))
+    const changes = effects.filter((effect) => isChange(effect) && !isGuess(request, effect))
     const mayDo = meta.access === 'anyone' || (meta.access === 'signed-in' ? members : owners).includes(who)
     const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !readersLeave.has(request.path)
-    if (deeds.length && (answer.status >= 400 || isRead || !mayDo))
-      problems.push(`${answer.status}, yet changes ${JSON.stringify(deeds.slice(0, 3))}: ${about()}`)
+    if (changes.length && (answer.status >= 400 || isRead || !mayDo))
+      problems.push(`${answer.status}, yet changes ${JSON.stringify(changes.slice(0, 3))}: ${about()}`)
   }
   console.log(JSON.stringify(statuses))
   expect(problems).toEqual([])
   expect(await checksum()).toBe(before)
   if (count < 2 * renewedAfter) return
-  const asked = new Set(answered.map(({ name }) => name))
-  expect(operations.map(nameOf).filter((name) => !asked.has(name))).toEqual([])
+  const covered = new Set(answered.map(({ name }) => name))
+  expect(operations.map(nameOf).filter((name) => !covered.has(name))).toEqual([])
   expectReach(answered, answered.slice(-renewedAfter))
 })
 
@@ -118,7 +118,7 @@ const errorsOf = () =>
     .join('\n')
     .slice(0, 1_500)
 
-async function sent(who: Person, { path, query, method, body, headers }: Mutated) {
+async function sent(who: Person, { path, query, method, body, headers }: FuzzRequest) {
   const bodiless = ['GET', 'HEAD', 'OPTIONS'].includes(method) || body === undefined
   const isText = typeof body === 'string' || body instanceof FormData
   const origin = `http://${place.word}.localhost`
@@ -128,7 +128,7 @@ async function sent(who: Person, { path, query, method, body, headers }: Mutated
     headers: { origin, ...(!bodiless && !isText && { 'content-type': 'application/json' }), ...headers },
     ...(!bodiless && { body: isText ? body : JSON.stringify(body) }),
   }
-  // A form says itself what it is, unless the point is that it does not.
+  // FormData sets its own content type, unless a wrong one is the point.
   const answered = place.send(who, new Request(`${origin}${path}${search}`, init)).then(async (answer) => ({
     status: answer.status,
     text: await answer.text(),

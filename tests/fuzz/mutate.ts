@@ -1,6 +1,6 @@
 import { contentTypes, headers as nastyHeaders, rawJson, texts, values } from '#tests/fuzz/nasty.ts'
 import type { Random } from '#tests/fuzz/random.ts'
-import type { Asked } from '#tests/isolation/two-sites.ts'
+import type { RouteInput } from '#tests/isolation/two-sites.ts'
 
 type Schema = {
   type?: string | string[]
@@ -22,7 +22,7 @@ export type Operation = {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-/** Something that the document of the API would let through, or nearly. */
+/** A value that the OpenAPI document would accept, or nearly. */
 export function valueFor(schema: Schema, random: Random): unknown {
   const choice = schema.anyOf ?? schema.oneOf
   if (choice) return valueFor(random.of(choice), random)
@@ -102,16 +102,16 @@ const rawPath: readonly ((path: string, random: Random) => string)[] = [
   (path, random) => path.replace(/\/[^/]*$/, `/${encodeURIComponent(random.of(texts).toWellFormed())}`),
 ]
 
-export type Mutated = Asked & { path: string; method: string }
+export type FuzzRequest = RouteInput & { path: string; method: string }
 
-/** The request, made wrong in one to three ways. */
-export function mutated(asked: Mutated, random: Random): Mutated {
-  const made: Mutated = { ...asked, headers: { ...asked.headers } }
+/** The request with one to three mutations. */
+export function mutated(input: FuzzRequest, random: Random): FuzzRequest {
+  const made: FuzzRequest = { ...input, headers: { ...input.headers } }
   for (let left = 1 + random.below(3); left > 0; left--) mutateOnce(made, random)
   return made
 }
 
-function mutateOnce(made: Mutated, random: Random): void {
+function mutateOnce(made: FuzzRequest, random: Random): void {
   const isJson = made.body?.constructor === Object || Array.isArray(made.body)
   const ways: (() => void)[] = [
     () => {
@@ -141,7 +141,7 @@ function mutateOnce(made: Mutated, random: Random): void {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-function nastyQuery(query: Asked['query'], random: Random): Asked['query'] {
+function nastyQuery(query: RouteInput['query'], random: Random): RouteInput['query'] {
   if (typeof query === 'string' || random.chance(0.15))
     return random.of([`a=${'&a='.repeat(800)}`, '%', '%ff=%fe', '&&&==', '__proto__[x]=1', 'page=1&page=2&page=x'])
   const names = [...Object.keys(query ?? {}), 'page', 'size', 'q', 'sort', 'from', 'limit', 'website_id', 'token']

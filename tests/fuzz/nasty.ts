@@ -2,7 +2,7 @@ import type { Random } from '#tests/fuzz/random.ts'
 
 const long = (part: string, times: number) => part.repeat(times)
 
-/** What no form sends: texts that break what takes them for something else. */
+/** Texts that no form sends and that break naive parsers. */
 export const texts: readonly string[] = [
   ...['', ' ', '\t', '\n', '\r\n', '\0', 'a\0b', '\u0001\u001f\u007f', '\ufeff', '\u200b', '\u202egnp.exe\u2069'],
   ...[
@@ -105,7 +105,7 @@ export const values: readonly unknown[] = [
   ...[Array(200).fill(0), Array(600).fill('x'), deep(20), deep(400), Object.fromEntries(Array(300).entries())],
 ]
 
-/** JSON as nobody should write it. */
+/** Malformed and unusual JSON. */
 export const rawJson: readonly ((text: string, random: Random) => string)[] = [
   (text) => text.slice(0, -1),
   (text, random) => text.slice(0, random.below(text.length)),
@@ -148,7 +148,7 @@ export const contentTypes: readonly string[] = [
   ],
 ]
 
-/** Headers that somebody in between, or somebody with an idea, might add. */
+/** Headers that a proxy or an attacker might add. */
 export const headers: readonly [name: string, value: string][] = [
   ['range', 'bytes=0-0'],
   ['range', 'bytes=-9999999999999999999'],

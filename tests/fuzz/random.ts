@@ -1,4 +1,4 @@
-/** The same numbers for the same seed, so that what was found can be found again. */
+/** The same sequence for the same seed, so that a finding can be reproduced. */
 export type Random = ReturnType<typeof randomOf>
 
 export function randomOf(seed: number) {

@@ -87,7 +87,7 @@ const accounts: Exceptions = {
     users: 'a person has one account for all websites',
     factors: 'belong to a person',
     recovery_codes: 'belong to a person',
-    installation_limits: 'counts tries at accounts, under names from which nobody can be told',
+    installation_limits: 'counts attempts at accounts, under names that identify no person',
   },
   uniqueAcrossSites: {
     users_pkey: 'a person has one account for all websites',
@@ -95,18 +95,18 @@ const accounts: Exceptions = {
     factors_pkey: 'belong to a person',
     factors_one_verified: 'belong to a person',
     recovery_codes_user_id_code_hash_pk: 'belong to a person',
-    installation_limits_pkey: 'counts tries at accounts, under names from which nobody can be told',
+    installation_limits_pkey: 'counts attempts at accounts, under names that identify no person',
   },
 }
 
 describe.each(bothEngines)('on %s', async (engine) => {
   const owner = await openAsOwner(engine)
 
-  test('nothing in the database lets one site reach another', async () => {
+  test('no table, view or function lets one site reach another', async () => {
     expect(await leaks(owner, accounts)).toEqual([])
   })
 
-  test('what belongs to no site is reached by accounts alone', async () => {
+  test('only the accounts role reaches tables without a site', async () => {
     const tables = Object.keys(accounts.tablesWithoutSite!).map((name) => `'${name}'`)
     const reached = await owner.rows<{ role: string }>(
       `select distinct unnest(roles)::text as role from pg_policies where tablename in (${tables})`,
@@ -118,7 +118,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
 describe('the test itself', async () => {
   const owner = await openAsOwner('postgres')
 
-  test.each(mistakes)('%s would be found', async (_, statements, found) => {
+  test.each(mistakes)('finds %s', async (_, statements, found) => {
     await owner.run(`begin; ${statements}`)
     try {
       expect(await leaks(owner)).toContainEqual(expect.stringContaining(found))
@@ -127,7 +127,7 @@ describe('the test itself', async () => {
     }
   })
 
-  test('a well-made table, a careful view and a named exception are fine', async () => {
+  test('accepts a correct table, a safe view and a named exception', async () => {
     await owner.run(`begin; ${guarded('notes')}
       grant select on notes to visitor;
       create view shown with (security_invoker = true) as select * from performances;
@@ -144,7 +144,7 @@ describe('the test itself', async () => {
   })
 })
 
-test('the migrations say what the tables say', async () => {
+test('the migrations match the table definitions', async () => {
   const tables = globSync('src/server/*/*table.ts')
   expect(tables.length).toBeGreaterThan(1)
   const modules = await Promise.all(tables.map((file) => import(`../../${file}`)))

@@ -12,11 +12,11 @@ export type Exceptions = {
 const ours = `relnamespace = 'public'::regnamespace`
 const oneSite = `(website_id = ( SELECT (NULLIF(current_setting('app.website_id'::text, true), ''::text))::uuid AS "nullif"))`
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
-/** Read once for a query: the view works out the words of every policy each time it is asked. */
+/** Materialised: the view computes the text of every policy each time it is read. */
 const policies = `policies as materialized (select * from pg_policies where schemaname = 'public')`
 const all = roles.map(text).join(', ')
 
-/** Each rule is a query that finds what breaks it; `what` is shown, and `name` is how an exception calls it. */
+/** Each rule is a query for violations; `what` is shown, and `name` identifies an exception. */
 const rules: { why: string; except?: keyof Exceptions; query: string }[] = [
   {
     why: 'has no row-level security, or not for its owner',
@@ -24,7 +24,7 @@ const rules: { why: string; except?: keyof Exceptions; query: string }[] = [
       and not (relrowsecurity and relforcerowsecurity)`,
   },
   {
-    why: 'lies in a schema that nobody guards',
+    why: 'lies in a schema without a guard',
     query: `select oid::regclass::text as what from pg_class where relkind in ('r', 'p', 'v', 'm', 'f')
       and relnamespace::regnamespace::text not in ('public', 'pgboss', 'drizzle', 'pg_catalog', 'information_schema', 'pg_toast')`,
   },

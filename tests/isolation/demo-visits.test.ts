@@ -52,7 +52,7 @@ async function filled(site: TestSite): Promise<number> {
   })
 }
 
-longTest('the demo’s sixty days of listeners lead from previews to downloads, and are there at once', async () => {
+longTest('sixty days of demo listeners lead from previews to downloads, and are counted at once', async () => {
   const database = await openTestDatabase('pglite')
   const sites = [await newSite(database), await newSite(database)]
   for (const site of sites) expect(await filled(site)).toBeLessThan(30_000)

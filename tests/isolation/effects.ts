@@ -15,7 +15,7 @@ const watching = [
     end $$`,
 ]
 
-/** Writes down each row that anybody changes from now on, for good: what is rolled back leaves nothing here either. */
+/** Records every committed row change from now on; a rollback leaves nothing here either. */
 export async function watchEffects({ rows, run }: Pick<TwoSites, 'rows' | 'run'>) {
   const tables = await rows<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -27,13 +27,13 @@ export async function watchEffects({ rows, run }: Pick<TwoSites, 'rows' | 'run'>
         for each row execute function watch.note('${name}')`,
     )
   return {
-    /** What has changed since it was last asked. */
+    /** The changes since the last call. */
     taken: async (): Promise<Effect[]> =>
       rows<Effect>(`with gone as (delete from watch.effects returning named, website_id)
         select named as table, website_id as "websiteId" from gone`),
   }
 }
 
-/** How often somebody tried something, and when a session was last used: these are counted whatever is asked. */
+/** Attempt counters and the last use of a session change with any request. */
 const counted = new Set(['rate_limits', 'installation_limits', 'sessions'])
 export const isChange = ({ table }: Effect): boolean => !counted.has(table)

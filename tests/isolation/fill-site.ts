@@ -17,7 +17,7 @@ import { putFile } from '#tests/fixtures/downloads.ts'
 import { address, checkoutsOf, noon, wish } from '#tests/fixtures/payments.ts'
 import type { Person, Place, TwoSites } from '#tests/isolation/two-sites.ts'
 
-/** Somebody's secrets at a site, which open what is theirs and nothing of the other site's. */
+/** Secrets of people of a site; they open their own rows and nothing of the other site. */
 export type Secrets = {
   downloadToken: string
   exportToken: string
@@ -30,7 +30,10 @@ export type Secrets = {
 }
 type Id = { id: string }
 
-/** Everything that a site can have, at most so much of each, and in each text the site's word with a number of its own. */
+/**
+ * Fills a site with every kind of row, at most so many of each, and puts the word of the site and a number into each
+ * text.
+ */
 export async function fillSite(
   all: TwoSites,
   place: Place,
@@ -53,16 +56,30 @@ export async function fillSite(
 
   await times(56, (at) =>
     made('/api/admin/shows', {
-      ...{ date: `2026-${String(6 + (at % 6)).padStart(2, '0')}-11`, zone: 'Europe/Berlin', country: 'DE' },
-      ...{ venue: text('venue'), city: text('city'), address: text('address'), postCode: text('p').slice(0, 20) },
-      ...{ countyRegion: text('county'), eventType: text('type'), priceNotes: text('price'), tags: [text('tag')] },
-      ...{ venueNotes: text('venue notes'), additionalInfo: text('info'), supportActs: [text('act'), text('act')] },
-      ...{ bookingLink: `https://tickets.example/${word}-${at}`, status: at % 4 ? 'upcoming' : 'draft' },
+      date: `2026-${String(6 + (at % 6)).padStart(2, '0')}-11`,
+      zone: 'Europe/Berlin',
+      country: 'DE',
+      venue: text('venue'),
+      city: text('city'),
+      address: text('address'),
+      postCode: text('p').slice(0, 20),
+      countyRegion: text('county'),
+      eventType: text('type'),
+      priceNotes: text('price'),
+      tags: [text('tag')],
+      venueNotes: text('venue notes'),
+      additionalInfo: text('info'),
+      supportActs: [text('act'), text('act')],
+      bookingLink: `https://tickets.example/${word}-${at}`,
+      status: at % 4 ? 'upcoming' : 'draft',
     }),
   )
   await times(15, (at) =>
     made('/api/admin/announcements', {
-      ...{ title: text('title'), message: text('message'), linkText: text('link'), priority: at },
+      title: text('title'),
+      message: text('message'),
+      linkText: text('link'),
+      priority: at,
       linkUrl: `https://news.example/${word}-${at}`,
     }),
   )
@@ -72,7 +89,11 @@ export async function fillSite(
       .insert(pictures)
       .values(
         Array.from({ length: 20 }, (_, at) => ({
-          ...{ name: `${word}-${at}`, hash: randomBytes(8).toString('hex'), width: 900, height: 900, bytes: 9 },
+          name: `${word}-${at}`,
+          hash: randomBytes(8).toString('hex'),
+          width: 900,
+          height: 900,
+          bytes: 9,
         })),
       )
       .returning(),
@@ -80,22 +101,27 @@ export async function fillSite(
   const covers = stored.map((row) => plainAddress(pictureOf(row)))
   await times(24, (at) =>
     made('/api/admin/products', {
-      ...{
-        name: text('product'),
-        description: text('description'),
-        price: 900,
-        status: at % 5 ? 'published' : 'draft',
-      },
-      ...{ optionNames: [text('option')], categoryId: categories[at % Math.min(6, categories.length)]!.id },
+      name: text('product'),
+      description: text('description'),
+      price: 900,
+      status: at % 5 ? 'published' : 'draft',
+      optionNames: [text('option')],
+      categoryId: categories[at % Math.min(6, categories.length)]!.id,
       variants: [1, 2].map(() => ({ options: [text('value')], stockQuantity: 9 })),
       images: [{ imageUrl: covers[at % covers.length], alt: text('cover') }],
     }),
   )
   const record = await made('/api/admin/products', {
-    ...{ name: text('record'), price: 1_800, stockQuantity: 90, status: 'published' },
+    name: text('record'),
+    price: 1_800,
+    stockQuantity: 90,
+    status: 'published',
   })
   const track = await made('/api/admin/products', {
-    ...{ name: text('track'), price: 150, productType: 'digital', description: text('words') },
+    name: text('track'),
+    price: 150,
+    productType: 'digital',
+    description: text('words'),
   })
   const { images } = await made<{ images: { id: string; sequence: number }[] }>('/api/admin/gallery', {
     pictureIds: stored.slice(0, 16).map(({ id }) => id),
@@ -109,7 +135,10 @@ export async function fillSite(
     )
   await times(15, (at) =>
     made('/api/admin/media', {
-      ...{ kind: 'video', title: text('media'), description: text('about'), isPublished: at % 3 > 0 },
+      kind: 'video',
+      title: text('media'),
+      description: text('about'),
+      isPublished: at % 3 > 0,
       source: `https://vimeo.com/${76_979_000 + at}`,
     }),
   )
@@ -133,20 +162,32 @@ export async function fillSite(
   for (let at = 0; at < 4; at++)
     trackFiles.push(
       await putFile(place, files, {
-        ...{ productId: track.id, content, name: `${word}-${at}.mp3`, position: (at + 1) * 1_000 },
+        productId: track.id,
+        content,
+        name: `${word}-${at}.mp3`,
+        position: (at + 1) * 1_000,
         details: { trackTitle: text('track title'), artist: text('artist'), productName: text('album') },
       }),
     )
   await made('/api/admin/products/status', { ids: [track.id], status: 'published' })
   await made('/api/admin/products', {
-    ...{ name: text('bundle'), price: 1_900, productType: 'bundle', status: 'published' },
+    name: text('bundle'),
+    price: 1_900,
+    productType: 'bundle',
+    status: 'published',
     parts: [{ productId: record.id }, { productId: track.id }],
   })
   for (const file of trackFiles) await place.as('administrator', (tx) => requestPreview(tx, file))
   await place.as('administrator', (tx) =>
     tx.update(trackPreviews).set({
-      ...{ state: 'ready', clipHash: clip, clipEnding: 'mp3', clipBytes: 9, clipStartMs: 0, clipMs: 30_000 },
-      ...{ durationMs: 90_000, peaks: Buffer.alloc(1_000, 7).toString('base64') },
+      state: 'ready',
+      clipHash: clip,
+      clipEnding: 'mp3',
+      clipBytes: 9,
+      clipStartMs: 0,
+      clipMs: 30_000,
+      durationMs: 90_000,
+      peaks: Buffer.alloc(1_000, 7).toString('base64'),
     }),
   )
   const [preview] = await all.rows<Id>('select id from track_previews where website_id = $1', [place.websiteId])
@@ -157,17 +198,18 @@ export async function fillSite(
   let bought = { number: '', reference: '', session: '', email: '' }
   await times(8, async (at) => {
     const email = `${word}-${++canaries}@example.com`
-    const asked = wish(at % 2 ? track.id : record.id, {
-      ...{ email, name: text('buyer') },
+    const checkoutInput = wish(at % 2 ? track.id : record.id, {
+      email,
+      name: text('buyer'),
       address: { ...address, line1: text('street'), city: text('town') },
     })
     const before = new Set((await checkoutsOf(place)).map(({ id }) => id))
-    await made('/api/shop/checkout', asked, 'visitor')
+    await made('/api/shop/checkout', checkoutInput, 'visitor')
     const checkout = (await checkoutsOf(place)).find(({ id }) => !before.has(id))!
     if (at >= 6) return
-    const told = (await shop.toldTo(place, 0)).length
+    const deliveredBefore = (await shop.deliveredEvents(place, 0)).length
     await shop.sandbox.pay(checkout.sessionId!, 'succeeds')
-    const [message] = (await shop.toldTo(place, told + 1)).slice(told)
+    const [message] = (await shop.deliveredEvents(place, deliveredBefore + 1)).slice(deliveredBefore)
     const headers = { 'stripe-signature': message!.signature }
     const answer = await place.ask('visitor', '/api/webhooks/stripe', { method: 'POST', body: message!.body, headers })
     expect(answer.status).toBe(200)
@@ -191,7 +233,9 @@ export async function fillSite(
   const contactService = all.contactServices(place.websiteId)
   await times(12, async (at) => {
     const form = {
-      ...{ name: text('writer'), email: `${word}-w${at}@example.com`, subject: text('subject') },
+      name: text('writer'),
+      email: `${word}-w${at}@example.com`,
+      subject: text('subject'),
       message: text('message'),
     }
     const check = { once: newId(), expiresAt: new Date(+noon + 86_400_000) }
@@ -210,22 +254,33 @@ export async function fillSite(
   const form = new FormData()
   form.append('chunk', new Blob([new Uint8Array(Buffer.concat([content, randomBytes(1024 * 1024 - content.length)]))]))
   const fields = {
-    ...{ sessionId: uploadSession, chunkIndex: '0', totalChunks: '2', fileName: `${word}-upload.mp3` },
-    ...{ websiteId: place.websiteId, productId: track.id, fileType: 'tracks', artist: text('artist of an upload') },
+    sessionId: uploadSession,
+    chunkIndex: '0',
+    totalChunks: '2',
+    fileName: `${word}-upload.mp3`,
+    websiteId: place.websiteId,
+    productId: track.id,
+    fileType: 'tracks',
+    artist: text('artist of an upload'),
   }
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   const chunk = await place.ask('administrator', '/api/upload/chunked', { method: 'POST', body: form })
   expect(chunk.status, await chunk.clone().text()).toBe(200)
 
   const secrets = {
-    ...{ downloadToken: token, exportToken: randomBytes(32).toString('base64url'), uploadSession },
-    ...{ orderNumber: bought.number, reference: bought.reference, paymentSession: bought.session },
-    ...{ email: bought.email, emailHash: createHash('sha256').update(bought.email).digest('hex') },
+    downloadToken: token,
+    exportToken: randomBytes(32).toString('base64url'),
+    uploadSession,
+    orderNumber: bought.number,
+    reference: bought.reference,
+    paymentSession: bought.session,
+    email: bought.email,
+    emailHash: createHash('sha256').update(bought.email).digest('hex'),
   }
   return { secrets, canaries }
 }
 
-/** Somebody with a second factor who has shown the first. */
+/** A user with a second factor who has entered the password. */
 async function withChallenge({ accounts }: TwoSites, place: Place): Promise<void> {
   const { email } = await accounts.newUser(place)
   const { person } = await accounts.signedIn(place, email)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '#server/db/id.ts'
 
-/** What an address can name of a site: its rows, its files, and what only some people know. */
-export type Held = Record<
+/** What a URL can name of a site: rows, files, and secrets. */
+export type PlaceholderValues = Record<
   | (
       | 'show'
       | 'showSlug'
@@ -22,35 +22,41 @@ export type Held = Record<
 
 const secret = () => randomBytes(32).toString('base64url')
 
-/** Of the same shape as what a site has, and nowhere. */
-export const nothing = (): Held => ({
-  ...{ show: newId(), showSlug: `nothing-${newId()}`, announcement: newId(), logEntry: newId(), websiteId: newId() },
-  ...{
-    product: newId(),
-    productSlug: `nothing-${newId()}`,
-    category: `nothing-${newId()}`,
-    stock: newId(),
-    photograph: newId(),
-    film: newId(),
-  },
-  ...{ orderNumber: '260501-ZZZZZZ', buyer: randomBytes(32).toString('hex'), reference: secret() },
-  ...{ downloadToken: secret(), exportToken: secret(), invitation: secret(), resetToken: secret() },
-  ...{ signUpToken: secret(), paymentSession: `cs_test_${secret()}`, openPayment: `cs_test_${secret()}` },
+/** Values of the right shape that exist nowhere. */
+export const nothing = (): PlaceholderValues => ({
+  show: newId(),
+  showSlug: `nothing-${newId()}`,
+  announcement: newId(),
+  logEntry: newId(),
+  websiteId: newId(),
+  product: newId(),
+  productSlug: `nothing-${newId()}`,
+  category: `nothing-${newId()}`,
+  stock: newId(),
+  photograph: newId(),
+  film: newId(),
+  orderNumber: '260501-ZZZZZZ',
+  buyer: randomBytes(32).toString('hex'),
+  reference: secret(),
+  downloadToken: secret(),
+  exportToken: secret(),
+  invitation: secret(),
+  resetToken: secret(),
+  signUpToken: secret(),
+  paymentSession: `cs_test_${secret()}`,
+  openPayment: `cs_test_${secret()}`,
   image: `/images/${randomBytes(8).toString('hex')}/nothing-320.webp`,
   mediaFile: `/media/files/${randomBytes(32).toString('hex')}/nothing.mp3`,
   clip: `/previews/${newId()}-${randomBytes(8).toString('hex')}.mp3`,
 })
 
-/** What is put into the address: a part of the path where the route has one of that name, else a part of the query. */
-export type PageEntry = (held: Held) => Record<string, string>
+/** The values for the URL: a path parameter where the route has one of that name, else a query parameter. */
+export type PageEntry = (held: PlaceholderValues) => Record<string, string>
 
-/** Nothing of anybody's can be named in it. */
+/** The URL names no row. */
 const plain: PageEntry = () => ({})
 
-/**
- * Every page of the route tree. One that is not in here fails the walk: whoever adds a page says what can be named in
- * its address.
- */
+/** Every page of the route tree. A missing page fails the test: a new page states here what its URL can name. */
 export const pages: Record<string, PageEntry> = {
   '/': plain,
   '/$': () => ({ $: 'no/such/page' }),
@@ -122,8 +128,8 @@ export function addressOf(route: string, named: Record<string, string>): string 
   return search ? `${path}?${search}` : path
 }
 
-/** What the house answers beside pages and the API, each with something of a site in its address. */
-export const files: Record<string, (held: Held) => string> = {
+/** Addresses beside pages and API, each with something of a site in its URL. */
+export const files: Record<string, (held: PlaceholderValues) => string> = {
   'GET /images/*': ({ image }) => image,
   'GET /media/files/*': ({ mediaFile }) => mediaFile,
   'GET /previews/*': ({ clip }) => clip,

@@ -1,7 +1,7 @@
-import type { Asked } from '#tests/isolation/two-sites.ts'
+import type { RouteInput } from '#tests/isolation/two-sites.ts'
 
-/** What a request can name: a row of a table, an address, something that only its owner knows. */
-export type Have = {
+/** What a request can name: a row of a table, a slug, or a secret. */
+export type RowSource = {
   id: (table: string, which?: string) => string
   word: (column: string, table: string, which?: string) => string
   secret: (
@@ -17,9 +17,9 @@ export type Have = {
   websiteId: string
 }
 
-export type Entry = (have: Have) => Asked & { params?: Record<string, string> }
+export type Entry = (rowSource: RowSource) => RouteInput & { params?: Record<string, string> }
 
-/** Nothing of anybody's can be named in it. */
+/** The request names no row. */
 const plain: Entry = () => ({})
 const sent =
   (body: object): Entry =>
@@ -42,8 +42,8 @@ const ofProduct: Entry = ({ id }) => ({ query: { productId: id('products') } })
 const dated = () => ({ query: paths })
 
 /**
- * Every route of the API, with a request that would do something if what it names were there. A route that is not in
- * here fails the walk: whoever adds one says what can be named in it.
+ * Every route of the API, with a request that would succeed if its rows existed. A missing route fails the test: a new
+ * route states here what it can name.
  */
 export const entries: Record<string, Entry> = {
   'GET /api/site': plain,
@@ -119,8 +119,13 @@ export const entries: Record<string, Entry> = {
   }),
   'POST /api/shop/checkout': ({ id }) => ({
     body: {
-      ...{ key: crypto.randomUUID(), email: 'ann@example.com', name: 'Ann Lee', country: 'GB', address },
-      ...{ items: [{ productId: id('products'), variantId: null, quantity: 1 }], shippingOption: 'post' },
+      key: crypto.randomUUID(),
+      email: 'ann@example.com',
+      name: 'Ann Lee',
+      country: 'GB',
+      address,
+      items: [{ productId: id('products'), variantId: null, quantity: 1 }],
+      shippingOption: 'post',
     },
   }),
   'GET /api/shop/checkout/check': plain,
@@ -167,8 +172,13 @@ export const entries: Record<string, Entry> = {
     const body = new FormData()
     body.append('chunk', new Blob([new Uint8Array(64).fill(7)]))
     const fields = {
-      ...{ sessionId: secret('uploadSession'), chunkIndex: '1', totalChunks: '2', fileName: 'x.mp3', websiteId },
-      ...{ productId: id('products', "product_type = 'digital'"), fileType: 'tracks' },
+      sessionId: secret('uploadSession'),
+      chunkIndex: '1',
+      totalChunks: '2',
+      fileName: 'x.mp3',
+      websiteId,
+      productId: id('products', "product_type = 'digital'"),
+      fileType: 'tracks',
     }
     for (const [name, value] of Object.entries(fields)) body.append(name, value)
     return { body }
@@ -223,7 +233,7 @@ export const entries: Record<string, Entry> = {
   'GET /api/admin/analytics/failures': dated,
   'GET /api/admin/analytics/export.csv': () => ({ query: { ...paths, table: 'products' } }),
   'GET /api/admin/downloads': ({ secret }) => ({ query: { buyer: secret('emailHash') } }),
-  'POST /api/admin/downloads/:id': one('digital_downloads', { deed: 'extend' }),
+  'POST /api/admin/downloads/:id': one('digital_downloads', { action: 'extend' }),
   'GET /api/admin/customer-support': ({ secret }) => ({ query: { order: secret('orderNumber') } }),
   'POST /api/admin/customer-support/link': ({ secret }) => ({
     body: { link: `https://site.example/downloads/${secret('downloadToken')}` },
@@ -252,7 +262,12 @@ export const entries: Record<string, Entry> = {
   'POST /api/admin/privacy/erasure': sent({ email: 'nobody@example.com' }),
   'POST /functions/v1/contact-form': ({ websiteId }) => ({
     body: {
-      ...{ name: 'Ann', email: 'ann@example.com', subject: 'Hello', message: 'Hello', turnstileToken: 'x', websiteId },
+      name: 'Ann',
+      email: 'ann@example.com',
+      subject: 'Hello',
+      message: 'Hello',
+      turnstileToken: 'x',
+      websiteId,
     },
   }),
   'POST /api/auth/sign-in': sent({ email: 'nobody@example.com', password: 'x' }),
@@ -302,5 +317,5 @@ export const entries: Record<string, Entry> = {
 export const pathOf = (path: string, params: Record<string, string> = {}): string =>
   path.replaceAll(/:(\w+)(\{[^}]*\})?/g, (_, name: string) => encodeURIComponent(params[name] ?? name))
 
-/** Who leaves is gone, and with them everything that would be tried in their name. */
+/** These routes end the session that later requests would use. */
 export const leaves = /sign-out|end-others/

@@ -10,13 +10,18 @@ import { createShow, deleteShows, duplicateShow, setShowStatus, updateShow } fro
 import { findShows, listShows, type StoredShow, showById, showBySlug } from '#server/tour/queries.ts'
 import { performances } from '#server/tour/table.ts'
 import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
-import { patience } from '#tests/patience.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
 const lido = ShowDraft.parse({
-  ...{ date: '2026-05-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE', status: 'upcoming' },
+  date: '2026-05-01',
+  zone: 'Europe/Berlin',
+  venue: 'Lido',
+  city: 'Berlin',
+  country: 'DE',
+  status: 'upcoming',
 })
-/** What PostgreSQL calls it, whether a grant is missing or a policy says no. */
+/** The error of PostgreSQL for a missing grant or a violated policy. */
 const denied = '42501'
 const codeFrom = (work: Promise<unknown>) => work.then(() => 'done', errorCode)
 
@@ -38,7 +43,7 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
     show = await plan(ours)
   })
 
-  test('a site sees its own shows and no other’s', async () => {
+  test('a site sees only its own shows', async () => {
     expect(await ours!.as('visitor', (tx) => listShows(tx, now))).toHaveLength(1)
     for (const role of roles.filter((one) => ['visitor', 'administrator', 'worker'].includes(one))) {
       expect(await theirs!.as(role, (tx) => listShows(tx, now, { includePast: true }))).toEqual([])
@@ -118,10 +123,10 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
     expect(await codeFrom(site.as('visitor', (tx) => tx.delete(performances)))).toBe(denied)
   })
 
-  test('whoever forgets inSite may do nothing, and a role without a site sees nothing', async () => {
+  test('a query outside inSite is refused, and a role without a site sees nothing', async () => {
     const bare = (opening: string) =>
-      database.transaction(opening, (queries) => queries.select().from(performances), patience)
-    // It does not even learn that there is such a table.
+      database.transaction(opening, (queries) => queries.select().from(performances), waitLimitMs)
+    // The role does not even learn that the table exists.
     expect(await codeFrom(bare('select 1'))).toBe('42P01')
     for (const role of ['visitor', 'administrator', 'worker']) expect(await bare(`set local role ${role}`)).toEqual([])
   })
@@ -167,14 +172,14 @@ describe.each(bothEngines)('on %s, with one connection', async (engine) => {
         }),
     }),
   }
-  test.each(Object.keys(ends))('after %s the next one finds no site and no role', async (end) => {
+  test.each(Object.keys(ends))('after %s the next transaction has no site and no role', async (end) => {
     await ends[end]!(database, ours!).catch(() => {})
     const { rows } = await database.transaction(
       'select 1',
       (queries) =>
         queries.execute(sql`select current_user as role, coalesce(current_setting('app.website_id', true), '') as site,
           coalesce(current_setting('app.user_id', true), '') as person`),
-      patience,
+      waitLimitMs,
     )
     expect(rows).toEqual([{ role: 'app', site: '', person: '' }])
   })
@@ -188,7 +193,7 @@ async function tablesOf(database: Database): Promise<string[]> {
       queries.execute<{ name: string }>(sql`select relname as name from pg_class
       join pg_attribute on attrelid = pg_class.oid and attname = 'website_id'
       where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`),
-    patience,
+    waitLimitMs,
   )
   return rows.map(({ name }) => name)
 }

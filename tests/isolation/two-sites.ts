@@ -21,7 +21,7 @@ import { leastSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { openTestShop } from '#tests/fixtures/payments.ts'
 
-/** Who may come to a website. */
+/** The actors of a website. */
 export const people = ['visitor', 'customer', 'administrator', 'token', 'stranger', 'neighbour'] as const
 /**
  * A customer has an account and no access. A token is an administrator's, as uploads use it. A stranger shows the
@@ -29,7 +29,7 @@ export const people = ['visitor', 'customer', 'administrator', 'token', 'strange
  */
 export type Person = (typeof people)[number]
 
-export type Asked = {
+export type RouteInput = {
   method?: string
   query?: Record<string, string> | string
   body?: unknown
@@ -37,20 +37,20 @@ export type Asked = {
 }
 
 export type Place = TestSite & {
-  /** In every text of this site and in none of the other's. */
+  /** A word in every text of this site and in none of the other. */
   word: string
   site: Site
-  ask: (who: Person, path: string, asked?: Asked) => Promise<Response>
+  ask: (who: Person, path: string, input?: RouteInput) => Promise<Response>
   /** Any request at all. */
   send: (who: Person, request: Request) => Promise<Response>
-  /** Signs in anew whoever comes in with a session of this site: wrong passwords and the like have ended it by and by. */
+  /** Renews the sessions of this site: wrong passwords and similar requests have ended some. */
   enterAnew: () => Promise<void>
 }
 
 export type TwoSites = Awaited<ReturnType<typeof openTwoSites>>
-export type Logged = { level: string; words: string; facts: Record<string, unknown> }
+export type LogLine = { level: string; words: string; facts: Record<string, unknown> }
 
-/** Two sites with everything that a site can have, as the login whom every policy binds. */
+/** Two sites with every kind of row, through a login bound by row-level security. */
 export async function openTwoSites(engine: Engine = 'postgres') {
   const { database, ownerQuery } = engine === 'postgres' ? await onPostgres() : await onPglite()
   const accounts = await openAccounts(database)
@@ -60,7 +60,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
   const jobs = await startJobs(database, { jobs: [previewJob], work: false, report: console.error })
   afterAll(() => jobs.stop())
   const contactServices = createContactService({ sealer: shop.sealer, keys: shop.keys, turnstile: null })
-  const logged: Logged[] = []
+  const logged: LogLine[] = []
   const note = (level: string) => (facts: object, words: string) => {
     logged.push({ level, words, facts: facts as Record<string, unknown> })
   }
@@ -92,8 +92,14 @@ export async function openTwoSites(engine: Engine = 'postgres') {
   function siteOf({ websiteId }: TestSite, word: string): Site {
     const features = { ...least.features, ...shop.look.features, tour: true, announcements: true, gallery: true }
     return {
-      ...{ ...least, ...shop.look, siteId: websiteId, name: `The ${word} band`, tagline: `${word}-tagline` },
-      ...{ description: `${word}-description`, domain: `${word}.example`, hosts: [`${word}.localhost`] },
+      ...least,
+      ...shop.look,
+      siteId: websiteId,
+      name: `The ${word} band`,
+      tagline: `${word}-tagline`,
+      description: `${word}-description`,
+      domain: `${word}.example`,
+      hosts: [`${word}.localhost`],
       features: { ...features, media: { enabled: true } },
       contact: { ...least.contact, email: `owner@${word}.example` },
     }
@@ -113,7 +119,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
     const other = word === 'aquila' ? 'borealis' : 'aquila'
     const site = siteOf(own, word)
     const origin = `http://${word}.localhost`
-    /** The session of somebody who has just confirmed who they are, so that what is asked comes past that guard too. */
+    /** The session of a user with a fresh confirmation, so that requests pass that guard too. */
     const session = async (at: TestSite, email: string) => {
       const { token, person } = await accounts.signedIn(at, email)
       const of = { siteId: at.websiteId, sessionId: person.sessionId }
@@ -122,17 +128,21 @@ export async function openTwoSites(engine: Engine = 'postgres') {
     }
     const customer = await accounts.newUser(own)
     const shown: Record<Person, Record<string, string>> = {
-      ...{ visitor: {}, customer: {}, administrator: {}, token: {}, neighbour: {} },
+      visitor: {},
+      customer: {},
+      administrator: {},
+      token: {},
+      neighbour: {},
       stranger: await session(made[other], administrators[other].email),
     }
     const send = async (who: Person, request: Request): Promise<Response> => {
       for (const [name, value] of Object.entries(shown[who]))
         if (!request.headers.has(name)) request.headers.set(name, value)
-      // Each from an address of their own, so that what is tried is not what the limits say.
+      // Each from its own address, so that rate limits do not decide.
       const requestContext: RequestContext = { site, origin, requestId: 'test', address: newId() }
       return api.fetch(request, { requestContext })
     }
-    const ask = (who: Person, path: string, { method = 'GET', query, body, headers }: Asked = {}) => {
+    const ask = (who: Person, path: string, { method = 'GET', query, body, headers }: RouteInput = {}) => {
       const search = query ? `?${new URLSearchParams(query)}` : ''
       const isText = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
       const init = {
@@ -155,7 +165,13 @@ export async function openTwoSites(engine: Engine = 'postgres') {
   }
 
   return {
-    ...{ database, accounts, shop, files, contactServices, api, logged },
+    database,
+    accounts,
+    shop,
+    files,
+    contactServices,
+    api,
+    logged,
     rows: async <R extends object>(text: string, values: unknown[] = []) =>
       (await ownerQuery(text, values)).rows as R[],
     run: (text: string) => ownerQuery(text),

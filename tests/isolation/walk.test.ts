@@ -3,35 +3,38 @@ import { operationsOf } from '#api/openapi.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { type Effect, isChange, watchEffects } from '#tests/isolation/effects.ts'
 import { fillSite } from '#tests/isolation/fill-site.ts'
-import { foreignIn, idsOf, tablesOfSites } from '#tests/isolation/foreign.ts'
-import { never, openHaves } from '#tests/isolation/have.ts'
-import { entries, type Have, leaves, pathOf } from '#tests/isolation/routes.ts'
+import { foreignIn, idsOf, tablesOfSites } from '#tests/isolation/foreign-content.ts'
+import { entries, leaves, pathOf, type RowSource } from '#tests/isolation/routes.ts'
+import { missingRows, openRowSources } from '#tests/isolation/row-source.ts'
 import { openTwoSites, type Person, type Place, people } from '#tests/isolation/two-sites.ts'
 import { firstCases } from '#tests/long-test.ts'
-import { patience } from '#tests/patience.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
-/** What belongs to one site must stay there: every route is asked by everybody, on both sites, for what is not theirs. */
+/** Every route is called by every actor on both sites with ids of the other site. */
 const all = await openTwoSites()
 const [aquila, borealis] = all.places
 const operations = operationsOf(all.api)
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-/** Rows that nobody at a site makes, and so none of the two has. */
+/** Tables that no request of a site fills. */
 const empty: Record<string, string> = { challenges: 'gone with the sign-in that it was for' }
 
-/** Pages that these sites do not have, a deed that is no news, and a file that nobody has asked for. */
+/**
+ * Routes without content here: pages that these sites lack, suggested announcements, and an export that was never
+ * requested.
+ */
 const absent = /announcements\/activities|pages\/(releases|awards|press)|privacy\/exports/
 
 let ids: Record<string, Set<string>>
-let haves: Record<string, () => Promise<Have>>
+let rowSources: Record<string, () => Promise<RowSource>>
 let taken: () => Promise<Effect[]>
 
-test('two sites have everything that a site can have', async () => {
+test('fills two sites with every kind of row', async () => {
   const [ours, theirs] = [await fillSite(all, aquila), await fillSite(all, borealis)]
   for (const { canaries } of [ours, theirs]) expect(canaries).toBeGreaterThanOrEqual(1_000)
-  haves = {
-    aquila: openHaves(all, aquila, ours.secrets),
-    borealis: openHaves(all, borealis, theirs.secrets),
+  rowSources = {
+    aquila: openRowSources(all, aquila, ours.secrets),
+    borealis: openRowSources(all, borealis, theirs.secrets),
   }
   ids = {
     aquila: await idsOf(all.rows, aquila.websiteId),
@@ -41,16 +44,16 @@ test('two sites have everything that a site can have', async () => {
 })
 
 const other = (place: Place) => (place === aquila ? borealis : aquila)
-/** What of the other site is in an answer of this one. */
-const leakedIn = (bytes: string, place: Place, asked: string): string[] => {
+/** Content of the other site in an answer of this one. */
+const leakedIn = (bytes: string, place: Place, input: string): string[] => {
   const { word } = other(place)
-  return foreignIn(bytes, { words: [word], ids: ids[word]! }, asked)
+  return foreignIn(bytes, { words: [word], ids: ids[word]! }, input)
 }
 
-/** Asked for with one of them, it answers with the others: decision 9. */
+/** A request with one of them is answered with the others: decision 9. */
 const tellsBuyers = new Set(['GET /api/shop/order'])
 
-/** Values of this site that show somebody's order or give out what they bought, without any account. */
+/** Values of this site that open an order or a download without an account. */
 async function openersOf({ websiteId }: Place): Promise<{ of: string; value: string }[]> {
   const found = await all.rows<{ of: string; value: string | null }>(
     `select 'order_reference' as of, order_reference as value from orders where website_id = $1
@@ -69,17 +72,19 @@ async function openersOf({ websiteId }: Place): Promise<{ of: string; value: str
   return [...found.flatMap(({ of, value }) => (value === null ? [] : [{ of, value }])), ...tokens]
 }
 
-type Answered = { status: number; body: string; headers: Record<string, string>; asked: string }
+type RouteAnswer = { status: number; body: string; headers: Record<string, string>; input: string }
 
-async function ask(place: Place, who: Person, name: string, have: Have): Promise<Answered> {
+async function ask(place: Place, who: Person, name: string, rowSource: RowSource): Promise<RouteAnswer> {
   const [method, path] = name.split(' ') as [string, string]
-  const { params, ...asked } = entries[name]!(have)
-  const answer = await place.ask(who, pathOf(path, params), { method, ...asked })
+  const { params, ...input } = entries[name]!(rowSource)
+  const answer = await place.ask(who, pathOf(path, params), { method, ...input })
   const body = Buffer.from(await answer.arrayBuffer()).toString('latin1')
-  const said = asked.body instanceof FormData ? [...asked.body.values()].map(String) : asked.body
+  const sentBody = input.body instanceof FormData ? [...input.body.values()].map(String) : input.body
   return {
-    ...{ status: answer.status, body, headers: Object.fromEntries(answer.headers) },
-    asked: JSON.stringify([params, asked.query, said]),
+    status: answer.status,
+    body,
+    headers: Object.fromEntries(answer.headers),
+    input: JSON.stringify([params, input.query, sentBody]),
   }
 }
 
@@ -87,11 +92,15 @@ async function ask(place: Place, who: Person, name: string, have: Have): Promise
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
 
-/** What was answered, without what it only says again. */
-const shown = ({ status, body, headers, asked }: Answered): string =>
-  JSON.stringify([status, textsIn(JSON.parse(asked)).reduce((left, said) => left.replaceAll(said, ''), body), headers])
+/** The answer without echoed parts of the request. */
+const shown = ({ status, body, headers, input }: RouteAnswer): string =>
+  JSON.stringify([
+    status,
+    textsIn(JSON.parse(input)).reduce((left, sentText) => left.replaceAll(sentText, ''), body),
+    headers,
+  ])
 
-test('every route is in the walk, and every table has rows of both sites', async () => {
+test('covers every route, and every table has rows of both sites', async () => {
   expect(operations.map(nameOf).filter((name) => !(name in entries))).toEqual([])
   const known = new Set(operations.map(nameOf))
   expect(Object.keys(entries).filter((name) => !known.has(name))).toEqual([])
@@ -103,24 +112,24 @@ test('every route is in the walk, and every table has rows of both sites', async
   expect(bare).toEqual([])
 })
 
-test('the login is one whom every policy binds', async () => {
+test('row-level security binds the login', async () => {
   const { rows } = await all.database.transaction(
     'select 1',
     (queries) => queries.execute('select rolname, rolbypassrls, rolsuper from pg_roles where rolname = session_user'),
-    patience,
+    waitLimitMs,
   )
   expect(rows).toEqual([{ rolname: 'app', rolbypassrls: false, rolsuper: false }])
 })
 
-/** It is signed to the last byte, whatever it calls itself. */
+/** Every byte of the body is signed, whatever its content type. */
 const readsAnyType = new Set(['POST /api/webhooks/stripe'])
 
 const otherTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '']
 
 test.each(firstCases(1, otherTypes))(
-  'JSON that calls itself “%s” is refused by every route that reads JSON, and nothing changes',
+  'every route that reads JSON rejects JSON sent as “%s”, and nothing changes',
   async (type) => {
-    const own = await haves.aquila!()
+    const own = await rowSources.aquila!()
     const reading = operations.filter((operation) => operation.meta.body && !readsAnyType.has(nameOf(operation)))
     expect(reading.length).toBeGreaterThan(60)
     const problems: string[] = []
@@ -136,8 +145,8 @@ test.each(firstCases(1, otherTypes))(
       })
       const { reason } = await answer.json()
       if (answer.status !== 415 || reason !== 'unsupported-type') problems.push(`${name}: ${answer.status} ${reason}`)
-      const deeds = (await taken()).filter(isChange)
-      if (deeds.length) problems.push(`${name} changes ${JSON.stringify(deeds)}`)
+      const changes = (await taken()).filter(isChange)
+      if (changes.length) problems.push(`${name} changes ${JSON.stringify(changes)}`)
     }
     expect(problems).toEqual([])
   },
@@ -148,30 +157,31 @@ const sites: [string, typeof aquila][] = [
   [borealis.word, borealis],
 ]
 
-describe.each(firstCases(1, sites))('at the site of %s', (_, place) => {
-  test('nothing that names something of the other site finds it, changes it, or says that it exists', async () => {
-    const theirs = await haves[other(place).word]!()
+describe.each(firstCases(1, sites))('on the site of %s', (_, place) => {
+  test('a request that names a row of the other site does not find, change or reveal it', async () => {
+    const theirs = await rowSources[other(place).word]!()
     const problems: string[] = []
     for (const operation of operations) {
       const name = nameOf(operation)
       const askers = people.filter((who) => who === 'visitor' || !leaves.test(name))
-      const askAll = (have: Have) => Promise.all(askers.map((who) => ask(place, who, name, have)))
+      const askAll = (rowSource: RowSource) => Promise.all(askers.map((who) => ask(place, who, name, rowSource)))
       await taken()
       all.logged.length = 0
       const foreign = await askAll(theirs)
       const effects = await taken()
       const noted = all.logged.filter(({ words }) => words === 'what is not here was asked for').length
       const namesNothing = entries[name]!.length === 0
-      const nothing = namesNothing ? foreign : await askAll(never)
+      const nothing = namesNothing ? foreign : await askAll(missingRows)
       const problem = (what: unknown) => problems.push(`${name}: ${JSON.stringify(what)}`)
       for (const [at, answer] of foreign.entries()) {
-        const leaked = leakedIn(answer.body + JSON.stringify(answer.headers), place, answer.asked)
-        if (leaked.length) problem([askers[at], 'is told', leaked])
+        const leaked = leakedIn(answer.body + JSON.stringify(answer.headers), place, answer.input)
+        if (leaked.length) problem([askers[at], 'gets', leaked])
         if (answer.status >= 500) problem([askers[at], answer.status, answer.body.slice(0, 200)])
       }
-      // Who of them comes too late where tries are counted is a matter of chance, and how many is not.
-      const [told, untold] = [foreign, nothing].map((answers) => answers.map(shown).sort())
-      if (JSON.stringify(told) !== JSON.stringify(untold)) problem(['tells it from nothing', told, untold])
+      // Which of them exceeds a rate limit is random; how many do is not.
+      const [foreignAnswers, missingAnswers] = [foreign, nothing].map((answers) => answers.map(shown).sort())
+      if (JSON.stringify(foreignAnswers) !== JSON.stringify(missingAnswers))
+        problem(['tells it from nothing', foreignAnswers, missingAnswers])
       const elsewhere = effects.filter(({ websiteId }) => websiteId === other(place).websiteId)
       if (elsewhere.length) problem(['changes the other site', elsewhere])
       if (!namesNothing && effects.some(isChange)) problem(['changes something', effects.filter(isChange)])
@@ -183,8 +193,8 @@ describe.each(firstCases(1, sites))('at the site of %s', (_, place) => {
     expect(problems).toEqual([])
   })
 
-  test('what is asked for by everybody on this site holds nothing of the other', async () => {
-    const own = await haves[place.word]!()
+  test('no answer of this site contains anything of the other, for any actor', async () => {
+    const own = await rowSources[place.word]!()
     const problems: string[] = []
     let found = 0
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
@@ -194,7 +204,7 @@ describe.each(firstCases(1, sites))('at the site of %s', (_, place) => {
         const leaked = leakedIn(answer.body + JSON.stringify(answer.headers), place, '')
         if (leaked.length) problems.push(`${name} as ${who}: ${leaked}`)
         found += answer.body.split(place.word).length - 1
-        // An entry that finds nothing where it should would prove nothing.
+        // An entry that finds no row where it should would prove nothing.
         const isLost = who === 'administrator' && answer.status >= 400 && !absent.test(name)
         if (isLost) problems.push(`${name} as ${who}: ${answer.status} ${answer.body}`)
       }
@@ -203,41 +213,45 @@ describe.each(firstCases(1, sites))('at the site of %s', (_, place) => {
     expect(found).toBeGreaterThan(1_000)
   })
 
-  test('no answer to a visitor or a customer holds what opens an order or a download of somebody', async () => {
-    const own = await haves[place.word]!()
+  test('no answer to a visitor or customer contains a token that opens an order or a download of another person', async () => {
+    const own = await rowSources[place.word]!()
     const openers = await openersOf(place)
     expect(openers.length).toBeGreaterThan(3)
     const problems: string[] = []
     for (const operation of operations.filter(({ path }) => !leaves.test(path))) {
       const name = nameOf(operation)
       for (const who of ['visitor', 'customer'] as const) {
-        const { body, headers, asked } = await ask(place, who, name, own)
-        const told = body + JSON.stringify(headers)
-        const found = openers.filter(({ value }) => told.includes(value) && !asked.includes(value))
+        const { body, headers, input } = await ask(place, who, name, own)
+        const answerText = body + JSON.stringify(headers)
+        const found = openers.filter(({ value }) => answerText.includes(value) && !input.includes(value))
         if (!tellsBuyers.has(name) && found.length) problems.push(`${name} as ${who}: ${found.map(({ of }) => of)}`)
       }
     }
     expect(problems).toEqual([])
   })
 
-  test('who says that they mean the other site is not believed', async () => {
-    const own = await haves[place.word]!()
+  test('ignores parameters and headers that name the other site', async () => {
+    const own = await rowSources[place.word]!()
     const { websiteId } = other(place)
     const claims = { siteId: websiteId, websiteId, website_id: websiteId, site_id: websiteId }
     const headers = {
-      ...{ 'x-site-id': websiteId, 'x-website-id': websiteId, 'x-forwarded-host': `${other(place).word}.localhost` },
+      'x-site-id': websiteId,
+      'x-website-id': websiteId,
+      'x-forwarded-host': `${other(place).word}.localhost`,
       forwarded: `host=${other(place).word}.localhost`,
     }
     for (const operation of operations.filter(({ method, path }) => method !== 'DELETE' && !leaves.test(path))) {
       const name = nameOf(operation)
       const [method, path] = name.split(' ') as [string, string]
-      const { params, ...asked } = entries[name]!(own)
-      const isObject = asked.body?.constructor === Object
+      const { params, ...input } = entries[name]!(own)
+      const isObject = input.body?.constructor === Object
       await taken()
       const answer = await place.ask('administrator', pathOf(path, params), {
-        ...{ method, ...asked, query: { ...claims, ...(asked.query as object) } },
-        ...(isObject && { body: { ...claims, ...(asked.body as object) } }),
-        headers: { ...headers, ...asked.headers },
+        method,
+        ...input,
+        query: { ...claims, ...(input.query as object) },
+        ...(isObject && { body: { ...claims, ...(input.body as object) } }),
+        headers: { ...headers, ...input.headers },
       })
       const leaked = leakedIn(Buffer.from(await answer.arrayBuffer()).toString('latin1'), place, websiteId)
       expect(leaked, name).toEqual([])

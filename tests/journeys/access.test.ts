@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import { linkIn, newAdministrator, open, owner, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
@@ -36,17 +37,21 @@ test('removing an administrator who had access first asks for the password, take
     reducedMotion: true,
   })
   await boss.getByText(`${helper.email} wants to take away your access to this website.`).waitFor()
+  await boss.getByText(`${helper.email} wants to take away the access of ${owner.email}.`).waitFor()
   await checkLooks(boss, 'access-ending')
   await app.mailTo(helper.email, /Access to Marlow Quay has changed/)
 
-  const stranger = await visit(app, {
-    path: linkIn(await app.mailTo(owner.email, /about to end/)),
-    viewport: 'phone',
-    reducedMotion: true,
-  })
+  const link = linkIn(await app.mailTo(owner.email, /about to end/))
+  const stranger = await visit(app, { path: link, viewport: 'phone', reducedMotion: true })
+  await expect.poll(() => stranger.url()).not.toContain('token')
   await checkLooks(stranger, 'keep-access')
   await button(stranger, 'Keep my access').click()
   await stranger.getByRole('heading', { level: 1, name: 'You keep your access' }).waitFor()
+  const again = await visit(app, { path: link, reducedMotion: true })
+  expectProblem(again, /410: POST .*keep/)
+  await button(again, 'Keep my access').click()
+  await again.getByRole('heading', { level: 1, name: 'This link has ended' }).waitFor()
+  await again.getByText(ourAccountTexts.keepLinkEnded).waitFor()
 
   // The requester is signed out, and the owner’s banner is gone.
   await open(page, people)
@@ -86,4 +91,5 @@ test('changing the contact address requires the password', async () => {
   await button(page, 'Save').click()
   await confirm(page, 'Change it', owner.password)
   await page.getByText('Saved. Visitors see it now.').waitFor()
+  await app.mailTo(owner.email, /The contact address of Marlow Quay was changed/)
 })

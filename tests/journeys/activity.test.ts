@@ -17,12 +17,12 @@ async function send(page: Page, method: 'post' | 'put', path: string, data: obje
   return answer.json()
 }
 
-test('what was done can be read, narrowed down and taken along', async () => {
+test('the activity log can be read, filtered and exported', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone', reducedMotion: true })
-  const said = { title: 'Ferry at nine', message: 'Come early.' }
-  const { id, updatedAt: seen } = await send(page, 'post', '/api/admin/announcements', said)
-  const draft = { ...said, message: 'x'.repeat(300), endDate: '2031-05-01T12:00:00Z', isDismissible: false }
-  await send(page, 'put', `/api/admin/announcements/${id}`, { seen, draft })
+  const announcement = { title: 'Ferry at nine', message: 'Come early.' }
+  const { id, sequence } = await send(page, 'post', '/api/admin/announcements', announcement)
+  const draft = { ...announcement, message: 'x'.repeat(300), endDate: '2031-05-01T12:00:00Z', isDismissible: false }
+  await send(page, 'put', `/api/admin/announcements/${id}`, { ...draft, sequence })
 
   await open(page, '/admin/activity')
   await line(page, `${owner.email} changed the announcement Ferry at nine`).waitFor()
@@ -51,7 +51,7 @@ test('what was done can be read, narrowed down and taken along', async () => {
   await page.getByRole('heading', { level: 1, name: 'Ferry at nine' }).waitFor()
 })
 
-longTest('a search that finds nothing says so and leads back to everything', async () => {
+longTest('a search without results says so and offers to reset it', async () => {
   const page = await visit(app, { path: '/admin/activity?from=2001-01-01&to=2001-01-02', browser })
   await page.getByText('Nothing of that kind was done here.').waitFor()
   await checkAccessibility(page)
@@ -60,7 +60,7 @@ longTest('a search that finds nothing says so and leads back to everything', asy
   await line(page, 'signed in').first().waitFor()
 })
 
-longTest('older and newer pages keep the focus on the log', async () => {
+longTest('paging keeps the focus on the log', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser })
   for (let i = 1; i <= 26; i++)
     await send(page, 'post', '/api/admin/announcements', {

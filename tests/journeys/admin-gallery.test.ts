@@ -30,7 +30,7 @@ async function photograph(name: string, background: string) {
 }
 
 test.each(walkedOn('desktop'))(
-  'many at once: each says what became of it, and visitors see them (%s)',
+  'uploads many pictures at once, shows the result of each, and visitors see them (%s)',
   async (viewport) => {
     const page = await openAdmin({ viewport, expected: [/422: POST .*pictures/] })
     await cards(page).first().waitFor()
@@ -52,7 +52,7 @@ test.each(walkedOn('desktop'))(
   },
 )
 
-test('a picture is described, captioned and hidden, and the ones without words are pointed out', async () => {
+test('describes, captions and hides a picture, and points out pictures without a description', async () => {
   const page = await openAdmin()
   await choose(page, [await photograph('silent.jpg', '#602060')])
   await page.getByText('1 of 1 uploaded').waitFor()
@@ -72,7 +72,7 @@ test('a picture is described, captioned and hidden, and the ones without words a
   await expect.poll(async () => (await fetch(`${app.address()}/gallery`)).text()).not.toContain('A violet wall')
 })
 
-test('the order is changed with the keyboard, with the pointer, and stays', async () => {
+test('changes the order by keyboard and by pointer, and keeps it', async () => {
   const page = await openAdmin()
   const names = () =>
     cards(page).evaluateAll((items) =>
@@ -117,7 +117,7 @@ test('the order is changed with the keyboard, with the pointer, and stays', asyn
   expect((await names()).slice(0, 3)).toEqual([third, second, first])
 })
 
-test('what is deleted can be had back for ten seconds, by pointer and by keys', async () => {
+test('restores deleted pictures for ten seconds, by pointer and by keyboard', async () => {
   const page = await openAdmin()
   await cards(page).first().waitFor()
   const before = await cards(page).count()
@@ -144,7 +144,7 @@ test('what is deleted can be had back for ten seconds, by pointer and by keys', 
   expect(await page.evaluate(() => document.activeElement?.closest('[data-reorder]') !== null)).toBe(true)
 })
 
-test('uploads go on while another screen is open, which is told what failed, and all or one can be tried again', async () => {
+test('uploads continue while another screen is open, which shows failures; one or all can be retried', async () => {
   const page = await openAdmin({ expected: [/503: POST .*pictures/] })
   const sidebar = page.getByRole('navigation', { name: 'Admin' })
   let go = () => {}
@@ -175,7 +175,7 @@ test('uploads go on while another screen is open, which is told what failed, and
   await page.getByText('2 of 2 uploaded').waitFor()
 })
 
-test('the screen can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+test('the screen is accessible on phone and desktop, in light and dark', async () => {
   const page = await openAdmin({ reducedMotion: true })
   await cards(page).first().waitFor()
   await checkLooks(page, 'admin-gallery')

@@ -4,7 +4,7 @@ import { mostMediaShown } from '#domain/media/item.ts'
 import { mediaFileTexts } from '#domain/texts/our-words.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit, walkedOn } from '#tests/browser/harness.ts'
 import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
-import { silence } from '#tests/journeys/silence.ts'
+import { silentWav } from '#tests/journeys/silent-wav.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
@@ -12,7 +12,7 @@ const openAdmin = (path: string, how: Parameters<typeof visit>[1] = {}) => visit
 const toast = (page: Page, words: string) => page.locator('[data-toast]').getByText(words).waitFor()
 const seenByVisitors = async () => (await fetch(`${app.address()}/media`)).text()
 
-test.each(walkedOn('phone'))('a link is added, published, changed and deleted (%s)', async (viewport) => {
+test.each(walkedOn('phone'))('adds, publishes, changes and deletes a link (%s)', async (viewport) => {
   const title = `Harbour film ${viewport}`
   const page = await openAdmin('/admin/media', { viewport })
   await page.getByRole('link', { name: 'New item' }).click()
@@ -23,7 +23,7 @@ test.each(walkedOn('phone'))('a link is added, published, changed and deleted (%
   await page.getByRole('heading', { name: 'One thing to correct' }).waitFor()
   await page.getByLabel('Link or own file').fill('https://vimeo.com/76979871')
   await page.getByLabel('Length').fill('4:12')
-  // It is saved, but nobody hears of it: whoever tries again has one of it, and not two.
+  // It is saved but the answer is lost: a retry makes one item, not two.
   expectProblem(page, /failed: POST .*admin\/media/)
   const answerIsLost = async (route: Route) => {
     await route.fetch()
@@ -50,7 +50,7 @@ test.each(walkedOn('phone'))('a link is added, published, changed and deleted (%
 
 const vimeo = { kind: 'video', source: 'https://vimeo.com/76979871', isPublished: true }
 
-test('the order is changed with the keys, by whoever reads with their ears too, and an item put last comes last', async () => {
+test('changes the order by keyboard and announces it to screen readers; an item moved last comes last', async () => {
   const asOwner = await ownersApi(app)
   for (const title of ['One', 'Two', 'Three']) await asOwner('POST', '/api/admin/media', { ...vimeo, title })
   const page = await openAdmin('/admin/media')
@@ -93,7 +93,7 @@ test('the order is changed with the keys, by whoever reads with their ears too, 
   }
 })
 
-test('of two who edit the same item, the second is told and loses nothing; its picture is seen by visitors', async () => {
+test('of two editors of the same item the second gets a warning and loses nothing; visitors see its picture', async () => {
   const asOwner = await ownersApi(app)
   const item = { ...vimeo, title: 'Two desks' }
   const { id, sequence } = await asOwner<{ id: string; sequence: number }>('POST', '/api/admin/media', item)
@@ -113,14 +113,14 @@ test('of two who edit the same item, the second is told and loses nothing; its p
   expect(await seenByVisitors()).toContain('A wake, seen from two desks')
 })
 
-test('an own file is sent, heard by visitors, and refused when it is something else', async () => {
+test('uploads a recording that visitors can play, and rejects other files', async () => {
   const page = await openAdmin('/admin/media/new', { expected: [/422: POST .*media\/files/] })
   const choose = page.getByLabel('Choose a video or audio file')
   await choose.setInputFiles({ name: 'song.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('words, no music') })
   await page.getByText(mediaFileTexts.kind).waitFor()
   const held = (route: Route) => new Promise<void>(() => route)
   await page.route('**/api/admin/media/files?*', held)
-  await choose.setInputFiles({ name: 'long.wav', mimeType: 'audio/wav', buffer: silence() })
+  await choose.setInputFiles({ name: 'long.wav', mimeType: 'audio/wav', buffer: silentWav() })
   await page.getByText('0.0 MB of 0.0 MB').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The file is still being uploaded.').waitFor()
@@ -129,7 +129,7 @@ test('an own file is sent, heard by visitors, and refused when it is something e
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByText('The file is still being uploaded.').waitFor({ state: 'detached' })
   await page.unroute('**/api/admin/media/files?*', held)
-  await choose.setInputFiles({ name: 'The quiet one.wav', mimeType: 'audio/wav', buffer: silence() })
+  await choose.setInputFiles({ name: 'The quiet one.wav', mimeType: 'audio/wav', buffer: silentWav() })
   await expect.poll(() => page.getByLabel('Link or own file').inputValue()).toMatch(/^\/media\/files\//)
   expect(await page.getByLabel('Kind').inputValue()).toBe('audio')
   await page.getByLabel('Title').fill('The quiet one')
@@ -141,7 +141,7 @@ test('an own file is sent, heard by visitors, and refused when it is something e
   expect([part.status, await part.text()]).toEqual([206, 'RIFF'])
 })
 
-test('the list can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+test('the list is accessible on phone and desktop, in light and dark', async () => {
   const page = await openAdmin('/admin/media', { reducedMotion: true })
   await page
     .getByRole('button', { name: /^Move / })

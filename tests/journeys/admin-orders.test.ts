@@ -12,7 +12,7 @@ const rows = (page: Page) => page.locator('tbody').getByRole('row')
 const toast = (page: Page, words: string | RegExp) => page.locator('[data-toast]').getByText(words).waitFor()
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-longTest('orders are found, opened with the keyboard, and their customers shown in one call', async () => {
+longTest('finds orders, opens them by keyboard, and shows their customers in one request', async () => {
   const page = await openAdmin('/admin/orders', { expected: [/404: GET .*260501-000000/] })
   await expect.poll(() => rows(page).count()).toBe(10)
   const calls: string[] = []
@@ -24,10 +24,10 @@ longTest('orders are found, opened with the keyboard, and their customers shown 
   await page.getByRole('button', { name: 'Hide customers' }).click()
 
   const box = page.getByRole('searchbox', { name: 'Number, product or e-mail' })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(decodeURIComponent(request.url())))
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(decodeURIComponent(request.url())))
   await box.fill(email.replace(/@.*/, ''))
-  // Whoever thinks for a moment before the @.
+  // A pause in typing before the @.
   await page.waitForTimeout(400)
   await box.fill(email.replace(/@.*/, '@'))
   await box.press('Enter')
@@ -43,8 +43,10 @@ longTest('orders are found, opened with the keyboard, and their customers shown 
   const chip = page.getByRole('button', { name: 'Orders of one address' })
   await chip.waitFor()
   await expect.poll(() => page.getByText('Please enter a valid email address').count()).toBe(0)
-  const told = [decodeURIComponent(page.url()), ...asked].filter((each) => /[?&]q=/.test(each) || each.includes(email))
-  expect(told).toEqual([])
+  const leakedAddresses = [decodeURIComponent(page.url()), ...requestedUrls].filter(
+    (each) => /[?&]q=/.test(each) || each.includes(email),
+  )
+  expect(leakedAddresses).toEqual([])
   await expect.poll(() => rows(page).count()).toBeLessThan(10)
   const found = await rows(page).allTextContents()
   expect(found.length).toBeGreaterThan(0)
@@ -57,13 +59,13 @@ longTest('orders are found, opened with the keyboard, and their customers shown 
   await expect.poll(() => box.inputValue()).toBe('')
   await expect.poll(() => rows(page).count()).toBe(10)
 
-  const said = () => Object.fromEntries(new URL(page.url()).searchParams)
+  const searchOf = () => Object.fromEntries(new URL(page.url()).searchParams)
   const same = async () => {
     await whenAnswered(page)
-    const [before, address] = [await rows(page).allTextContents(), said()]
+    const [before, address] = [await rows(page).allTextContents(), searchOf()]
     await page.reload()
     await expect.poll(() => rows(page).allTextContents()).toEqual(before)
-    expect(said()).toEqual(address)
+    expect(searchOf()).toEqual(address)
   }
   await page.getByLabel('Rows on a page').selectOption('25')
   await expect.poll(() => rows(page).count()).toBe(25)
@@ -71,7 +73,7 @@ longTest('orders are found, opened with the keyboard, and their customers shown 
   await page.getByRole('button', { name: 'Next page' }).click()
   await page.getByText('26–50 of 60').waitFor()
   await expect.poll(() => rows(page).first().textContent()).not.toBe(newest)
-  expect(said()).toEqual({ size: '25', page: '2' })
+  expect(searchOf()).toEqual({ size: '25', page: '2' })
   await same()
   const [from, to] = [40, 10].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10))
   await page.getByLabel('From', { exact: true }).fill(from!)
@@ -86,7 +88,7 @@ longTest('orders are found, opened with the keyboard, and their customers shown 
   await busy.getByRole('table').waitFor()
   answer.resolve()
   await busy.waitFor({ state: 'detached' })
-  await expect.poll(said).toEqual({ size: '25', kind: 'digital', from, to })
+  await expect.poll(searchOf).toEqual({ size: '25', kind: 'digital', from, to })
   await expect.poll(() => page.getByText(/–\d+ of \d+$/).textContent()).not.toMatch(/of 60$/)
   await same()
   expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(from)
@@ -109,7 +111,7 @@ longTest('orders are found, opened with the keyboard, and their customers shown 
   await page.getByText('Order not found').waitFor()
 })
 
-test('an owner processes, notes and ships an order, and cancels and refunds another', async () => {
+test('processes, annotates and ships an order, and cancels and refunds another', async () => {
   const page = await openAdmin('/admin/orders?status=paid&kind=physical', { expected: [/409: PUT .*tracking/] })
   const links = rows(page).getByRole('link')
   await links.nth(1).waitFor()
@@ -131,7 +133,7 @@ test('an owner processes, notes and ships an order, and cancels and refunds anot
   await shipping.getByText('Please say who carries it.').waitFor()
   await shipping.getByLabel('Carrier').fill('Royal Mail')
   await checkLooks(page, 'admin-order-ship')
-  // Somebody else is quicker, and tells nobody.
+  // Another editor is quicker, and does not mail the buyer.
   const other = await openAdmin(`/admin/orders/${first}`)
   await other.getByRole('button', { name: 'Ship…' }).click()
   await other.getByRole('checkbox', { name: 'Tell the buyer by mail' }).uncheck()
@@ -165,7 +167,7 @@ test('an owner processes, notes and ships an order, and cancels and refunds anot
   expect(await page.getByRole('button', { name: /Mark|Cancel order/ }).count()).toBe(0)
 })
 
-longTest('several are marked at once, and the file has customers only if somebody ticks the box', async () => {
+longTest('marks several orders at once, and exports customers only when the box is ticked', async () => {
   const page = await openAdmin('/admin/orders?status=paid&kind=physical')
   const number = (await rows(page).first().getByRole('link').textContent())!
   await page.getByLabel(`Choose ${number}`).check()
@@ -190,10 +192,10 @@ longTest('several are marked at once, and the file has customers only if somebod
     const asking = page.waitForRequest(/\/file\.csv/)
     const coming = page.waitForEvent('download')
     await press()
-    const [asked, file] = await Promise.all([asking, coming])
+    const [exportRequest, file] = await Promise.all([asking, coming])
     expect(file.suggestedFilename()).toBe('orders.csv')
     return {
-      url: asked.url(),
+      url: exportRequest.url(),
       lines: readFileSync(await file.path(), 'utf8')
         .trim()
         .split('\r\n')
@@ -212,15 +214,15 @@ longTest('several are marked at once, and the file has customers only if somebod
   await dialog.getByRole('checkbox', { name: 'With names, e-mail and postal addresses' }).check()
   const all = await exported(async () => {
     await dialog.getByRole('button', { name: 'Export' }).click()
-    const asked = page.getByRole('alertdialog')
-    await asked.getByLabel('Current password').fill(owner.password)
-    await asked.getByRole('button', { name: 'Export' }).click()
+    const passwordDialog = page.getByRole('alertdialog')
+    await passwordDialog.getByLabel('Current password').fill(owner.password)
+    await passwordDialog.getByRole('button', { name: 'Export' }).click()
   })
   expect(all.url).toContain('customers=include')
   expect(all.lines.join()).toContain('@')
 })
 
-longTest('the screens can be used by everyone', async () => {
+longTest('the screens are accessible', async () => {
   const page = await openAdmin('/admin/orders', { reducedMotion: true })
   const look = async (name: string) => {
     await page.locator('main h1').waitFor()

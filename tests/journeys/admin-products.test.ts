@@ -15,7 +15,7 @@ const pictures = ['product-enamel-pin.jpg', 'product-tote.jpg'].map((file) =>
   join(import.meta.dirname, '../../sites/musician/images', file),
 )
 
-test('the list is searched, filtered, sorted, and several are published at once', async () => {
+test('searches, filters and sorts the list, and publishes several products at once', async () => {
   const page = await openAdmin('/admin/shop')
   await expect.poll(() => rows(page).count()).toBe(14)
   await page.getByRole('searchbox', { name: 'Name, category or description' }).fill('portole hodie')
@@ -70,7 +70,7 @@ test.each([
   },
 )
 
-test('a product with variants and pictures is made, published, changed and deleted', async () => {
+test('creates, publishes, changes and deletes a product with variants and pictures', async () => {
   const [name, path, viewport] = ['Oilskin', '/shop/oilskin', 'phone'] as const
   const page = await openAdmin('/admin/shop', { viewport })
   await page.getByRole('link', { name: 'New product' }).click()
@@ -142,7 +142,7 @@ test('a product with variants and pictures is made, published, changed and delet
 })
 
 longTest(
-  'a product is archived and restored to a draft; one that others need is not deleted, and the screen says why',
+  'archives a product and restores it as a draft; does not delete one that others need, and says why',
   async () => {
     const page = await openAdmin('/admin/shop?q=bag', { expected: [/409: DELETE/] })
     await page.getByRole('link', { name: 'Signal flag bag' }).click()
@@ -162,7 +162,7 @@ longTest(
   },
 )
 
-longTest('a count is corrected in the list and its history says who and why', async () => {
+longTest('corrects a stock count in the list, and its history shows user and reason', async () => {
   const page = await openAdmin('/admin/shop/inventory?q=poster', { viewport: 'phone' })
   const count = page.getByLabel('How many of Tour poster 2026')
   const before = Number(await count.inputValue())
@@ -179,7 +179,7 @@ longTest('a count is corrected in the list and its history says who and why', as
   await rows(page).last().getByText('First count').waitFor()
 })
 
-longTest('categories are added, renamed and deleted, and visitors find products under them', async () => {
+longTest('adds, renames and deletes categories, and visitors find products under them', async () => {
   const page = await openAdmin('/admin/shop/categories', { expected: [/422: POST .*categories/] })
   await page.getByLabel('New category').fill('Records')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -196,7 +196,7 @@ longTest('categories are added, renamed and deleted, and visitors find products 
   await toast(page, 'Charts is deleted.')
 })
 
-longTest('a bundle is put together from what there is', async () => {
+longTest('creates a bundle of existing products', async () => {
   const page = await openAdmin('/admin/shop/new')
   await page.getByLabel('Name').fill('Two for the road')
   await page.getByLabel('Kind', { exact: true }).selectOption('bundle')
@@ -213,7 +213,7 @@ longTest('a bundle is put together from what there is', async () => {
   expect(await rows(page).first().textContent()).toContain('3')
 })
 
-longTest('the screens of the shop can be used by everyone', async () => {
+longTest('the screens of the shop are accessible', async () => {
   const page = await openAdmin('/admin/shop', { reducedMotion: true })
   const look = async (path: string, name: string) => {
     await open(page, path)

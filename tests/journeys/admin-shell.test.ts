@@ -53,8 +53,8 @@ const focused = (page: Page) =>
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Admin' })
 
-describe('a stranger', () => {
-  test.each(screens)('is sent from /admin/%s to the login page, without a word of what is there', async (screen) => {
+describe('a visitor who is not signed in', () => {
+  test.each(screens)('is redirected from /admin/%s to the login page, which shows nothing of it', async (screen) => {
     const path = `/admin/${screen}`
     const answer = await fetch(app.address() + path, { redirect: 'manual' })
     expect(answer.status).toBe(307)
@@ -62,7 +62,7 @@ describe('a stranger', () => {
     expect(await answer.text()).not.toContain(adminTexts.administrator)
   })
 
-  test('finds nothing for search engines or caches', async () => {
+  test('gets pages that are neither indexed nor cached', async () => {
     const answer = await fetch(`${app.address()}/admin/login`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.text()).toMatch(/<meta name="robots" content="noindex"/)
@@ -83,7 +83,7 @@ describe('a stranger', () => {
   })
 })
 
-describe('can be used by everyone, on a phone and on a desk, by day and at night:', () => {
+describe('accessible on phone and desktop, in light and dark:', () => {
   const looksGood = (page: Page, name: string) => checkLooks(page, `admin-${name.replace(/\W+/g, '-')}`)
 
   test('the login page', async () => {
@@ -104,7 +104,7 @@ describe('the sidebar', () => {
   const labels = async (page: Page) =>
     (await sidebar(page).getByRole('link').allTextContents()).map((label) => label.trim())
 
-  test('has everything that the site has, with its badges', async () => {
+  test('lists every feature of the site, with badges', async () => {
     const page = await openAdmin()
     expect(await labels(page)).toEqual([
       'Dashboard',
@@ -127,7 +127,7 @@ describe('the sidebar', () => {
     }
   })
 
-  longTest('leaves out what is off, and the screens of it do not exist', async () => {
+  longTest('omits disabled features, and their screens do not exist', async () => {
     const page = await visit(app, {
       host: 'service.localhost',
       path: '/admin/login',
@@ -144,7 +144,7 @@ describe('the sidebar', () => {
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
   })
 
-  longTest('is a drawer on a phone: keeps Tab inside, closes on Escape, gives the focus back', async () => {
+  longTest('is a drawer on a phone: keeps Tab inside, closes on Escape, returns the focus', async () => {
     const page = await openAdmin({ viewport: 'phone' })
     const opener = page.getByRole('button', { name: 'Open navigation' })
     await opener.click()
@@ -196,7 +196,7 @@ test('the first Tab offers to skip to the content', async () => {
   expect(await focused(page)).toBe('content')
 })
 
-longTest('while it is not known who asks, the page says that it is loading', async () => {
+longTest('shows a loading state until the session is known', async () => {
   const page = await openAdmin()
   await open(page, '/admin/unauthorized')
   await page.waitForLoadState('networkidle')
@@ -216,8 +216,8 @@ longTest('while it is not known who asks, the page says that it is loading', asy
   await heading(page, 'Tour Dates').waitFor()
 })
 
-describe('when something breaks', () => {
-  longTest('a screen says that the data is safe, and another screen is still there', async () => {
+describe('errors', () => {
+  longTest('a failed screen says that the data is safe, and other screens still work', async () => {
     const page = await openAdmin({ expected: [/page error|console error/] })
     await page.route('**/api/admin/shows?*', (route) => route.fulfill({ json: { shows: [null], total: 1 } }))
     await sidebar(page).getByRole('link', { name: 'Tour Dates' }).click()
@@ -234,7 +234,7 @@ describe('when something breaks', () => {
     await heading(page, 'Dashboard').waitFor()
   })
 
-  longTest('a list that does not come can be asked for again', async () => {
+  longTest('a list that fails to load can be retried', async () => {
     const page = await openAdmin({ expected: [/500: GET .*gallery/] })
     await page.route('**/api/admin/gallery?*', (route) =>
       route.fulfill({ status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }),
@@ -251,7 +251,7 @@ describe('when something breaks', () => {
       .waitFor()
   })
 
-  longTest('a session that cannot be checked is an authentication error, with ways out', async () => {
+  longTest('a failed session check shows an authentication error with further steps', async () => {
     const page = await openAdmin()
     await open(page, '/admin/unauthorized')
     await page.waitForLoadState('networkidle')
@@ -274,7 +274,7 @@ describe('when something breaks', () => {
   })
 })
 
-longTest('a session that has ended elsewhere is noticed when the window is looked at again', async () => {
+longTest('notices a session that ended elsewhere when the window gets the focus', async () => {
   const page = await visit(app)
   await signIn(page)
   await whenAnswered(page)

@@ -30,7 +30,7 @@ async function fill(page: Page, { city, venue, date }: Record<'city' | 'venue' |
 }
 
 longTest.each(walkedOn('desktop'))(
-  'the list is searched, filtered, sorted and paged, and the address says it (%s)',
+  'searches, filters, sorts and pages the list, and keeps it in the URL (%s)',
   async (viewport) => {
     const page = await openAdmin('/admin/tour', viewport)
     await expect.poll(() => rows(page).count()).toBe(25)
@@ -72,7 +72,7 @@ longTest.each(walkedOn('desktop'))(
 )
 
 longTest.each(walkedOn('phone'))(
-  'a show is written, seen, changed and called off with the keyboard alone (%s)',
+  'creates, shows, changes and cancels a show by keyboard only (%s)',
   async (viewport) => {
     const page = await openAdmin('/admin/tour', viewport)
     const city = `Husum ${viewport}`
@@ -125,7 +125,7 @@ longTest.each(walkedOn('phone'))(
   },
 )
 
-longTest('what is missing is said beside the field and at the top, and the focus goes there', async () => {
+longTest('shows missing values beside the field and at the top, and moves the focus there', async () => {
   const page = await openAdmin('/admin/tour/new')
   await page.getByLabel('Ticket link').fill('tickets')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -142,7 +142,7 @@ longTest('what is missing is said beside the field and at the top, and the focus
   expect(await seenByVisitors('/tour')).not.toContain('Kiel')
 })
 
-longTest('leaving asks about what is not saved, and staying keeps it', async () => {
+longTest('asks before unsaved changes are left, and keeps them on stay', async () => {
   const page = await openAdmin('/admin/tour/new')
   await page.getByLabel('City').fill('Emden')
   await page.getByRole('link', { name: 'Back', exact: true }).click()
@@ -155,7 +155,7 @@ longTest('leaving asks about what is not saved, and staying keeps it', async () 
   await page.getByRole('heading', { level: 1, name: 'Tour Dates' }).waitFor()
 })
 
-longTest('what is written while a save is under way is neither lost nor taken for saved', async () => {
+longTest('input during a save is neither lost nor treated as saved', async () => {
   const page = await openAdmin('/admin/tour/new')
   let held = Promise.withResolvers<void>()
   await page.route('**/api/admin/shows**', async (route) => {
@@ -181,17 +181,17 @@ longTest('what is written while a save is under way is neither lost nor taken fo
   await page.getByText('Not saved yet').waitFor()
 })
 
-longTest('a session that ends takes no words with it', async () => {
+longTest('keeps unsaved input when the session ends', async () => {
   const page = await visit(app, { path: '/admin/tour/new', browser, expected: [/401: POST .*shows/] })
   const cookies = await page.context().cookies()
   await fill(page, { city: 'Aurich', venue: 'Güterschuppen', date: '2031-06-03' })
   await page.context().clearCookies()
-  const asked = page.waitForResponse('**/api/auth/session')
+  const sessionAnswer = page.waitForResponse('**/api/auth/session')
   await page.keyboard.press('Control+S')
   const words = page.getByText('You are signed out. Sign in in another tab, then save again.')
   await words.waitFor()
-  await asked
-  // Whoever is led out is so at once: nothing else tells that nobody is.
+  await sessionAnswer
+  // A redirect would happen at once: nothing else shows that there is none.
   const ledOut = page.waitForURL('**/admin/login*', { timeout: 1_500 })
   expect(
     await ledOut.then(
@@ -207,7 +207,7 @@ longTest('a session that ends takes no words with it', async () => {
   expect(await words.count()).toBe(0)
 })
 
-longTest('the time zone follows the place, until somebody chooses it', async () => {
+longTest('the time zone follows the place until the owner chooses one', async () => {
   const page = await openAdmin('/admin/tour/new')
   const zone = () => page.getByLabel('Time zone').inputValue()
   await page.getByLabel('Country').selectOption('US')
@@ -222,7 +222,7 @@ longTest('the time zone follows the place, until somebody chooses it', async () 
   expect(await zone()).toBe('America/Denver')
 })
 
-test('of two who edit the same show, the second is told, sees the newer words, and loses none of their own', async () => {
+test('of two editors of the same show the second gets a warning, sees the newer values, and loses no input', async () => {
   const first = await openAdmin('/admin/tour/new')
   await fill(first, { city: 'Leer', venue: 'Zollhaus', date: '2031-07-01' })
   await first.getByRole('button', { name: 'Save' }).click()
@@ -252,7 +252,7 @@ test('of two who edit the same show, the second is told, sees the newer words, a
 
 describe('one show', () => {
   longTest(
-    'is looked at before anybody sees it, with a picture cut to shape, and repeated for the second night',
+    'is previewed before it is published, with a cropped picture, and duplicated for the second night',
     async () => {
       const page = await openAdmin('/admin/tour/new')
       await fill(page, { city: 'Norden', venue: 'Deichtor', date: '2031-08-01' })
@@ -294,7 +294,7 @@ describe('one show', () => {
     },
   )
 
-  longTest('several change their status at once, and all are in the file', async () => {
+  longTest('changes the status of several shows at once, and exports all', async () => {
     const page = await openAdmin('/admin/tour?status=draft')
     await page.getByRole('checkbox', { name: 'Choose all on this page' }).check()
     const count = await rows(page).count()
@@ -330,7 +330,7 @@ describe('one show', () => {
   })
 })
 
-longTest('the form can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+longTest('the form is accessible on phone and desktop, in light and dark', async () => {
   const page = await visit(app, { path: '/admin/tour/new', browser, reducedMotion: true })
   await page.getByRole('button', { name: 'Save' }).click()
   await checkLooks(page, 'admin-tour-form')

@@ -51,7 +51,7 @@ async function listen(database: Database) {
   await inTestSite('worker', (tx) => writeVisits(tx, stream, (at) => todayIn(zone, at)))
 }
 
-test('the owner sees what is listened to, bought and downloaded, and takes each table along', async () => {
+test('the owner sees plays, purchases and downloads, and exports each table', async () => {
   const page = await openAdmin('/admin/digital-analytics', {
     expected: [/500: GET .*\/analytics\/performance/, /500: GET .*\/analytics\/file/],
   })
@@ -84,7 +84,7 @@ test('the owner sees what is listened to, bought and downloaded, and takes each 
   await expect.poll(() => new URL(page.url()).searchParams.get('from')).not.toBeNull()
   const days = part(page, 'By day')
   await days.getByText('As a table').click()
-  // What is no table is said, and nothing is kept as one.
+  // An invalid table is refused, and no file is saved.
   const files: Download[] = []
   page.on('download', (file) => files.push(file))
   const failed = { error: analyticsTexts.downloadsFailed, reason: 'download-analytics-failed' }
@@ -159,7 +159,7 @@ const notFitting = (page: Page) =>
     return [...spills, ...covers].map(({ textContent }) => textContent)
   })
 
-test('the largest figures fit their boxes on a phone and on a desk', async () => {
+test('the largest figures fit their boxes on phone and desktop', async () => {
   const page = await openAdmin('/admin/dashboard')
   await page.route('**/api/admin/analytics**', async (route) => {
     const response = await route.fetch()
@@ -206,7 +206,7 @@ async function writeFrom(email: string, message: string): Promise<void> {
   expect(sent.status, await sent.text()).toBe(200)
 }
 
-test('a download is looked after, and its buyer helped, from one screen', async () => {
+test('manages a download and helps its buyer from one screen', async () => {
   const page = await openAdmin('/admin/downloads')
   await expect.poll(() => rows(page).count()).toBe(25)
   await checkLooks(page, 'downloads-desk')
@@ -223,7 +223,7 @@ test('a download is looked after, and its buyer helped, from one screen', async 
     'GET',
     '/api/admin/downloads?size=100&state=ready',
   )
-  // One of the demo: whoever made it can be written to.
+  // An order of the demo: its buyer can be written to.
   const ready = new Set(downloads.map(({ orderNumber }) => orderNumber))
   const { number } = orders.find(
     (order) => ready.has(order.number) && order.items.every(({ name }) => name !== 'A record'),
@@ -247,10 +247,10 @@ test('a download is looked after, and its buyer helped, from one screen', async 
   await found
   await whenAnswered(page)
   expect(page.url()).not.toContain('@')
-  const deeds = part(page, 'Downloads')
+  const downloadsPart = part(page, 'Downloads')
     .getByRole('button', { name: /^What to do about/ })
     .first()
-  await deeds.click()
+  await downloadsPart.click()
   await page.getByRole('button', { name: 'Make it last longer' }).click()
   await toast(page, 'It lasts longer now.')
   await page.getByRole('button', { name: `Send new links for order ${number}` }).click()
@@ -265,7 +265,7 @@ test('a download is looked after, and its buyer helped, from one screen', async 
   await happened.first().getByText('Gave them new links.').waitFor()
   await happened.first().getByText(owner.email).waitFor()
   await happened.getByText('The buyer was mailed the downloads').first().waitFor()
-  // What they wrote stays closed until somebody opens it.
+  // Messages stay encrypted until the owner opens them.
   const written = happened.filter({ hasText: 'Wrote from the contact page' })
   expect(await page.getByText('The link does not work any more.').count()).toBe(0)
   await written.first().getByRole('button', { name: 'Open' }).click()
@@ -279,7 +279,7 @@ test('a download is looked after, and its buyer helped, from one screen', async 
   expectProblem(page, /404: POST .*customer-support\/link/)
   await box.press('Enter')
   await page.getByText(supportTexts.unknownLink).waitFor()
-  // Nobody is helped with the orders of whoever was found before.
+  // The orders of the previous customer are no longer shown.
   await page.getByText('No customer is selected yet.').waitFor()
   expect(await part(page, 'What happened').count()).toBe(0)
   expect(new URL(page.url()).search).toBe('')
@@ -299,10 +299,10 @@ test('a download is looked after, and its buyer helped, from one screen', async 
   const bought = async () => (await (await fetch(`${app.address()}/api/downloads/${link[1]}`)).json()) as Bought
   await open(page, `/admin/downloads?q=${number}`)
   const right = rows(page).filter({ hasText: (await bought()).name })
-  const asked = page.getByRole('alertdialog', { name: 'Withdraw this download?' })
-  const choose = async (deed: string) => {
+  const confirmDialog = page.getByRole('alertdialog', { name: 'Withdraw this download?' })
+  const choose = async (action: string) => {
     await right.getByRole('button', { name: /^What to do about/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: deed }).click()
+    await page.getByRole('dialog').getByRole('button', { name: action }).click()
   }
   await choose('Send the links again')
   await toast(page, 'The mail is on its way.')
@@ -310,11 +310,11 @@ test('a download is looked after, and its buyer helped, from one screen', async 
   await toast(page, 'It is counted from the beginning.')
   await right.getByText(/^0 used/).waitFor()
   await choose('Withdraw')
-  await asked.getByRole('button', { name: 'Cancel' }).click()
-  await asked.waitFor({ state: 'hidden' })
+  await confirmDialog.getByRole('button', { name: 'Cancel' }).click()
+  await confirmDialog.waitFor({ state: 'hidden' })
   expect((await bought()).state).toBe('ready')
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-  await asked.getByRole('button', { name: 'Withdraw' }).click()
+  await confirmDialog.getByRole('button', { name: 'Withdraw' }).click()
   await toast(page, 'It is withdrawn.')
   await right.getByText('Withdrawn', { exact: true }).waitFor()
   expect((await bought()).state).toBe('withdrawn')

@@ -56,7 +56,7 @@ async function announced(page: Page, name: string): Promise<string> {
 }
 
 test.each(walkedOn('phone'))(
-  'an announcement is written, changed, switched off and deleted with the keyboard alone, on a %s',
+  'creates, changes, disables and deletes an announcement by keyboard only, on a %s',
   async (viewport) => {
     const page = await visit(app, { path: '/admin/announcements', browser, viewport })
     await tabTo(page, /New announcement/)
@@ -115,7 +115,7 @@ test.each(walkedOn('phone'))(
   },
 )
 
-longTest('the list shows one state at a time, in the address, and keeps the focus when a row leaves it', async () => {
+longTest('filters the list by state in the URL, and keeps the focus when a row disappears', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   await announced(page, 'A quiet one')
   await open(page, '/admin/announcements')
@@ -129,7 +129,7 @@ longTest('the list shows one state at a time, in the address, and keeps the focu
   await expect.poll(() => focused(page)).toBe('The boat is late')
 })
 
-longTest('who saves too late loses nothing and overwrites nothing', async () => {
+longTest('an outdated save loses nothing and overwrites nothing', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   const id = await announced(page, 'Two tabs')
   await open(page, `/admin/announcements/${id}`)
@@ -153,7 +153,7 @@ longTest('who saves too late loses nothing and overwrites nothing', async () => 
   })
 })
 
-longTest('times are those of the site, and the form says what its clocks do', async () => {
+longTest('times are in the time zone of the site, and the form explains clock changes', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser: { ...browser, timezoneId: 'Asia/Tokyo' } })
   const id = await announced(page, 'By the clock')
   await open(page, `/admin/announcements/${id}`)
@@ -171,8 +171,8 @@ longTest('times are those of the site, and the form says what its clocks do', as
   expect(await from.inputValue()).toBe('2027-03-28T02:30')
 })
 
-describe('an announcement is made', () => {
-  longTest('from a show that was just added', async () => {
+describe('creates an announcement', () => {
+  longTest('from a newly added show', async () => {
     const page = await visit(app, { path: '/admin/dashboard', browser, reducedMotion: true })
     const show = {
       date: '2027-06-01',
@@ -210,7 +210,7 @@ describe('an announcement is made', () => {
   })
 })
 
-longTest('before old ones are cleared away it is said how many go', async () => {
+longTest('shows the number of old announcements before it deletes them', async () => {
   const page = await visit(app, { path: '/admin/announcements', browser, reducedMotion: true })
   await row(page, 'Night Ferry is out').waitFor()
   await checkLooks(page, 'admin-announcements')
@@ -222,13 +222,13 @@ longTest('before old ones are cleared away it is said how many go', async () => 
   const dialog = page.getByRole('dialog', { name: 'Clear old announcements' })
   const days = dialog.getByLabel('Older than, in days')
   expect(await days.inputValue()).toBe('30')
-  await dialog.getByText('There is none so old.').waitFor()
+  await dialog.getByText('No announcement is that old.').waitFor()
   expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
   await days.fill('7')
   await dialog.getByText('3 announcements will be deleted for good. 1 of them is live or still to come.').waitFor()
   await checkAccessibility(page)
   await screenshot(page, 'admin-announcements-clear')
   await dialog.getByRole('button', { name: 'Delete 3 announcements' }).click()
-  // Nothing in this house is so old.
+  // No announcement here is that old.
   await toast(page, '0 are deleted.').waitFor()
 })

@@ -17,7 +17,7 @@ const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
 
-/** How far the page has moved under its reader so far. */
+/** The layout shift of the page so far. */
 const moved = (page: Page) =>
   page.evaluate(
     () =>
@@ -31,7 +31,7 @@ const moved = (page: Page) =>
       }),
   )
 
-/** Loads the page again, with a look at it before it is alive, and tells how far it moved when it came alive. */
+/** Reloads the page, inspects it before hydration, and returns the layout shift of hydration. */
 async function reloadWatching(page: Page, look: () => Promise<void>): Promise<number> {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {
@@ -49,12 +49,12 @@ async function reloadWatching(page: Page, look: () => Promise<void>): Promise<nu
   return (await moved(page)) - before
 }
 
-/** A visitor whose clock stands still until the test moves it, and what the API answers them from now on. */
+/** A visitor with a clock that only the test moves, and the answers of the API from now on. */
 async function atStandstill(answers: () => { status?: number; json: unknown } = () => ({ json: [] })) {
   const page = await visit(app, { now: new Date() })
-  let [asked, answered] = [0, 0]
+  let [requestCount, answered] = [0, 0]
   await page.route('**/api/announcements/active', (route) => {
-    asked++
+    requestCount++
     return route.fulfill(answers())
   })
   page.on('requestfinished', (request) => void (request.url().endsWith('/api/announcements/active') && answered++))
@@ -62,13 +62,13 @@ async function atStandstill(answers: () => { status?: number; json: unknown } = 
   const standStill = async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 3000))
   await standStill().catch(standStill)
   await question(page).getByRole('button', { name: 'Accept All' }).click()
-  return { page, asked: () => asked, answered: () => answered }
+  return { page, requestCount: () => requestCount, answered: () => answered }
 }
 
 /** Resolves when every request that the page has sent so far was counted: this one cannot overtake them. */
 const requestsSent = (page: Page) => page.evaluate(() => fetch('/healthz').then(() => {}))
 
-/** What was answered takes real time to arrive and a tick of the standing clock to be shown. */
+/** An answer takes real time to arrive and a tick of the stopped clock to be shown. */
 const arrives = (page: Page, title: string) =>
   expect
     .poll(async () => {
@@ -97,7 +97,7 @@ const announcement = (title: string): BannerAnnouncement => ({
 })
 
 describe('the announcement banner', () => {
-  test('is in the first HTML, whole, for visitors without JavaScript', async () => {
+  test('is complete in the first HTML, for visitors without JavaScript', async () => {
     const page = await visit(app, { javaScript: false })
     for (const title of [first, second]) expect(await banner(page).getByText(title).isVisible()).toBe(true)
     expect(await banner(page).getByRole('button').count()).toBe(0)
@@ -119,15 +119,15 @@ describe('the announcement banner', () => {
     await banner(page).getByText(otherThan(one)).waitFor({ state: 'hidden' })
   })
 
-  test('is renewed every 30 s, and keeps what it has when that fails', async () => {
+  test('is refreshed every 30 s, and keeps its content when that fails', async () => {
     let status = 500
-    const { page, asked, answered } = await atStandstill(() =>
+    const { page, requestCount, answered } = await atStandstill(() =>
       status === 500 ? { status, json: {} } : { json: [announcement('Tonight')] },
     )
     expectProblem(page, /500: GET .*active/)
     await control(page, 'Pause announcements').click()
     const one = (await shown(page))!
-    while (asked() === 0) {
+    while (requestCount() === 0) {
       await page.clock.runFor(1000)
       await requestsSent(page)
     }
@@ -136,32 +136,32 @@ describe('the announcement banner', () => {
     await requestsSent(page)
     await page.clock.runFor(28_500)
     await requestsSent(page)
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
     expect(await shown(page)).toBe(one)
     status = 200
     await page.clock.runFor(2500)
-    await expect.poll(asked).toBe(2)
+    await expect.poll(requestCount).toBe(2)
     await arrives(page, 'Tonight')
   })
 
-  test('is renewed when the window gets the focus and more than 5 s have passed', async () => {
-    const { page, asked } = await atStandstill(() => ({ json: [announcement('Tonight')] }))
+  test('is refreshed when the window gets the focus after more than 5 s', async () => {
+    const { page, requestCount } = await atStandstill(() => ({ json: [announcement('Tonight')] }))
     const focus = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page.clock.runFor(6000)
     await focus()
-    await expect.poll(asked).toBe(1)
+    await expect.poll(requestCount).toBe(1)
     await arrives(page, 'Tonight')
     // The answer came some ticks ago, so the rule's very edge is left to its own test.
     await page.clock.runFor(4800)
     await focus()
     await requestsSent(page)
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
     await page.clock.runFor(201)
     await focus()
-    await expect.poll(asked).toBe(2)
+    await expect.poll(requestCount).toBe(2)
   })
 
-  test('can be paused and started again by keyboard, and waits while it has the focus', async () => {
+  test('can be paused and resumed by keyboard, and pauses while it has the focus', async () => {
     const { page } = await atStandstill()
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Pause announcements')
@@ -179,7 +179,7 @@ describe('the announcement banner', () => {
     await isShown(page, otherThan(one))
   })
 
-  test('does not move by itself under reduced motion, but by hand', async () => {
+  test('does not rotate by itself under reduced motion, but by hand', async () => {
     const page = await visit(app, { reducedMotion: true, now: new Date() })
     await page.evaluate(() => document.fonts.ready.then(() => {}))
     const before = await moved(page)
@@ -195,7 +195,7 @@ describe('the announcement banner', () => {
     expect(await moved(page)).toBe(before)
   })
 
-  test('remembers what was dismissed, and the page does not jump when it comes alive without it', async () => {
+  test('remembers dismissed announcements, and hydration without them causes no layout shift', async () => {
     const page = await visit(app)
     await question(page).getByRole('button', { name: 'Accept All' }).click()
     await control(page, 'Pause announcements').click()
@@ -220,7 +220,7 @@ describe('the announcement banner', () => {
     expect(await banner(page).count()).toBe(0)
   })
 
-  test('leads to its page without loading the site again', async () => {
+  test('its link navigates without a page load', async () => {
     const page = await visit(app)
     await page.evaluate(() => Object.assign(window, { before: true }))
     await banner(page).getByRole('link', { name: first }).click()
@@ -228,7 +228,7 @@ describe('the announcement banner', () => {
     expect(await page.evaluate(() => 'before' in window)).toBe(true)
   })
 
-  test('leads to a calendar, which is no page of the site', async () => {
+  test('its link to a calendar file loads the file', async () => {
     const { page } = await atStandstill(() => ({ json: [{ ...announcement('Tonight'), linkUrl: '/tour.ics' }] }))
     await page.clock.runFor(6000)
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -239,7 +239,7 @@ describe('the announcement banner', () => {
   })
 })
 
-describe('the question about cookies', () => {
+describe('the cookie notice', () => {
   test.each([
     ['Essential Only', false, ['essential'], ['cookie-consent', 'cookie-preferences', 'theme']],
     ['Accept All', true, ['essential', 'functional'], ['cart', 'cookie-consent', 'cookie-preferences', 'theme']],
@@ -285,15 +285,15 @@ describe('the question about cookies', () => {
       'You have allowed everything; today this site keeps only what it needs to work.',
       'what this browser keeps for the site; your theme stays.',
     ],
-  ])('says on %s what that site would do', async (host, asked, allowed, forgotten) => {
+  ])('on %s names the services of that site', async (host, questionText, allowed, forgotten) => {
     const page = await visit(app, { host, path: '/privacy' })
-    await question(page).getByText(`We keep what this site needs to work. ${asked}`).waitFor()
+    await question(page).getByText(`We keep what this site needs to work. ${questionText}`).waitFor()
     await question(page).getByRole('button', { name: 'Accept All' }).click()
     await page.getByText(allowed).waitFor()
     await page.getByText(forgotten).waitFor()
   })
 
-  test('comes again when its version is another', async () => {
+  test('appears again when its version changes', async () => {
     const page = await visit(app)
     await question(page).getByRole('button', { name: 'Accept All' }).click()
     await page.evaluate(() => {
@@ -311,7 +311,7 @@ describe('the question about cookies', () => {
     await question(page).waitFor({ state: 'detached' })
   })
 
-  test('comes right after the skip link for the keyboard, holds nobody, and hides nothing that has the focus', async () => {
+  test('comes right after the skip link, does not trap the focus, and never covers the focused element', async () => {
     const page = await visit(app, { viewport: 'phone', path: '/privacy' })
     await question(page).waitFor()
     const seen: (string | null | undefined)[] = []
@@ -330,7 +330,7 @@ describe('the question about cookies', () => {
     expect(new Set(seen).size).toBeGreaterThan(10)
   })
 
-  test('and the banner can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+  test('and the banner are accessible on phone and desktop, in light and dark', async () => {
     const page = await visit(app)
     await question(page).waitFor()
     await inEveryLook(page, async () => {
@@ -348,7 +348,7 @@ describe('the mailing list', () => {
   const mail = 'mailto:tuning@feltandhammer.example?subject=subscribe'
 
   test.each(['contentinfo', 'main'] as const)(
-    'is offered in the %s, and asks before the mail program opens',
+    'is offered in the %s, and asks before it opens the mail program',
     async (part) => {
       const page = await visit(app, { host: 'service.localhost' })
       await question(page).getByRole('button', { name: 'Essential Only' }).click()
@@ -364,13 +364,13 @@ describe('the mailing list', () => {
     },
   )
 
-  test('is a plain link where there is no JavaScript', async () => {
+  test('is a plain link without JavaScript', async () => {
     const page = await visit(app, { host: 'service.localhost', javaScript: false })
     const link = page.getByRole('contentinfo').getByRole('link', { name: 'Subscribe', exact: true })
     expect(await link.getAttribute('href')).toBe(mail)
   })
 
-  test('is not offered where the site has none', async () => {
+  test('is not offered on a site without one', async () => {
     const page = await visit(app)
     expect(await page.getByRole('button', { name: 'Subscribe to Updates' }).count()).toBe(0)
   })

@@ -16,20 +16,20 @@ const scripts = sent
 const holding = (text: string) =>
   scripts.filter((script) => script.text.includes(text)).map(({ file }) => `${text} in ${file}`)
 
-test('browsers get what was built for them and no map to its sources', () => {
+test('the client bundle is served without source maps', () => {
   expect(scripts.length).toBeGreaterThan(50)
   expect(sent.filter((file) => file.endsWith('.map'))).toEqual([])
   expect(holding('sourceMappingURL')).toEqual([])
 })
 
-test('no script knows a setting by its name', () => {
-  // A word alone may be anybody's; and a build looks for this one itself.
+test('no script contains the name of a setting', () => {
+  // A single word may be a coincidence; and a build looks for this one itself.
   const names = settingNames.filter((name) => name.includes('_') && name !== 'NODE_ENV')
   expect(names).toEqual(expect.arrayContaining(['APP_SECRET', 'DATA_KEY', 'STRIPE_SECRET_KEY', 'OWNER_PASSWORD']))
   expect(names.flatMap(holding)).toEqual([])
 })
 
-test('no script says a sentence that only the server says', () => {
+test('no script contains a text of the server', () => {
   const sources = (...folders: string[]) =>
     folders
       .flatMap(filesIn)

@@ -14,7 +14,7 @@ const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 type Product = { id: string; slug: string; name: string; price: number; sequence: number }
 
-/** What the owner does at the desk meanwhile. */
+/** Actions of the owner meanwhile. */
 async function admin<T>(path: string, body: object = {}, method = 'POST'): Promise<T> {
   const origin = app.address()
   const headers = { origin, cookie, 'content-type': 'application/json' }
@@ -122,7 +122,7 @@ test('adds items to the cart, changes them, and keeps them after a reload', asyn
   await saved(page, [])
 })
 
-longTest('two tabs agree', async () => {
+longTest('two tabs stay in sync', async () => {
   const [one, two] = [await product(), await product()]
   const page = await visit(app, { path: `/shop/${one.slug}` })
   const other = await page.context().newPage()
@@ -135,7 +135,7 @@ longTest('two tabs agree', async () => {
   await saved(page, [1, 1])
 })
 
-longTest('the drawer keeps the focus, closes by Escape and gives it back', async () => {
+longTest('the drawer traps the focus, closes on Escape and returns the focus', async () => {
   const thing = await product()
   const page = await buyer(`/shop/${thing.slug}`, [thing])
   await tabTo(page, 'Cart, 1 thing')
@@ -151,7 +151,7 @@ longTest('the drawer keeps the focus, closes by Escape and gives it back', async
   await expect.poll(() => cartLink(page).evaluate((link) => link === document.activeElement)).toBe(true)
 })
 
-longTest('what has changed meanwhile is said, and the cart is set right', async () => {
+longTest('shows what has changed meanwhile and corrects the cart', async () => {
   const [dearer, gone, sold, few] = [await product(), await product(), await product(), await product()]
   const page = await buyer('/cart', [dearer, gone, sold, few])
   await quantityOf(page, few).fill('5')
@@ -178,7 +178,7 @@ longTest('what has changed meanwhile is said, and the cart is set right', async 
   expect(await page.getByText(ourCartTexts.gone({ name: gone.name })).count()).toBe(0)
 })
 
-longTest('a cart that cannot be read says so, and the next one is fine', async () => {
+longTest('reports an unreadable cart, and the next one works', async () => {
   const page = await visit(app, { path: '/robots.txt' })
   await page.evaluate(() => localStorage.setItem('cart', '{"items":'))
   await open(page, '/cart')
@@ -189,7 +189,7 @@ longTest('a cart that cannot be read says so, and the next one is fine', async (
   expect(await page.getByRole('heading', { name: 'Cart Error' }).count()).toBe(0)
 })
 
-longTest('when prices cannot be had, that is said, and they can be asked for again', async () => {
+longTest('reports that prices failed to load, and retries on request', async () => {
   const thing = await product()
   const page = await buyer('/terms', [thing])
   expectProblem(page, /api\/shop\/quote/)
@@ -202,7 +202,7 @@ longTest('when prices cannot be had, that is said, and they can be asked for aga
 })
 
 describe('at the checkout', () => {
-  longTest('errors stand next to their fields, and the total is what is charged', async () => {
+  longTest('shows errors next to their fields, and charges the shown total', async () => {
     const thing = await product()
     const page = await buyer('/checkout', [thing], 'phone')
     await expect.poll(() => total(page)).toBe('£27.95')
@@ -260,7 +260,7 @@ describe('at the checkout', () => {
     expect(await stored(page)).toMatchObject({ items: [{ productId: thing.id }] })
   })
 
-  longTest('a price that changes at the last moment is not charged: it is shown first', async () => {
+  longTest('shows a price that changes at the last moment before charging it', async () => {
     const thing = await product()
     const page = await buyer('/checkout', [thing])
     await fillAddress(page)
@@ -273,7 +273,7 @@ describe('at the checkout', () => {
     await page.getByRole('button', { name: 'Pay £29.95' }).waitFor()
   })
 
-  longTest('what the server has against an address stands next to its field', async () => {
+  longTest('shows an address error of the server next to its field', async () => {
     const thing = await product()
     const page = await buyer('/checkout', [thing])
     await fillAddress(page)
@@ -287,7 +287,7 @@ describe('at the checkout', () => {
     expect(await page.getByLabel('Town or city').getAttribute('aria-invalid')).toBe('true')
   })
 
-  longTest('for downloads nobody is asked where they live, but for the country', async () => {
+  longTest('asks only for the country when the cart holds downloads only', async () => {
     const song = await product({ productType: 'digital', price: 99, status: 'draft' })
     await sendSong(song)
     await admin('/api/admin/products/status', { ids: [song.id], status: 'published' })
@@ -300,7 +300,7 @@ describe('at the checkout', () => {
     expect(await total(page)).toBe('£0.99')
   })
 
-  longTest('whoever comes back without having paid has their cart, and the last one is still theirs', async () => {
+  longTest('a buyer who returns without paying keeps the cart, and the last item is still held', async () => {
     const last = await product({ stockQuantity: 1 })
     const page = await buyer('/checkout', [last])
     await fillAddress(page)
@@ -313,7 +313,7 @@ describe('at the checkout', () => {
   })
 })
 
-test.each(['/cart', '/checkout'])('without scripts %s says what to do', async (path) => {
+test.each(['/cart', '/checkout'])('without scripts %s explains what to do', async (path) => {
   const page = await (await fetch(app.address() + path)).text()
   expect(page).toMatch(new RegExp(`<noscript>[^]*${ourCartTexts.noScripts}[^]*href="/contact"[^]*</noscript>`))
 })

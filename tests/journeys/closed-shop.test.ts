@@ -9,7 +9,7 @@ import { orderTexts } from '#domain/texts/shop.ts'
 import { type App, checkAccessibility, sharedApp, sideways, startApp, visit } from '#tests/browser/harness.ts'
 import { longTest } from '#tests/long-test.ts'
 
-test('in production without keys the shop shows prices and takes no orders', async () => {
+test('in production without payment keys the shop shows prices and takes no orders', async () => {
   const app = await startApp({ env: { NODE_ENV: 'production' } })
   expect(app.log()).toContain(closedShopWarning)
   for (const theme of ['light', 'dark'] as const) {
@@ -28,7 +28,7 @@ test('in production without keys the shop shows prices and takes no orders', asy
   const thing = products.find(isOnShelf)
   const page = await visit(app, { path: `/shop/${thing.slug}`, viewport: 'phone' })
   await page.getByText(ourPaymentTexts.notOpen).waitFor()
-  // Whoever has a cart from another time can look at it and is told the same.
+  // A visitor with an older cart sees it with the same notice.
   const items = [
     { productId: thing.id, variantId: null, quantity: 1, maxQuantity: 9, price: thing.price, isDigital: false },
   ]
@@ -47,10 +47,10 @@ test('in production without keys the shop shows prices and takes no orders', asy
     expect((await ask(path)).status, path).toBe(404)
 })
 
-longTest('production begins empty unless it is told otherwise', async () => {
+longTest('production starts without demo content unless a setting asks for it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-empty-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // A folder that is not empty is not filled for this test, and the product is asked for nothing.
+  // The harness copies demo content into an empty folder only, so production starts with what it would fill in itself.
   mkdirSync(join(folder, 'outbox'))
   const app = await startApp({ env: { NODE_ENV: 'production', DATA_DIR: folder } })
   const total = async (of: Pick<App, 'address'>) =>
@@ -59,7 +59,7 @@ longTest('production begins empty unless it is told otherwise', async () => {
   expect(await total(app)).toBe(0)
 })
 
-longTest('every page of a trial installation says that it is one and asks not to be listed', async () => {
+longTest('every page of a staging installation says so and is not indexed', async () => {
   const app = await startApp({ env: { NODE_ENV: 'production', STAGING: 'on' } })
   const paths = ['/', '/', '/shop', '/tour', '/checkout', '/nowhere', '/admin/login', '/api/docs', '/payment/confirm']
   for (const path of paths) {

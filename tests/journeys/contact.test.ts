@@ -12,7 +12,7 @@ const message = 'Do you play in Bremen?\n\nI hope so.'
 
 const form = (page: Page) => page.getByRole('form', { name: 'Contact' })
 const send = (page: Page) => form(page).getByRole('button', { name: texts.submit })
-const said = (page: Page, words: string) => form(page).getByText(words, { exact: true })
+const textIn = (page: Page, words: string) => form(page).getByText(words, { exact: true })
 const isHuman = (page: Page) => page.locator('[data-human-check=verified]').waitFor()
 
 async function fill(page: Page, changes: Record<string, string> = {}) {
@@ -20,13 +20,13 @@ async function fill(page: Page, changes: Record<string, string> = {}) {
   for (const [label, words] of Object.entries(typed)) await form(page).getByLabel(label).fill(words)
 }
 
-test('a fan writes to the artist, who can answer', async () => {
+test('a visitor sends a message, and the owner can answer', async () => {
   const page = await visit(app, { path, viewport: 'phone' })
   expect(await send(page).isDisabled()).toBe(true)
   await fill(page)
   await isHuman(page)
   await send(page).click()
-  await said(page, texts.sent).waitFor()
+  await textIn(page, texts.sent).waitFor()
   expect(await form(page).getByLabel('Message').inputValue()).toBe('')
   expect(await send(page).isDisabled()).toBe(true)
   const mail = await app.mailTo('hello@marlowquay.example', /A question/)
@@ -34,35 +34,35 @@ test('a fan writes to the artist, who can answer', async () => {
   expect(mail).toContain('I hope so.')
 })
 
-longTest('every change is checked, and the counters turn yellow and red', async () => {
+longTest('validates every change, and the counters turn yellow and red', async () => {
   const page = await visit(app, { path })
   const field = (label: string) => form(page).getByLabel(label)
   const tone = () => form(page).locator('[data-tone]').first().getAttribute('data-tone')
   expect(await form(page).getByText(texts.nameTooShort).count()).toBe(0)
   await field('Name').fill('A')
-  await said(page, texts.nameTooShort).waitFor()
+  await textIn(page, texts.nameTooShort).waitFor()
   await field('Name').fill('x'.repeat(38))
   await expect.poll(tone).toBe('yellow')
   await field('Name').fill('x'.repeat(51))
-  await said(page, texts.nameTooLong).waitFor()
+  await textIn(page, texts.nameTooLong).waitFor()
   expect(await tone()).toBe('red')
   await field('Subject').fill('Four')
-  await said(page, texts.subjectTooShort).waitFor()
+  await textIn(page, texts.subjectTooShort).waitFor()
   await field('Subject').fill('x'.repeat(101))
-  await said(page, texts.subjectTooLong).waitFor()
+  await textIn(page, texts.subjectTooLong).waitFor()
   await field('Message').fill('Nine char')
-  await said(page, texts.messageTooShort).waitFor()
+  await textIn(page, texts.messageTooShort).waitFor()
   await field('Message').fill('x'.repeat(1001))
-  await said(page, texts.messageTooLong).waitFor()
+  await textIn(page, texts.messageTooLong).waitFor()
   await field('Email').fill('ann')
-  await said(page, 'Please enter a valid email address').waitFor()
+  await textIn(page, 'Please enter a valid email address').waitFor()
   await isHuman(page)
   expect(await send(page).isDisabled()).toBe(true)
   await fill(page)
   await expect.poll(() => send(page).isEnabled()).toBe(true)
 })
 
-longTest('a message that cannot be sent stays in the form, which says why, until it is sent', async () => {
+longTest('a message that fails to send stays in the form with the reason until it is sent', async () => {
   const target = '**/functions/v1/contact-form'
   const troubles = [
     ['the server says why', { status: 503, json: { error: contactServiceTexts.notSent } }, contactServiceTexts.notSent],
@@ -80,17 +80,17 @@ longTest('a message that cannot be sent stays in the form, which says why, until
     await page.route(target, (route) => (answer ? route.fulfill(answer) : route.abort()))
     await isHuman(page)
     await send(page).click()
-    await said(page, words).waitFor()
-    expect(await said(page, texts.problem).count(), when).toBe(1)
+    await textIn(page, words).waitFor()
+    expect(await textIn(page, texts.problem).count(), when).toBe(1)
     expect(await form(page).getByLabel('Message').inputValue(), when).toBe(message)
     await page.unroute(target)
   }
   await isHuman(page)
   await send(page).click()
-  await said(page, texts.sent).waitFor()
+  await textIn(page, texts.sent).waitFor()
 })
 
-longTest('the check that fails, or takes more than 30 s, can be tried again', async () => {
+longTest('a human check that fails or takes more than 30 s can be retried', async () => {
   const page = await visit(app, { path, now: new Date() })
   const challenge = '**/api/contact/challenge'
   let how: 'fails' | 'hangs' = 'fails'
@@ -106,7 +106,7 @@ longTest('the check that fails, or takes more than 30 s, can be tried again', as
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
   await again.click()
   await page.locator('[data-human-check=verifying]').waitFor()
-  // The button is gone; whoever pressed it is told where it stood.
+  // The button is gone; the focus moves to the text in its place.
   expect(await page.evaluate(() => document.activeElement?.role)).toBe('status')
   await page.clock.runFor(29_900)
   expect(await page.locator('[data-human-check=verifying]').count()).toBe(1)
@@ -119,7 +119,7 @@ longTest('the check that fails, or takes more than 30 s, can be tried again', as
   expect(await send(page).isEnabled()).toBe(true)
 })
 
-longTest('a check is as old as its question, however long the answer took', async () => {
+longTest('the age of a human check counts from its challenge', async () => {
   const page = await visit(app, { path, now: new Date() })
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
   const challenge = '**/api/contact/challenge'
@@ -137,7 +137,7 @@ longTest('a check is as old as its question, however long the answer took', asyn
   await page.locator('[data-human-check=expired]').waitFor()
 })
 
-longTest('a check that is too old is forgotten and rests until somebody goes on or comes back', async () => {
+longTest('discards an expired human check and waits until the visitor goes on or returns', async () => {
   const page = await visit(app, { path, now: new Date() })
   const challenge = '**/api/contact/challenge'
   await page.route(challenge, (route) => route.fulfill({ status: 500, json: {} }))
@@ -148,9 +148,9 @@ longTest('a check that is too old is forgotten and rests until somebody goes on 
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
   await form(page).getByRole('button', { name: 'Try again' }).click()
   await isHuman(page)
-  let asked = 0
+  let challengeRequests = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/contact/challenge')) asked += 1
+    if (request.url().endsWith('/api/contact/challenge')) challengeRequests += 1
   })
   const expires = async () => {
     await page.clock.runFor(humanCheckLifetimeMs - 20_000)
@@ -163,17 +163,17 @@ longTest('a check that is too old is forgotten and rests until somebody goes on 
   await form(page).getByText('The check is too old. We make it again when you go on').waitFor()
   expect(await send(page).isDisabled()).toBe(true)
   await page.clock.runFor(2 * humanCheckLifetimeMs)
-  expect(asked).toBe(0)
+  expect(challengeRequests).toBe(0)
   await form(page).getByLabel('Message').press('End')
   await page.keyboard.type('!')
   await isHuman(page)
-  expect(asked).toBe(1)
+  expect(challengeRequests).toBe(1)
 
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }))
   await expires()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.clock.runFor(humanCheckLifetimeMs)
-  expect(asked).toBe(1)
+  expect(challengeRequests).toBe(1)
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'visible' })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -183,13 +183,13 @@ longTest('a check that is too old is forgotten and rests until somebody goes on 
   await expires()
   await form(page).getByRole('button', { name: 'Check again' }).click()
   await isHuman(page)
-  expect(asked).toBe(3)
+  expect(challengeRequests).toBe(3)
   await page.clock.resume()
   await send(page).click()
-  await said(page, texts.sent).waitFor()
+  await textIn(page, texts.sent).waitFor()
 })
 
-test('without scripts the form is not offered, and another way is named', async () => {
+test('without scripts the page offers another contact instead of the form', async () => {
   const page = await visit(app, { path, javaScript: false })
   const instead = page.locator('main noscript p')
   expect(await instead.textContent()).toBe('The form needs JavaScript. Write to hello@marlowquay.example instead.')
@@ -198,10 +198,10 @@ test('without scripts the form is not offered, and another way is named', async 
   expect(await page.getByRole('textbox').count()).toBe(0)
 })
 
-longTest('can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+longTest('is accessible on phone and desktop, in light and dark', async () => {
   const page = await visit(app, { path, reducedMotion: true })
   await fill(page, { Name: 'A', Message: 'x'.repeat(950) })
-  await said(page, texts.nameTooShort).waitFor()
+  await textIn(page, texts.nameTooShort).waitFor()
   await isHuman(page)
   await inEveryLook(page, async () => {
     await checkAccessibility(page)
@@ -209,7 +209,7 @@ longTest('can be used by everyone, on a phone and on a desk, by day and at night
   })
 })
 
-test('looking for an order asks for the check by itself, once too many strangers have guessed', async () => {
+test('the order search requires the human check after too many failed guesses', async () => {
   const page = await visit(app, { path: '/orders/find?number=260501-7QX2MK', viewport: 'phone' })
   expectProblem(page, /403: POST .*orders\/find/, /404: POST .*orders\/find/)
   const shown: boolean[] = []

@@ -13,20 +13,20 @@ import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/brows
 import { startSmtp } from '#tests/fixtures/smtp.ts'
 import { confirmedIn, owner, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
-/** All mails leave the house, so nothing that stays in it may name anybody. */
+/** All mails are sent, so nothing that stays on disk may contain customer data. */
 const post = await startSmtp()
 const app = await startOwnersApp({ LOG_LEVEL: 'debug', SMTP_URL: post.url, MAIL_FROM: 'shop@marlowquay.example' })
 const origin = app.address()
 const websiteId = createRegistry(definitions).defaultSite.siteId
 
-/** Words that stand nowhere else. */
+/** Texts that occur nowhere else. */
 const canaries = {
   email: 'kestrel.q7@plover-mail.example',
   name: 'Wilhelmina Heronsgate',
   street: '47 Nightjar Crescent',
   message: 'Does the corncrake sing at your matinee?',
 }
-/** Somebody who asks to be forgotten, and is. */
+/** A customer who asks for erasure. */
 const leaver = 'dotterel.w3@plover-mail.example'
 const address = { line1: canaries.street, city: 'Harwich', postcode: 'CO12 3HH' }
 
@@ -40,7 +40,7 @@ const send = async (path: string, body: object, headers: Record<string, string> 
   return { status: answer.status, body: await answer.json() }
 }
 
-/** The words of the newest mail to somebody about something, as soon as it is there. */
+/** The text of the newest mail to a recipient with this subject, once it arrives. */
 async function mailTo(email: string, about: RegExp): Promise<string> {
   const isWanted = ({ headers }: ReadMessage) => {
     const value = (name: string) => headers.find(([each]) => each === name)?.[1] ?? ''
@@ -73,7 +73,10 @@ async function buy(email: string): Promise<string> {
   const customer = { email, name: canaries.name, country: 'GB', address, shippingOption: 'uk-tracked' }
   const begun = await send('/api/shop/checkout', { key: crypto.randomUUID(), items, ...customer })
   const paid = await fetch(begun.body.redirectTo, {
-    ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ how: 'succeeds' }), headers: { origin } },
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ how: 'succeeds' }),
+    headers: { origin },
   })
   const session = new URL(paid.headers.get('location')!).searchParams.get('session_id')
   let number: string | undefined
@@ -86,12 +89,14 @@ async function buy(email: string): Promise<string> {
   return number!
 }
 
-test('a fan finds out where their order is, and the address never leaves the browser', async () => {
+test('a buyer tracks an order, and the e-mail address is never sent unhashed', async () => {
   const number = await buy(canaries.email)
   const mail = await mailTo(canaries.email, /^Your order/)
   expect(mail).toContain(number)
   const page = await visit(app, {
-    ...{ path: `/orders/find?number=${number}`, viewport: 'phone', reducedMotion: true },
+    path: `/orders/find?number=${number}`,
+    viewport: 'phone',
+    reducedMotion: true,
     expected: [/404: POST .*orders\/find/],
   })
   const sent: string[] = []
@@ -116,7 +121,7 @@ test('a fan finds out where their order is, and the address never leaves the bro
   for (const canary of Object.values(canaries)) expect(words).not.toContain(canary)
   expect(sent.some((each) => each.includes('/api/orders/find'))).toBe(true)
   expect(sent.join()).not.toMatch(/kestrel/i)
-  // Nor by the browser itself, for somebody who is faster than the page's scripts: what has no name is not sent.
+  // Nor by the browser itself before hydration: a field without a name is not sent.
   const html = await (await get('/orders/find')).text()
   expect(html).toMatch(/<input[^>]* type="email"/)
   expect(html).not.toMatch(/<input[^>]* name="email"/)
@@ -126,12 +131,14 @@ test('a fan finds out where their order is, and the address never leaves the bro
   })
 })
 
-test('the owner erases a customer as soon as nothing is open', async () => {
+test('the owner erases a customer once no order is open', async () => {
   const number = await buy(leaver)
   await write(leaver, 'Please forget me.')
   const ask = await ownersApi(app)
   const page = await visit(app, {
-    ...{ path: '/admin/settings?tab=privacy', viewport: 'desktop', reducedMotion: true },
+    path: '/admin/settings?tab=privacy',
+    viewport: 'desktop',
+    reducedMotion: true,
     browser: await ownersBrowser(app),
   })
   const look = async () => {
@@ -175,7 +182,7 @@ function formsOf(text: string): string[] {
 const wanted = [...Object.values(canaries), leaver].flatMap(formsOf)
 const foundIn = (text: string) => wanted.filter((form) => text.toLowerCase().includes(form))
 
-/** Every file of a folder. The pictures that were made before are in a folder that all tests share: a link. */
+/** Every file of a folder. Prepared picture variants are in a folder that all tests share: a link. */
 function* filesIn(folder: string): Generator<string> {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
@@ -236,7 +243,7 @@ async function workOnOrders(ask: Awaited<ReturnType<typeof ownersApi>>): Promise
   const parcel = { carrier: 'Royal Mail', number: 'RM123456789GB', sequence: sent!.sequence }
   await ask('PUT', `/api/admin/orders/${sent!.id}/tracking`, parcel)
   await mailTo(canaries.email, /on its way/)
-  // It says whom it does not know, as mail servers do.
+  // Its error names the unknown recipient, as mail servers do.
   post.answer({ RCPT: `550 5.1.1 <${canaries.email}>: ${canaries.name} of ${canaries.street} is not known here` })
   await ask('POST', `/api/admin/orders/${sent!.id}/mails`, { mail: 'confirmation' })
   await expect.poll(app.log).toContain('a mail was given up')
@@ -246,7 +253,7 @@ async function workOnOrders(ask: Awaited<ReturnType<typeof ownersApi>>): Promise
   await mailTo(canaries.email, /cancelled/)
 }
 
-test('nothing that the house has written names a customer', async () => {
+test('no file or log of the server contains customer data', async () => {
   const number = await buy(canaries.email)
   await write(canaries.email, canaries.message)
   await mailTo('hello@marlowquay.example', /A question/)
@@ -264,7 +271,7 @@ test('nothing that the house has written names a customer', async () => {
   const file = await (await get(`/api/privacy/exports/files/${made.fileToken}`)).text()
   for (const canary of Object.values(canaries)) expect(file).toContain(canary)
   await workOnOrders(ask)
-  // And in places where nobody should write them.
+  // And in unusual places.
   const [email, name, street] = [canaries.email, canaries.name, canaries.street].map(encodeURIComponent)
   await get(`/contact?email=${email}&name=${name}`)
   await get(`/payment/confirm?reference=${street}`)

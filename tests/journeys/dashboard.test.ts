@@ -5,12 +5,12 @@ import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
 
-test('shows, sales and stock lead to where they are looked after, with one request for the whole screen', async () => {
+test('shows, sales and stock link to their screens, with one request for the whole dashboard', async () => {
   const page = await visit(app, { reducedMotion: true })
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/admin/')) asked.push(pathname)
+    if (pathname.startsWith('/api/admin/')) requestedPaths.push(pathname)
   })
   await signIn(page)
   const part = page.locator('section', { has: page.getByRole('heading', { name: 'Next shows' }) })
@@ -25,13 +25,13 @@ test('shows, sales and stock lead to where they are looked after, with one reque
   expect(await low.getByRole('listitem').getByRole('link').first().getAttribute('href')).toMatch(
     /^\/admin\/shop\/inventory\/[0-9a-f-]{36}$/,
   )
-  expect(asked).toEqual(['/api/admin/dashboard'])
+  expect(requestedPaths).toEqual(['/api/admin/dashboard'])
   await checkLooks(page, 'dashboard')
   await shows.first().click()
   await page.waitForURL(/\/admin\/tour\/[0-9a-f-]{36}$/)
 })
 
-longTest('a site without a tour has no shows on it, on a phone', async () => {
+longTest('a site without a tour has no shows on the dashboard, on a phone', async () => {
   const page = await visit(app, { host: 'service.localhost', path: '/admin/login', viewport: 'phone' })
   await fillSignIn(page, owner)
   await page.getByRole('heading', { name: 'Newest messages' }).waitFor()

@@ -5,7 +5,7 @@ import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
 import { answerTexts, exportTexts as texts } from '#domain/texts/our-words.ts'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import { linkIn, open, startOwnersApp } from '#tests/journeys/people.ts'
-import { patience } from '#tests/patience.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 const app = await startOwnersApp()
 
@@ -27,26 +27,26 @@ async function ask(page: Page, email: string): Promise<void> {
   await form(page).getByRole('button', { name: texts.ask }).click()
 }
 
-/** The path in the mail that somebody gets who asks the API. */
+/** The path in the mail after a request to the API. */
 async function linkFor(email: string): Promise<string> {
   const headers = { 'content-type': 'application/json', origin: app.address() }
-  const asked = await fetch(`${app.address()}/api/privacy/exports`, {
+  const exportAnswer = await fetch(`${app.address()}/api/privacy/exports`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ email }),
   })
-  expect(asked.status).toBe(200)
+  expect(exportAnswer.status).toBe(200)
   return linkIn(await app.mailTo(email, /^Your data at/))
 }
 
-test('somebody asks by mail, and one click on the link’s page gives them the file', async () => {
+test('a customer requests an export by mail, and one click on the linked page downloads it', async () => {
   const page = await visit(app, { path: '/privacy', browser: answered() })
   await ask(page, ' Ann@Example.com ')
-  await form(page).getByRole('status').getByText(texts.asked).waitFor()
+  await form(page).getByRole('status').getByText(texts.linkSent).waitFor()
   expect(await form(page).getByLabel('Email').inputValue()).toBe('')
 
   const link = linkIn(await app.mailTo('ann@example.com', /^Your data at/))
-  // A program that looks into mails opens the link, more than once.
+  // A mail scanner opens the link, more than once.
   for (let n = 0; n < 3; n++) {
     const looked = await fetch(app.address() + link)
     const html = await looked.text()
@@ -61,7 +61,7 @@ test('somebody asks by mail, and one click on the link’s page gives them the f
   await heading(page, texts.readyTitle).waitFor()
   expect(await download(page).evaluate((element) => element === document.activeElement)).toBe(true)
   const until = await page.locator('main time').getAttribute('datetime')
-  expect(Math.abs(Date.parse(until!) - Date.now() - 24 * 3_600_000)).toBeLessThan(patience)
+  expect(Math.abs(Date.parse(until!) - Date.now() - 24 * 3_600_000)).toBeLessThan(waitLimitMs)
 
   const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   expect(file.suggestedFilename()).toBe('my-data.json')
@@ -76,7 +76,7 @@ test('somebody asks by mail, and one click on the link’s page gives them the f
   await heading(other, dead).waitFor()
 })
 
-test('a link that was used in another window meanwhile says so', async () => {
+test('a link used in another window meanwhile says so', async () => {
   const path = await linkFor('bob@example.com')
   const [first, second] = [
     await visit(app, { path, browser: answered() }),
@@ -89,7 +89,7 @@ test('a link that was used in another window meanwhile says so', async () => {
   await heading(second, dead).waitFor()
 })
 
-test.each(['x', 'A'.repeat(43), 'A'.repeat(300), '%3Cscript%3E'])('nobody knows the link %s', async (token) => {
+test.each(['x', 'A'.repeat(43), 'A'.repeat(300), '%3Cscript%3E'])('rejects the link %s', async (token) => {
   const answer = await fetch(`${app.address()}/privacy/verify-export/${token}`)
   const html = await answer.text()
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([410, 'no-store'])
@@ -100,7 +100,7 @@ test.each(['x', 'A'.repeat(43), 'A'.repeat(300), '%3Cscript%3E'])('nobody knows 
     expect(html).toContain(meta)
 })
 
-test('what goes wrong is said where it happens', async () => {
+test('shows each error where it happens', async () => {
   const page = await visit(app, { path: '/privacy', browser: answered() })
   await ask(page, 'ann')
   const field = form(page).getByLabel('Email')
@@ -108,7 +108,7 @@ test('what goes wrong is said where it happens', async () => {
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   for (let n = 0; n < 3; n++) {
     await ask(page, 'carol@example.com')
-    await form(page).getByRole('status').getByText(texts.asked).waitFor()
+    await form(page).getByRole('status').getByText(texts.linkSent).waitFor()
     await expect.poll(() => field.inputValue()).toBe('')
   }
   expectProblem(page, /429: POST .*exports/)
@@ -122,7 +122,7 @@ test('what goes wrong is said where it happens', async () => {
   await form(page).getByRole('alert').getByText(texts.failed).waitFor()
 })
 
-test('a click that fails says why, and the next one works', async () => {
+test('a failed click shows the reason, and the next one works', async () => {
   const page = await visit(app, { path: await linkFor('dan@example.com'), browser: answered(), viewport: 'phone' })
   expectProblem(page, /failed: POST .*confirm/)
   await page.route('**/confirm', (route) => route.abort('connectionreset'), { times: 1 })
@@ -132,13 +132,13 @@ test('a click that fails says why, and the next one works', async () => {
   await download(page).waitFor()
 })
 
-test('without JavaScript the page says whom to ask instead', async () => {
+test('without JavaScript the page names a contact instead', async () => {
   const page = await visit(app, { path: '/privacy', javaScript: false })
   expect(await page.getByRole('button', { name: texts.ask }).isVisible()).toBe(false)
   expect(await page.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/contact')
 })
 
-describe('the choice about cookies', () => {
+describe('the cookie choice', () => {
   const section = (page: Page) => page.locator('#cookies')
   const choice = (page: Page, name: string) => section(page).getByRole('button', { name })
   const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage['cookie-consent'] ?? 'null')?.types)
@@ -165,7 +165,7 @@ describe('the choice about cookies', () => {
     expect(await choice(page, 'Accept All').getAttribute('aria-pressed')).toBe('false')
   })
 
-  test('follows the question and other tabs', async () => {
+  test('follows the cookie notice and other tabs', async () => {
     const page = await visit(app, { path: '/privacy' })
     const other = await page.context().newPage()
     await open(other, '/privacy')
@@ -174,7 +174,7 @@ describe('the choice about cookies', () => {
   })
 })
 
-test('can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+test('is accessible on phone and desktop, in light and dark', async () => {
   const page = await visit(app, { path: '/privacy', reducedMotion: true, browser: answered() })
   await ask(page, 'eve@example.com')
   await form(page).getByRole('status').waitFor()

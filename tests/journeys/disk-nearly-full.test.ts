@@ -3,7 +3,7 @@ import { nearlyFullDisk } from '#tests/browser/process.ts'
 import { ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
-longTest('a house on a disk that is nearly full takes no file that is sent, and says so in its log', async () => {
+longTest('refuses uploads on a nearly full disk and logs it', async () => {
   const app = await startOwnersApp(nearlyFullDisk)
   const ask = await ownersApi(app)
   await expect(ask('POST', '/api/admin/pictures', { words: 'as many as there is no room for' })).rejects.toThrow(

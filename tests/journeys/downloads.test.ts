@@ -28,7 +28,7 @@ type Product = {
 const { products } = (await (await fetch(`${app.address()}/api/shop/products?q=`)).json()) as { products: Product[] }
 const song = products.find(({ productType, isAvailable }) => productType === 'digital' && isAvailable)!
 
-/** As the owner would have put it there. */
+/** As the owner would have uploaded it. */
 async function putRecording(): Promise<void> {
   const { storageState } = await ownersBrowser(app)
   const cookies = typeof storageState === 'object' ? storageState.cookies : []
@@ -55,7 +55,7 @@ async function putRecording(): Promise<void> {
 
 await putRecording()
 
-/** Buys the song, and comes back to the shop's thanks. */
+/** Buys the song, and returns to the confirmation page. */
 async function buy(page: Page): Promise<void> {
   const { id, price } = song
   const items = [{ productId: id, variantId: null, quantity: 1, maxQuantity: 1, price, isDigital: true }]
@@ -71,7 +71,7 @@ async function buy(page: Page): Promise<void> {
 const fileOf = (page: Page) => page.getByRole('list', { name: downloadsPageTexts.files }).locator('[data-file]').last()
 const linkIn = (words: string) => /\/downloads\/[\w-]{43}/.exec(words)![0]
 
-test('whoever paid gets the music over a bad line, closes the browser in between, and asks for a new link', async () => {
+test('a buyer downloads over a bad connection, closes the browser in between, and requests a new link', async () => {
   const page = await visit(app, { path: '/terms', viewport: 'phone', reducedMotion: true })
   await page.getByRole('button', { name: 'Essential Only' }).click()
   await buy(page)
@@ -105,15 +105,15 @@ test('whoever paid gets the music over a bad line, closes the browser in between
   await fileOf(page).getByRole('button', { name: 'Go on Nächte am Ufer' }).waitFor()
   await line.send('Network.emulateNetworkConditions', slow)
   await checkLooks(page, 'downloads-paused')
-  // What happened is told when the page goes.
+  // Events are sent when the page is left.
   await page.goto('/terms')
   await expect.poll(() => app.log()).toMatch(/"path":"\/api\/download-events","status":202/)
   await page.close()
 
   const later = await page.context().newPage()
-  let asked = 0
+  let requests = 0
   later.on('request', (request) => {
-    if (request.url().includes('/api/download?') && request.method() === 'GET') asked++
+    if (request.url().includes('/api/download?') && request.method() === 'GET') requests++
   })
   await open(later, link)
   await fileOf(later).getByText(managerTexts.goOn).waitFor()
@@ -125,12 +125,12 @@ test('whoever paid gets the music over a bad line, closes the browser in between
     .waitFor()
   expect(saved.suggestedFilename()).toBe('Nächte am Ufer.mp3')
   expect(sha256(readFileSync(await saved.path()))).toBe(sha256(recording))
-  // What had arrived was not fetched again.
-  expect(asked).toBeLessThan(12)
-  // What is left is said without loading the page again.
+  // Received parts were not fetched again.
+  expect(requests).toBeLessThan(12)
+  // The number left updates without a reload.
   await fileOf(later).getByText('4 more times.').waitFor()
   await checkLooks(later, 'downloads-complete')
-  // It stays in the browser, which may have refused to save it by itself, until somebody takes it.
+  // The file stays in the browser, which may have refused to save it, until the buyer saves it.
   await open(later, link)
   const taking = later.waitForEvent('download')
   await fileOf(later)
@@ -162,7 +162,7 @@ test('whoever paid gets the music over a bad line, closes the browser in between
   await whenAlive(later)
   await checkLooks(later, 'downloads-unknown')
 
-  // Whoever holds the address has the music: it is kept nowhere, told to nobody and written down in no log.
+  // The address gives access to the music: it is not stored, not sent elsewhere and not logged.
   const answer = await fetch(app.address() + renewed)
   const words = await answer.text()
   expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('referrer-policy')]).toEqual([
@@ -174,7 +174,7 @@ test('whoever paid gets the music over a bad line, closes the browser in between
   for (const each of [link, renewed]) expect(app.log()).not.toContain(each.split('/').at(-1))
 })
 
-/** A link to the song, bought by somebody else in a browser of their own. */
+/** A link to the song, bought by another person in another browser. */
 async function boughtLink(): Promise<string> {
   const page = await visit(app, { path: '/terms', reducedMotion: true })
   await page.getByRole('button', { name: 'Essential Only' }).click()
@@ -231,7 +231,7 @@ const storeless: [string, () => void][] = [
   ],
 ]
 
-longTest('a browser whose store fails, in whatever way, is left the plain links, and they work', async () => {
+longTest('falls back to plain links when browser storage fails in any way', async () => {
   const link = await boughtLink()
   for (const [how, spoil] of storeless) {
     const page = await visit(app, { path: '/terms', reducedMotion: true })
@@ -246,7 +246,7 @@ longTest('a browser whose store fails, in whatever way, is left the plain links,
   }
 })
 
-longTest('whoever comes back within a visit reads what is left now', async () => {
+longTest('a buyer who returns within a visit sees the current number of downloads left', async () => {
   const link = await boughtLink()
   const page = await visit(app, { path: link, reducedMotion: true })
   await fileOf(page).getByText('5 more times.').waitFor()
@@ -271,106 +271,103 @@ longTest('whoever comes back within a visit reads what is left now', async () =>
   expect(await page.evaluate(() => [...(window as { seen?: Set<string> }).seen!])).toEqual(['4 more times.'])
 })
 
-longTest(
-  'what has come into the browser can be saved when the link is over, and goes on with the next one',
-  async () => {
-    const link = await boughtLink()
-    const page = await visit(app, { path: link, reducedMotion: true })
-    await page.getByRole('button', { name: 'Essential Only' }).click()
-    const kept = page.getByRole('list', { name: downloadsPageTexts.kept })
-    /** The link ends while they are elsewhere on the site. */
-    const comeBackLate = async () => {
-      await toTour(page)
-      await page.route('**/api/downloads/*', async (route) => {
-        const response = await route.fetch()
-        await route.fulfill({ response, json: { ...(await response.json()), state: 'expired' } })
-      })
-      await page.goBack()
-      await page.getByText(ourDownloadTexts.expired).waitFor()
-    }
-    const comeBackInTime = async () => {
-      await toTour(page)
-      await page.unroute('**/api/downloads/*')
-      await page.goBack()
-    }
+longTest('received parts can be saved after the link expires, and continue with the next link', async () => {
+  const link = await boughtLink()
+  const page = await visit(app, { path: link, reducedMotion: true })
+  await page.getByRole('button', { name: 'Essential Only' }).click()
+  const kept = page.getByRole('list', { name: downloadsPageTexts.kept })
+  /** The link ends while they are elsewhere on the site. */
+  const comeBackLate = async () => {
+    await toTour(page)
+    await page.route('**/api/downloads/*', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), state: 'expired' } })
+    })
+    await page.goBack()
+    await page.getByText(ourDownloadTexts.expired).waitFor()
+  }
+  const comeBackInTime = async () => {
+    await toTour(page)
+    await page.unroute('**/api/downloads/*')
+    await page.goBack()
+  }
 
-    await comeBackLate()
-    await page.getByRole('link', { name: downloadsPageTexts.newLink }).waitFor()
-    expect(await kept.count()).toBe(0)
-    await comeBackInTime()
+  await comeBackLate()
+  await page.getByRole('link', { name: downloadsPageTexts.newLink }).waitFor()
+  expect(await kept.count()).toBe(0)
+  await comeBackInTime()
 
-    /** The whole takes a minute at this: time for all that is done meanwhile. */
-    const slow = 2e5
-    const line = await page.context().newCDPSession(page)
-    await line.send('Network.enable')
-    const speed = (downloadThroughput: number, { offline = false } = {}) =>
-      line.send('Network.emulateNetworkConditions', {
-        offline,
-        latency: 0,
-        downloadThroughput,
-        uploadThroughput: downloadThroughput,
-      })
-    await speed(slow)
-    await fileOf(page).getByRole('button', { name: 'Download Nächte am Ufer' }).click()
-    const bar = fileOf(page).getByRole('progressbar')
-    const came = () => bar.evaluate(({ value }: HTMLProgressElement) => value)
-    await expect.poll(came).toBeGreaterThan(5e5)
-    // A page that goes writes down how long it took so far.
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')))
-    await expect.poll(() => page.evaluate(savedSession)).toMatchObject({ state: 'in progress', isNew: false })
-    // Without a network it waits, and goes on by itself when there is one.
-    expectProblem(page, /failed: GET .*\/api\/download\?.*DISCONNECTED/)
-    await speed(slow, { offline: true })
-    await fileOf(page).getByText(managerTexts.offline).waitFor()
-    const cameBefore = await came()
-    expect(cameBefore).toBeLessThan(9e6)
-    await speed(slow)
-    await expect.poll(came).toBeGreaterThan(cameBefore + 1e6)
-    await fileOf(page).getByRole('button', { name: 'Pause Nächte am Ufer' }).click()
-    await expectSiteColours(page, bar)
-    await speed(-1)
+  /** The whole takes a minute at this: time for all that is done meanwhile. */
+  const slow = 2e5
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  const speed = (downloadThroughput: number, { offline = false } = {}) =>
+    line.send('Network.emulateNetworkConditions', {
+      offline,
+      latency: 0,
+      downloadThroughput,
+      uploadThroughput: downloadThroughput,
+    })
+  await speed(slow)
+  await fileOf(page).getByRole('button', { name: 'Download Nächte am Ufer' }).click()
+  const bar = fileOf(page).getByRole('progressbar')
+  const came = () => bar.evaluate(({ value }: HTMLProgressElement) => value)
+  await expect.poll(came).toBeGreaterThan(5e5)
+  // A page that is left stores the time so far.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')))
+  await expect.poll(() => page.evaluate(savedSession)).toMatchObject({ state: 'in progress', isNew: false })
+  // Without a network it waits, and goes on by itself when there is one.
+  expectProblem(page, /failed: GET .*\/api\/download\?.*DISCONNECTED/)
+  await speed(slow, { offline: true })
+  await fileOf(page).getByText(managerTexts.offline).waitFor()
+  const cameBefore = await came()
+  expect(cameBefore).toBeLessThan(9e6)
+  await speed(slow)
+  await expect.poll(came).toBeGreaterThan(cameBefore + 1e6)
+  await fileOf(page).getByRole('button', { name: 'Pause Nächte am Ufer' }).click()
+  await expectSiteColours(page, bar)
+  await speed(-1)
 
-    await comeBackLate()
-    await kept.getByText(downloadsPageTexts.keptPart).waitFor()
-    await kept.getByText(/^\d\.\d MB of 12\.6 MB$/).waitFor()
-    expect(
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: /Plain link|Save/ })
-        .count(),
-    ).toBe(0)
-    await checkLooks(page, 'downloads-expired')
+  await comeBackLate()
+  await kept.getByText(downloadsPageTexts.keptPart).waitFor()
+  await kept.getByText(/^\d\.\d MB of 12\.6 MB$/).waitFor()
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Plain link|Save/ })
+      .count(),
+  ).toBe(0)
+  await checkLooks(page, 'downloads-expired')
 
-    await comeBackInTime()
-    await fileOf(page).getByRole('button', { name: 'Go on Nächte am Ufer' }).click()
-    await fileOf(page)
-      .getByText(/Downloaded and checked/)
-      .waitFor()
-    await comeBackLate()
-    const saving = page.waitForEvent('download')
-    await kept.getByRole('link', { name: 'Save Nächte am Ufer' }).click()
-    expect(sha256(readFileSync(await (await saving).path()))).toBe(sha256(recording))
-    await checkLooks(page, 'downloads-expired-whole')
-  },
-)
+  await comeBackInTime()
+  await fileOf(page).getByRole('button', { name: 'Go on Nächte am Ufer' }).click()
+  await fileOf(page)
+    .getByText(/Downloaded and checked/)
+    .waitFor()
+  await comeBackLate()
+  const saving = page.waitForEvent('download')
+  await kept.getByRole('link', { name: 'Save Nächte am Ufer' }).click()
+  expect(sha256(readFileSync(await (await saving).path()))).toBe(sha256(recording))
+  await checkLooks(page, 'downloads-expired-whole')
+})
 
-/** What this browser has written down of the one download that it has begun. */
+/** The stored record of the one download in this browser. */
 const savedSession = () =>
   new Promise<{ state: string; isNew: boolean }>((resolve, reject) => {
     const opening = indexedDB.open('downloads', 1)
     opening.onerror = () => reject(opening.error)
     opening.onsuccess = () => {
-      const asked = opening.result.transaction('sessions').objectStore('sessions').getAll()
-      asked.onerror = () => reject(asked.error)
-      asked.onsuccess = () => {
+      const requests = opening.result.transaction('sessions').objectStore('sessions').getAll()
+      requests.onerror = () => reject(requests.error)
+      requests.onsuccess = () => {
         opening.result.close()
-        const [{ state, receivingMs }] = asked.result
+        const [{ state, receivingMs }] = requests.result
         resolve({ state, isNew: receivingMs === 0 })
       }
     }
   })
 
-/** What has come is in the colour of the one thing to do, and the rest is a quiet one, by day and by night. */
+/** The received part has the colour of the primary action, the rest a muted one, in both themes. */
 async function expectSiteColours(page: Page, bar: Locator): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -401,7 +398,7 @@ async function expectSiteColours(page: Page, bar: Locator): Promise<void> {
   }
 }
 
-longTest('a page that is loaded anew in the middle of a visit comes alive as it was sent', async () => {
+longTest('a page reloaded during a visit hydrates without a mismatch', async () => {
   const link = await boughtLink()
   const page = await visit(app, { path: '/', reducedMotion: true })
   await toTour(page)
@@ -418,7 +415,7 @@ longTest('a page that is loaded anew in the middle of a visit comes alive as it 
   await fileOf(page).getByText('5 more times.').waitFor()
 })
 
-longTest('a file that is not there is said to be so, its owner is told, and nothing is used up', async () => {
+longTest('reports a missing file to buyer and owner, and uses up no download', async () => {
   const page = await visit(app, { path: '/terms', reducedMotion: true, expected: [/503: HEAD .*\/api\/download/] })
   await page.getByRole('button', { name: 'Essential Only' }).click()
   await buy(page)
@@ -427,20 +424,20 @@ longTest('a file that is not there is said to be so, its owner is told, and noth
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (statSync(join(folder, name)).size === recording.length) rmSync(join(folder, name))
   await open(page, link!)
-  let asked = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (request.url().includes('/api/download?')) asked++
+    if (request.url().includes('/api/download?')) requests++
   })
   await fileOf(page).getByRole('button', { name: 'Download Nächte am Ufer' }).click()
   await fileOf(page).getByText(ourDownloadTexts.fileMissing).waitFor()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   await fileOf(page).getByText('5 more times.').waitFor()
   const asOwner = await ownersApi(app)
   const { attention } = await asOwner<DashboardAnswer>('GET', '/api/admin/dashboard')
   expect(attention.missingFiles).toMatchObject([{ name: 'Nächte am Ufer.mp3' }])
 })
 
-longTest('a download goes on after the house was restarted, where it was, and counts as one', async () => {
+longTest('a download resumes after a server restart and counts as one', async () => {
   const token = (await boughtLink()).split('/').at(-1)!
   const filesOf = async ({ address }: Pick<typeof app, 'address'>) =>
     ((await (await fetch(`${address()}/api/downloads/${token}`)).json()) as Bought).files

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
-import { lacking } from '#tests/lacking.ts'
+import { headerViolations } from '#tests/security-headers.ts'
 
 const app = await startApp({
   env: {
@@ -14,7 +14,7 @@ const app = await startApp({
   },
 })
 
-/** As anybody, who gets a page that is kept for all, and as somebody who may be signed in. */
+/** As a visitor, who gets a cacheable page, and with a session cookie. */
 const visitors: HeadersInit[] = [{}, { cookie: 'session=nonsense' }]
 const look = async (headers: HeadersInit) => {
   const answer = await fetch(`${app.address()}/tour`, { headers })
@@ -30,18 +30,18 @@ const expectApology = async ({ answer, text, id }: Awaited<ReturnType<typeof loo
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(answer.headers.get('content-security-policy')).toMatch(/script-src/)
-  expect(lacking(answer.headers)).toEqual([])
+  expect(headerViolations(answer.headers)).toEqual([])
   expect(text).toContain('<h1>Something went wrong</h1>')
   expect(text).not.toMatch(/Marlow|<script|Error:|pages\.rendering|too long/)
   const reasons = () => logged().flatMap(({ requestId, err }) => (requestId === id ? [err.message] : []))
   await expect.poll(reasons).toEqual([why])
 }
 
-test('when a page cannot be made, a page says so, and the log says why', async () => {
+test('a page that fails to render shows an error page and logs the reason', async () => {
   for (const headers of visitors) await expectApology(await look(headers), 'made to fail at pages.rendering')
 })
 
-test('when a page is never done, nobody waits for ever, and the next one who comes gets it', async () => {
+test('a render that never ends times out, and the next request succeeds', async () => {
   const answers = await Promise.all(visitors.map(look))
   for (const answer of answers) await expectApology(answer, 'The page took too long to make.')
   for (const headers of visitors) {

@@ -13,7 +13,7 @@ const viewer = (page: Page) => page.getByRole('dialog', { name: 'Pictures' })
 const shown = (page: Page) => viewer(page).locator('figcaption span').last().textContent()
 const counts = (page: Page, words: string) => expect.poll(() => shown(page)).toBe(words)
 
-test('a picture opens as large as the window, and keys lead through all of them', async () => {
+test('a picture opens in full size, and arrow keys lead through all', async () => {
   const page = await visit(app, { path })
   expect(await links(page).count()).toBe(16)
   await links(page).nth(2).focus()
@@ -37,7 +37,7 @@ test('a picture opens as large as the window, and keys lead through all of them'
   ).toBe(true)
 })
 
-longTest('a finger leads to the next picture, and buttons do too', async () => {
+longTest('a swipe and buttons lead to the next picture', async () => {
   const page = await visit(app, { path, viewport: 'phone' })
   await links(page).first().click()
   await counts(page, '1 of 16')
@@ -60,7 +60,7 @@ longTest('a finger leads to the next picture, and buttons do too', async () => {
   await viewer(page).waitFor({ state: 'hidden' })
 })
 
-test('a picture that does not come says so in its place, and comes on Retry', async () => {
+test('a picture that fails to load says so, and loads on Retry', async () => {
   const page = await visit(app, { path: '/robots.txt', expected: [/failed: GET .*\/images\//] })
   const pictures = '**/images/*/*-*.avif'
   await page.route(pictures, (route) => route.abort())
@@ -76,14 +76,14 @@ test('a picture that does not come says so in its place, and comes on Retry', as
   expect(await viewer(page).count()).toBe(0)
 })
 
-test('without scripts each picture is a link to itself', async () => {
+test('without scripts each picture links to its file', async () => {
   const page = await visit(app, { path, javaScript: false })
   const address = await links(page).first().getAttribute('href')
   const answer = await page.request.get(address!)
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/jpeg'])
 })
 
-longTest('the open picture can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+longTest('the open picture is accessible on phone and desktop, in light and dark', async () => {
   const page = await visit(app, { path, reducedMotion: true })
   await links(page).nth(1).click()
   await counts(page, '2 of 16')

@@ -6,21 +6,21 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
 import { owner } from '#tests/journeys/owner.ts'
-import { lacking } from '#tests/lacking.ts'
 import { longTest } from '#tests/long-test.ts'
+import { headerViolations } from '#tests/security-headers.ts'
 
-/** A trial installation, because something is bought here, and in production nobody pays with a test card. */
+/** A staging installation, because the test buys something, and production accepts no test card. */
 const behindProxy = { NODE_ENV: 'production', STAGING: 'on', TRUSTED_PROXIES: '127.0.0.1' }
 const app = await startApp({ env: { ...behindProxy, OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password } })
 const port = Number(new URL(app.address()).port)
 const https = { 'x-forwarded-proto': 'https', host: `localhost:${port}` }
 const origin = `https://localhost:${port}`
 
-type Asked = { method?: string; headers?: Record<string, string>; body?: string | Buffer }
+type RawRequest = { method?: string; headers?: Record<string, string>; body?: string | Buffer }
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 
-/** As the proxy would ask that the owner has put in front. */
-async function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> {
+/** A request as the trusted proxy sends it. */
+async function ask(path: string, { method = 'GET', headers = {}, body }: RawRequest = {}): Promise<Answer> {
   const asking = request({ host: '127.0.0.1', port, path, method, headers: { ...https, ...headers } })
   asking.end(body)
   return answerTo(asking)
@@ -48,7 +48,7 @@ async function raw(bytes: string): Promise<Answer> {
 const json = { 'content-type': 'application/json', origin }
 const big = Buffer.alloc(300 * 1024, 'x')
 
-test('every kind of answer says how it may be used', async () => {
+test('every kind of answer has the security headers', async () => {
   const home = await ask('/')
   const image = /\/images\/[^"\s]+\.(?:jpeg|webp)/.exec(home.body)![0]
   const script = /\/assets\/[^"\s]+\.js/.exec(home.body)![0]
@@ -60,7 +60,7 @@ test('every kind of answer says how it may be used', async () => {
   const { paying, token } = await bought()
   const part = { headers: { range: 'bytes=0-9' } }
   const beyond = { headers: { range: 'bytes=99999999-' } }
-  const kinds: [what: string, status: number, path: string, asked?: Asked][] = [
+  const kinds: [what: string, status: number, path: string, options?: RawRequest][] = [
     ['a page', 200, '/'],
     ['the same page once more', 200, '/'],
     ['a page that was asked for with HEAD', 200, '/tour', { method: 'HEAD' }],
@@ -69,7 +69,7 @@ test('every kind of answer says how it may be used', async () => {
     ['a way to another page', 307, '/admin'],
     ['the way to sign in', 307, '/admin/dashboard'],
     ['no page', 404, '/nowhere'],
-    ['a page of a link that is nobody’s', 404, '/downloads/nobody'],
+    ['a page of an unknown link', 404, '/downloads/nobody'],
     ['a form that came too early', 303, '/contact', { method: 'POST', body: 'a=b' }],
     ['a method that pages do not have', 405, '/', { method: 'DELETE' }],
     ['an answer', 200, '/api/site'],
@@ -121,22 +121,22 @@ test('every kind of answer says how it may be used', async () => {
     ['a site that is not here', 421, '/', { headers: { host: 'nobody.example' } }],
     ['a sign of life', 200, '/healthz'],
     ['a sign of readiness', 200, '/readyz'],
-    ['figures that are nobody’s business', 404, '/metrics'],
-    ['a file of the house', 404, '/.env'],
+    ['metrics for strangers', 404, '/metrics'],
+    ['a file of the server', 404, '/.env'],
   ]
   const problems: string[] = []
-  for (const [what, status, path, asked] of kinds) {
-    const answer = await ask(path, asked)
+  for (const [what, status, path, options] of kinds) {
+    const answer = await ask(path, options)
     if (answer.status !== status) problems.push(`${what} (${path}) is ${answer.status}: ${answer.body.slice(0, 100)}`)
     const isOfSite = !['/healthz', '/readyz', '/metrics'].includes(path) && status !== 421
-    problems.push(...lacking(answer.headers, { https: isOfSite }).map((rule) => `${what} lacks ${rule}`))
+    problems.push(...headerViolations(answer.headers, { https: isOfSite }).map((rule) => `${what} lacks ${rule}`))
     if (answer.headers['x-robots-tag'] !== 'noindex') problems.push(`${what} may be listed by search engines`)
     if (answer.body && !answer.headers['content-type']) problems.push(`${what} does not say what it is`)
   }
   for (const path of [image, icon, '/favicon.ico'])
-    for (const asked of [{}, { headers: { 'if-none-match': '*' } }, { method: 'HEAD' }]) {
-      const answer = await ask(path, asked)
-      const rules = lacking(answer.headers, { resource: 'cross-origin', https: true })
+    for (const options of [{}, { headers: { 'if-none-match': '*' } }, { method: 'HEAD' }]) {
+      const answer = await ask(path, options)
+      const rules = headerViolations(answer.headers, { resource: 'cross-origin', https: true })
       problems.push(...rules.map((rule) => `${path} lacks ${rule}`))
     }
   expect(problems).toEqual([])
@@ -172,7 +172,7 @@ async function bought(): Promise<{ paying: string; token: string }> {
   return { paying, token: JSON.parse((await ask(order)).body).downloads[0].token }
 }
 
-/** Of so many who begin to send something and do not go on, the first who is answered. */
+/** Of so many clients that start a body and stop, the first answer. */
 async function firstTurnedAway(people: number, address: (n: number) => string): Promise<Answer> {
   const crowd = Array.from({ length: people }, (_, n) => {
     const headers = { ...https, ...json, 'content-length': '100', 'x-forwarded-for': address(n) }
@@ -185,24 +185,24 @@ async function firstTurnedAway(people: number, address: (n: number) => string): 
   return Promise.any(crowd.map(answerTo))
 }
 
-longTest('whoever is turned away because of a crowd is told with the same headers', async () => {
+longTest('an answer under overload has the same headers', async () => {
   const one = await firstTurnedAway(60, () => '203.0.113.7')
-  expect([one.status, lacking(one.headers, { https: true })]).toEqual([429, []])
+  expect([one.status, headerViolations(one.headers, { https: true })]).toEqual([429, []])
   const many = await firstTurnedAway(300, (n) => `198.51.100.${n % 250}`)
-  expect([many.status, lacking(many.headers, { https: true })]).toEqual([503, []])
+  expect([many.status, headerViolations(many.headers, { https: true })]).toEqual([503, []])
 })
 
-longTest('whoever sends too many is told with the same headers', async () => {
+longTest('a rate-limit answer has the same headers', async () => {
   const headers = { 'content-type': 'application/reports+json', 'x-forwarded-for': '203.0.113.8' }
   const report = () => ask('/api/csp-reports', { method: 'POST', headers, body: '[]' })
   for (let sent = 0; sent < 60; sent++) expect((await report()).status).toBe(202)
-  // They are counted for a minute, which may just have begun anew.
-  let told = await report()
-  for (let more = 0; told.status === 202 && more < 140; more++) told = await report()
-  expect([told.status, lacking(told.headers, { https: true })]).toEqual([429, []])
+  // They are counted per minute, which may just have started again.
+  let answer = await report()
+  for (let more = 0; answer.status === 202 && more < 140; more++) answer = await report()
+  expect([answer.status, headerViolations(answer.headers, { https: true })]).toEqual([429, []])
 })
 
-test('a request that is none is answered with the same headers', async () => {
+test('an answer to a malformed request has the same headers', async () => {
   const host = `Host: localhost:${port}\r\n`
   const requests: [what: string, status: number, bytes: string][] = [
     ['two hosts', 400, `GET / HTTP/1.1\r\n${host}${host}\r\n`],
@@ -215,7 +215,7 @@ test('a request that is none is answered with the same headers', async () => {
     ['a whole address in capitals', 400, `GET HTTP://localhost:${port}/ HTTP/1.1\r\n${host}\r\n`],
     ['a whole address with a password', 400, `GET http://a:b@localhost:${port}/ HTTP/1.1\r\n${host}\r\n`],
     ['an expectation', 417, `GET / HTTP/1.1\r\n${host}Expect: x\r\n\r\n`],
-    ['a method that nobody has', 405, `TRACE / HTTP/1.1\r\n${host}\r\n`],
+    ['an unsupported method', 405, `TRACE / HTTP/1.1\r\n${host}\r\n`],
     ['a long path', 414, `GET /${'x'.repeat(9_000)} HTTP/1.1\r\n${host}\r\n`],
     ['many headers', 431, `GET / HTTP/1.1\r\n${host}${'a: b\r\n'.repeat(120)}\r\n`],
     ['large headers', 431, `GET / HTTP/1.1\r\n${host}a: ${'b'.repeat(20_000)}\r\n\r\n`],
@@ -232,17 +232,17 @@ test('a request that is none is answered with the same headers', async () => {
   for (const [what, status, bytes] of requests) {
     const answer = await raw(bytes)
     if (answer.status !== status) problems.push(`${what} is ${answer.status}`)
-    problems.push(...lacking(answer.headers).map((rule) => `${what} lacks ${rule}`))
+    problems.push(...headerViolations(answer.headers).map((rule) => `${what} lacks ${rule}`))
     if (!/no-store/.test(answer.headers['cache-control'] ?? '')) problems.push(`${what} may be kept`)
     ids.push(String(answer.headers['x-request-id']))
   }
   expect(problems).toEqual([])
   await expect.poll(() => ids.filter((id) => !app.log().includes(`"requestId":"${id}"`))).toEqual([])
   const { status, headers } = await raw(`GET /%zz HTTP/1.1\r\n${host}X-Forwarded-Proto: https\r\n\r\n`)
-  expect([status, lacking(headers, { https: true })]).toEqual([400, []])
+  expect([status, headerViolations(headers, { https: true })]).toEqual([400, []])
 })
 
-test('what is somebody’s own is kept nowhere on the way, and their cookies are for this site alone', async () => {
+test('personal answers are not cacheable, and cookies are bound to the site', async () => {
   const body = JSON.stringify({ ...owner, rememberMe: true })
   const entered = await ask('/api/auth/sign-in', { method: 'POST', headers: json, body })
   expect(entered.status).toBe(200)
@@ -264,12 +264,12 @@ test('what is somebody’s own is kept nowhere on the way, and their cookies are
       headers: { cookie },
     })
     if (!/no-store/.test(String(answer.headers['cache-control']))) kept.push(`${answer.status} ${path}`)
-    expect(lacking(answer.headers, { https: true }), path).toEqual([])
+    expect(headerViolations(answer.headers, { https: true }), path).toEqual([])
   }
   expect(kept).toEqual([])
 })
 
-test('what one site shows is not there under the name of another, in the same words as what never was', async () => {
+test('content of one site is missing under the host of another, with the same answer as unknown content', async () => {
   const home = await ask('/')
   const [shop, tour] = [await ask('/api/shop/products'), await ask('/api/tour/shows')]
   const film = /\/media\/files\/[^"]+/.exec((await ask('/api/media/items')).body)?.[0]

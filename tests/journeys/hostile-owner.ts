@@ -1,26 +1,26 @@
 import sharp from 'sharp'
 import type { EditedSettings } from '#api/admin/settings.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
-import type { Id, Named, Stage } from '#tests/journeys/hostile-stage.ts'
-import type { Bought } from '#tests/journeys/hostile-strangers.ts'
+import type { HostileSetup, Id, SluggedRow } from '#tests/journeys/hostile-setup.ts'
+import type { Purchase } from '#tests/journeys/hostile-strangers.ts'
 import { line, packed, payloads, rowsOf } from '#tests/journeys/payloads.ts'
 import { asLink, isLink } from '#tests/journeys/text-fields.ts'
 
 export const all = payloads.join(' ')
-/** As much of it as an address can hold, in one of another house and in one of this. */
+/** As much of it as a URL can hold, in an external and in an internal one. */
 const link = asLink(payloads.filter(isLink).join('&'))
 const path = link.replace('https://links.example', '')
 
-/** Each hostile row at once: whoever writes them does not wait for one before the other. */
+/** Writes the hostile rows in parallel. */
 const stored = <R extends object, A extends Id>(
-  { owner }: Stage,
+  { owner }: HostileSetup,
   path: string,
   rows: R[],
   draftOf: (row: R, at: number) => object,
 ) => Promise.all(rows.map(async (row, at) => ({ ...row, ...(await owner<A>('POST', path, draftOf(row, at))) })))
 
-/** Wherever the owner can write something, all that is hostile. */
-export async function ownerWrites(stage: Stage) {
+/** Hostile text in every input of the owner. */
+export async function ownerWrites(stage: HostileSetup) {
   const imageUrl = await aPicture(stage)
   const shows = await ownerPlays(stage, imageUrl)
   const news = await stored(
@@ -35,16 +35,23 @@ export async function ownerWrites(stage: Stage) {
   return { shows, news, films, things, record, images }
 }
 
-async function ownerPlays(stage: Stage, imageUrl: string) {
+async function ownerPlays(stage: HostileSetup, imageUrl: string) {
   const words = { city: 120, venue: 200, address: 300, countyRegion: 120, postCode: 20, eventType: 80, priceNotes: 500 }
   const ofShow = { ...words, venueNotes: 2_000, additionalInfo: 5_000, imageAlt: 300, act: 80, tag: 80 }
-  const shows = await stored<Record<keyof typeof ofShow, string>, Named>(
+  const shows = await stored<Record<keyof typeof ofShow, string>, SluggedRow>(
     stage,
     '/api/admin/shows',
     rowsOf(ofShow),
     ({ act, tag, ...show }, at) => ({
-      ...{ ...show, date: `2031-03-${String(1 + (at % 28)).padStart(2, '0')}`, zone: 'Europe/Berlin', country: 'DE' },
-      ...{ supportActs: [act], tags: [tag], imageUrl, bookingLink: link, status: 'upcoming' },
+      ...show,
+      date: `2031-03-${String(1 + (at % 28)).padStart(2, '0')}`,
+      zone: 'Europe/Berlin',
+      country: 'DE',
+      supportActs: [act],
+      tags: [tag],
+      imageUrl,
+      bookingLink: link,
+      status: 'upcoming',
     }),
   )
   const nowhere = { imageUrl: link, imageAlt: 'A picture of another house' }
@@ -53,13 +60,17 @@ async function ownerPlays(stage: Stage, imageUrl: string) {
   return shows
 }
 
-async function ownerFilms(stage: Stage, posterUrl: string) {
+async function ownerFilms(stage: HostileSetup, posterUrl: string) {
   const films = await stored(
     stage,
     '/api/admin/media',
     rowsOf({ title: 200, description: 2_000, posterAlt: 300 }),
     (row, at) => ({
-      ...{ ...row, posterUrl, kind: 'video', source: `https://vimeo.com/${76_979_871 + at}`, isPublished: true },
+      ...row,
+      posterUrl,
+      kind: 'video',
+      source: `https://vimeo.com/${76_979_871 + at}`,
+      isPublished: true,
     }),
   )
   for (const [at, name] of packed(200).entries()) {
@@ -73,20 +84,29 @@ async function ownerFilms(stage: Stage, posterUrl: string) {
   return films
 }
 
-async function ownerSells(stage: Stage, imageUrl: string) {
+async function ownerSells(stage: HostileSetup, imageUrl: string) {
   const categories = await stored(stage, '/api/admin/categories', rowsOf({ name: 80 }), ({ name }) => ({ name }))
   const ofThing = { name: 160, description: 20_000, option: 40, value: 60, alt: 300 }
-  const things = await stored<Record<keyof typeof ofThing, string>, Named>(
+  const things = await stored<Record<keyof typeof ofThing, string>, SluggedRow>(
     stage,
     '/api/admin/products',
     rowsOf(ofThing),
     ({ option, value, alt, ...words }) => ({
-      ...{ ...words, price: 900, status: 'published', optionNames: [option], categoryId: categories[0]!.id },
-      ...{ variants: [{ options: [value], stockQuantity: 9 }], images: [{ imageUrl, alt }] },
+      ...words,
+      price: 900,
+      status: 'published',
+      optionNames: [option],
+      categoryId: categories[0]!.id,
+      variants: [{ options: [value], stockQuantity: 9 }],
+      images: [{ imageUrl, alt }],
     }),
   )
-  const record = await stage.owner<Named>('POST', '/api/admin/products', {
-    ...{ name: line(packed(160)[1]!), description: all, price: 900, status: 'published', stockQuantity: 90 },
+  const record = await stage.owner<SluggedRow>('POST', '/api/admin/products', {
+    name: line(packed(160)[1]!),
+    description: all,
+    price: 900,
+    status: 'published',
+    stockQuantity: 90,
     images: [{ imageUrl: path, alt: 'A picture that is not there' }],
   })
   await ownerCounts(stage, record)
@@ -94,7 +114,7 @@ async function ownerSells(stage: Stage, imageUrl: string) {
 }
 
 /** Pictures with hostile names, each with hostile words. */
-async function ownerHangs({ owner }: Stage) {
+async function ownerHangs({ owner }: HostileSetup) {
   const rows = rowsOf({ name: 300, caption: 300, alt: 300 })
   for (const [at, { name }] of rows.entries()) {
     const background = { r: 10 * at, g: 90, b: 160 }
@@ -114,20 +134,20 @@ async function ownerHangs({ owner }: Stage) {
 }
 
 /** One of the demo's. */
-async function aPicture({ owner }: Stage): Promise<string> {
+async function aPicture({ owner }: HostileSetup): Promise<string> {
   type Shown = { images: { imageUrl: string }[] }
   const { products } = await owner<{ products: Shown[] }>('GET', '/api/admin/products?size=100')
   return products.flatMap(({ images }) => images)[0]!.imageUrl
 }
 
 /** Every word that can be written beside a number on a shelf. */
-async function ownerCounts(stage: Stage, product: Id): Promise<void> {
+async function ownerCounts(stage: HostileSetup, product: Id): Promise<void> {
   const shelf = await shelfOf(stage, product)
   for (const [at, note] of packed(200).entries())
     await stage.owner('PUT', `/api/admin/inventory/${shelf}`, { quantity: 91 + at, seen: 90 + at, note })
 }
 
-export async function shelfOf({ owner }: Stage, { id }: Id): Promise<string> {
+export async function shelfOf({ owner }: HostileSetup, { id }: Id): Promise<string> {
   type Shelves = { items: (Id & { productId: string })[]; total: number }
   for (let page = 1; ; page++) {
     const { items, total } = await owner<Shelves>('GET', `/api/admin/inventory?size=100&page=${page}`)
@@ -140,20 +160,31 @@ export async function shelfOf({ owner }: Stage, { id }: Id): Promise<string> {
 const [longestFile, longestTag] = [196, 300]
 
 /** Recordings whose names and tags are hostile, and the words that their owner adds. */
-export async function ownerUploads({ owner, websiteId }: Stage): Promise<Named> {
-  const product = await owner<Named>('POST', '/api/admin/products', {
-    ...{ name: line(packed(160)[0]!), description: all, price: 150, productType: 'digital' },
+export async function ownerUploads({ owner, websiteId }: HostileSetup): Promise<SluggedRow> {
+  const product = await owner<SluggedRow>('POST', '/api/admin/products', {
+    name: line(packed(160)[0]!),
+    description: all,
+    price: 150,
+    productType: 'digital',
   })
   const tagged = { INAM: longestTag, IART: longestTag, IPRD: longestTag, IGNR: longestTag, ICMT: longestTag }
-  const said = { artist: 300, productName: 300, trackTitle: 300, fileName: longestFile }
-  const rows = rowsOf({ ...tagged, ...said })
+  const tagLengths = { artist: 300, productName: 300, trackTitle: 300, fileName: longestFile }
+  const rows = rowsOf({ ...tagged, ...tagLengths })
   const words = rowsOf({ title: longestTag, artist: longestTag, genre: longestTag, composer: longestTag })
   for (const [at, { fileName, artist, productName, trackTitle, ...tags }] of rows.entries()) {
     const form = new FormData()
     form.append('chunk', new Blob([new Uint8Array(wavWith(tags))]), 'blob')
     const fields = {
-      ...{ sessionId: `hostile-session-${at}`, chunkIndex: '0', totalChunks: '1', fileName: `${fileName}.wav` },
-      ...{ websiteId, productId: product.id, fileType: 'tracks', artist, productName, trackTitle },
+      sessionId: `hostile-session-${at}`,
+      chunkIndex: '0',
+      totalChunks: '1',
+      fileName: `${fileName}.wav`,
+      websiteId,
+      productId: product.id,
+      fileType: 'tracks',
+      artist,
+      productName,
+      trackTitle,
     }
     for (const [field, value] of Object.entries(fields)) form.append(field, value)
     const { fileId } = await owner<{ fileId: string }>('POST', '/api/upload/chunked', form)
@@ -164,8 +195,8 @@ export async function ownerUploads({ owner, websiteId }: Stage): Promise<Named> 
   return product
 }
 
-/** What is said of a whole record stands where the last was said: whoever looks does so in between. */
-export async function ownerNamesAlbum({ owner }: Stage, { id }: Id, look: (words: string[]) => Promise<void>) {
+/** Each album edit replaces the previous one, so the page is checked after each. */
+export async function ownerNamesAlbum({ owner }: HostileSetup, { id }: Id, look: (words: string[]) => Promise<void>) {
   for (const words of rowsOf({ album: longestTag, artist: longestTag, genre: longestTag })) {
     await owner('PATCH', '/api/admin/product-files/album', { productId: id, words })
     await look(Object.values(words))
@@ -174,7 +205,7 @@ export async function ownerNamesAlbum({ owner }: Stage, { id }: Id, look: (words
 
 const mostSocial = 20
 
-export async function ownerLinks({ owner }: Stage, look: (labels: string[]) => Promise<void>) {
+export async function ownerLinks({ owner }: HostileSetup, look: (labels: string[]) => Promise<void>) {
   const labels = packed(80).map(line)
   for (let from = 0; from < labels.length; from += mostSocial) {
     const { sequence, contactEmail } = await owner<EditedSettings>('GET', '/api/admin/settings')
@@ -187,10 +218,10 @@ export async function ownerLinks({ owner }: Stage, look: (labels: string[]) => P
 
 type Order = Id & { sequence: number }
 
-/** What an owner says of orders and to those who made them. */
-export async function ownerCares({ owner }: Stage, orders: Bought[]): Promise<void> {
+/** Notes of the owner about orders, and messages to buyers. */
+export async function ownerCares({ owner }: HostileSetup, orders: Purchase[]): Promise<void> {
   const orderOf = (number: string) => owner<Order>('GET', `/api/admin/orders/${number}`)
-  const [{ number: order }] = orders as [Bought]
+  const [{ number: order }] = orders as [Purchase]
   const { id } = await orderOf(order)
   for (const text of packed(2_000)) {
     await owner('POST', `/api/admin/orders/${id}/notes`, { text })

@@ -6,16 +6,16 @@ import { expect } from 'vitest'
 import { humanCheckAction } from '#domain/contact/human-check.ts'
 import { altcha } from '#server/contact/altcha.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
-import type { Id, Stage } from '#tests/journeys/hostile-stage.ts'
+import type { HostileSetup, Id } from '#tests/journeys/hostile-setup.ts'
 import { line, packed, payloads, rowsOf } from '#tests/journeys/payloads.ts'
 import { asEmail, isAddress } from '#tests/journeys/text-fields.ts'
 
 const emails = payloads.filter(isAddress).map(asEmail)
 
-export type Bought = { number: string; reference: string; token: string }
+export type Purchase = { number: string; reference: string; token: string }
 
-/** The work that proves a person is a second or two for each message; with the house's own secret it is none. */
-function easyProof({ folder, websiteId }: Stage) {
+/** The proof of work takes a second or two for each message; with the secret of the server it takes none. */
+function easyProof({ folder, websiteId }: HostileSetup) {
   const secret = readFileSync(join(folder, 'secrets/app-secret'), 'utf8').trim()
   const { challenge: next } = altcha(createDerivedKeys(secret), { least: 1, most: 2 })
   return async (): Promise<string> => {
@@ -25,8 +25,8 @@ function easyProof({ folder, websiteId }: Stage) {
   }
 }
 
-/** Messages of strangers; how many. */
-export async function strangersWrite(stage: Stage): Promise<number> {
+/** Sends messages of visitors; returns how many. */
+export async function strangersWrite(stage: HostileSetup): Promise<number> {
   const { websiteId, visitor } = stage
   const { publicKey } = await visitor()<{ publicKey: string }>('GET', '/api/contact')
   const proof = easyProof(stage)
@@ -41,11 +41,14 @@ export async function strangersWrite(stage: Stage): Promise<number> {
 
 const postcodes = packed(16)
 
-/** Orders of strangers, who live at hostile addresses and have paid; a few of them at once. */
-export async function strangersBuy(stage: Stage, { record, track }: { record: Id; track: Id }): Promise<Bought[]> {
+/** Paid orders of buyers with hostile addresses; a few at once. */
+export async function strangersBuy(
+  stage: HostileSetup,
+  { record, track }: { record: Id; track: Id },
+): Promise<Purchase[]> {
   const items = [record, track].map(({ id }) => ({ productId: id, variantId: null, quantity: 1 }))
   const buyers = rowsOf({ name: 100, line1: 100, line2: 100, city: 60, region: 60 }).map(buyerOf)
-  const orders: Bought[] = []
+  const orders: Purchase[] = []
   const next = async () => {
     for (let buyer = buyers.shift(); buyer; buyer = buyers.shift())
       orders.push(await bought(stage, { key: crypto.randomUUID(), items, ...buyer }))
@@ -56,7 +59,7 @@ export async function strangersBuy(stage: Stage, { record, track }: { record: Id
 
 function buyerOf({ name, ...words }: Record<'name' | 'line1' | 'line2' | 'city' | 'region', string>, at: number) {
   const written = Object.fromEntries(Object.entries(words).map(([field, text]) => [field, line(text)]))
-  // Where the house does not know how postcodes are written, there may be any.
+  // Countries without a known postcode format accept any.
   const postcode = postcodes[at]
   const where = postcode
     ? { country: 'KE', shippingOption: 'world', address: { ...written, postcode } }
@@ -64,7 +67,7 @@ function buyerOf({ name, ...words }: Record<'name' | 'line1' | 'line2' | 'city' 
   return { email: emails[at] ?? `buyer-${at}@example.com`, name: line(name), ...where }
 }
 
-async function bought({ origin, visitor }: Stage, request: object): Promise<Bought> {
+async function bought({ origin, visitor }: HostileSetup, request: object): Promise<Purchase> {
   const ask = visitor()
   const { redirectTo } = await ask<{ redirectTo: string }>('POST', '/api/shop/checkout', request)
   const pays = { method: 'POST', redirect: 'manual', body: new URLSearchParams({ how: 'succeeds' }) } as const

@@ -13,37 +13,37 @@ import {
   ownerWrites,
   shelfOf,
 } from '#tests/journeys/hostile-owner.ts'
-import { openStage } from '#tests/journeys/hostile-stage.ts'
+import { openHostileSetup } from '#tests/journeys/hostile-setup.ts'
 import { strangersBuy, strangersWrite } from '#tests/journeys/hostile-strangers.ts'
-import { expectInert, foreignOn, type Wanted } from '#tests/journeys/inert.ts'
+import { expectInert, foreignOn, type PageExpectation } from '#tests/journeys/inert.ts'
 import { payloads, sent } from '#tests/journeys/payloads.ts'
 import { confirmedIn, startOwnersApp } from '#tests/journeys/people.ts'
 
-// In front of the house is a proxy, so that it believes where each visitor says to come from.
+// A trusted proxy, so that the server believes the forwarded address of each visitor.
 const app = await startOwnersApp({ TRUSTED_PROXIES: '127.0.0.1' })
-const stage = await openStage(app)
+const stage = await openHostileSetup(app)
 const { origin, owner, browser, cookie, tally } = stage
 
-type Marked = { __xss?: number; broken?: string[] }
+type MarkedText = { __xss?: number; broken?: string[] }
 
-/** Set before any page's own script, and asked after it has come to rest. */
+/** Installed before the scripts of a page, and read after it is idle. */
 async function armed(page: Page): Promise<Page> {
   await page.context().addInitScript(() => {
-    const marked = window as Marked
+    const marked = window as MarkedText
     marked.broken = []
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       marked.broken!.push(`${violatedDirective} ${blockedURI}`)
     })
   })
-  // A line break in a field of one line counts as a change, and whoever leaves is asked about it.
+  // A line break in a single-line field counts as a change, and leaving the page asks about it.
   page.on('dialog', (dialog) => dialog.accept())
   return page
 }
 
-/** Nothing ran, nothing tried to, and nothing in the page is what a payload asks for. */
+/** No script ran or tried to, and nothing in the page is what a payload creates. */
 const found = async (page: Page) => ({
   ...(await page.evaluate(() => {
-    const { __xss: ran = null, broken = [] } = window as Marked
+    const { __xss: ran = null, broken = [] } = window as MarkedText
     return { ran, broken }
   })),
   elements: await foreignOn(page),
@@ -60,17 +60,17 @@ async function look(page: Page, paths: string[]): Promise<void> {
   }
 }
 
-test('there are a hundred ways and more, and each would be noticed', async () => {
+test('has more than a hundred payloads, and notices each', async () => {
   expect(payloads.length).toBeGreaterThanOrEqual(100)
   expect(new Set(payloads).size).toBe(payloads.length)
   const context = await (await openBrowser()).newContext()
   const page = await context.newPage()
-  // Without any care taken, several of them do what they say.
+  // Without escaping, several of them would act.
   const ran: number[] = []
   for (const payload of payloads) {
     await page.setContent(`<title>x</title><p>${payload}`)
     await page.evaluate(() => new Promise((rest) => setTimeout(rest)))
-    const mark = await page.evaluate(() => (window as Marked).__xss).catch(() => undefined)
+    const mark = await page.evaluate(() => (window as MarkedText).__xss).catch(() => undefined)
     if (mark) ran.push(mark)
     await page.evaluate('delete window.__xss').catch(() => {})
   }
@@ -101,7 +101,7 @@ async function lookThroughActivity(page: Page): Promise<void> {
 }
 
 // Hundreds of messages, orders and mails are written and opened, one after the other.
-test('what anybody writes anywhere is shown as text, to visitors and to the owner', {
+test('shows every input as text, to visitors and to the owner', {
   timeout: 1_800_000,
 }, async () => {
   const [{ shows, news, films, things, record, images }, track] = await Promise.all([
@@ -123,17 +123,18 @@ test('what anybody writes anywhere is shown as text, to visitors and to the owne
     await armed(await visit(app, { path: '/admin/dashboard', browser })),
     await armed(await visit(app, { path: '/admin/dashboard', browser })),
   ]
-  const ofVisitors: Wanted[] = [
+  const ofVisitors: PageExpectation[] = [
     ...shows.map(({ slug, city, venue, address, countyRegion, postCode, ...show }) => ({
       path: `/tour/${slug}`,
       shown: [
         ...[city, venue, address, countyRegion, postCode, show.eventType, show.priceNotes, show.venueNotes],
         ...[show.additionalInfo, show.imageAlt, show.act],
       ],
-      told: [withoutBidiControls(postCode)],
+      structured: [withoutBidiControls(postCode)],
     })),
     ...things.map(({ slug, name, option, value, alt }) => ({
-      ...{ path: `/shop/${slug}`, shown: [name, option, value, alt] },
+      path: `/shop/${slug}`,
+      shown: [name, option, value, alt],
     })),
     ...['/tour?past=include', '/shop?page=1', '/shop?page=2', '/shop?page=3', `/shop/${record.slug}`].map((path) => ({
       path,
@@ -167,7 +168,7 @@ test('what anybody writes anywhere is shown as text, to visitors and to the owne
     ]),
   ])
   expect(await fan.title()).toContain('<script>')
-  expect(app.log()).not.toContain('a page broke its policy')
+  expect(app.log()).not.toContain('content security policy violation')
   await documentsAreWhole(fan)
   await sheetsHoldNoFormula()
   await mailsAreInert({ least: messages + 2 * orders.length })
@@ -190,7 +191,7 @@ async function documentsAreWhole(page: Page): Promise<void> {
   expect(lines.every((each) => /^([A-Z-]+[;:]| |$)/.test(each))).toBe(true)
 }
 
-/** A spreadsheet takes what begins like this for something to work out. */
+/** A spreadsheet treats a cell with this start as a formula. */
 async function sheetsHoldNoFormula(): Promise<void> {
   const confirmed = await confirmedIn(origin, cookie)
   for (const path of ['shows', 'orders', 'activity']) {

@@ -21,7 +21,7 @@ async function siteOf(sentences: readonly string[]): Promise<Page> {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-test('what is text is found as text', async () => {
+test('finds plain text as text', async () => {
   const page = await siteOf(payloads.map(escaped))
   await expectInert(
     page,
@@ -29,7 +29,7 @@ test('what is text is found as text', async () => {
   )
 })
 
-test('what is more than text is noticed, and so is what is not there', async () => {
+test('notices active content and missing text', async () => {
   const page = await siteOf(payloads)
   const outcomes = await Promise.all(
     payloads.map((_, at) =>
@@ -42,5 +42,5 @@ test('what is more than text is noticed, and so is what is not there', async () 
   expect(outcomes.filter((outcome) => outcome === 'noticed').length).toBeGreaterThan(60)
   await expectInert(page, [{ path: '/home', shown: ['Welcome'] }])
   await expect(expectInert(page, [{ path: '/home', shown: ['Goodbye'] }])).rejects.toThrow()
-  await expect(expectInert(page, [{ path: '/home', told: ['Welcome'] }])).rejects.toThrow()
+  await expect(expectInert(page, [{ path: '/home', structured: ['Welcome'] }])).rejects.toThrow()
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What is in a document that a payload asks for and we never do. */
+/** Elements that a payload would create and that we never use. */
 function foreignIn(read: Document): string[] {
   const elements = [...read.querySelectorAll('*')]
   const handlers = elements.filter(({ attributes }) => [...attributes].some(({ name }) => /^on/i.test(name)))
@@ -17,19 +17,19 @@ function foreignIn(read: Document): string[] {
 /** As it stands in the browser. */
 export const foreignOn = (page: Page): Promise<string[]> => page.evaluate(`(${foreignIn})(document)`)
 
-/** `shown` is what a visitor must find there, `told` what only programs do, in structured data. */
-export type Wanted = { path: string; shown?: string[]; told?: string[] }
-type Judged = { path: string; status: number; foreign: string[]; missing: string[] }
+/** `shown` is text that a visitor must find, `structured` text in structured data. */
+export type PageExpectation = { path: string; shown?: string[]; structured?: string[] }
+type PageVerdict = { path: string; status: number; foreign: string[]; missing: string[] }
 
 /** Runs in the browser: asks for each page and reads it without letting any of it act. */
-async function readAll(wanted: Wanted[], judge: (read: Document) => string[]): Promise<Judged[]> {
+async function readAll(wanted: PageExpectation[], judge: (read: Document) => string[]): Promise<PageVerdict[]> {
   const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
   const hashOf = async (text: string) => {
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
     return btoa(String.fromCharCode(...new Uint8Array(digest)))
   }
 
-  /** Scripts and styles that the page's own policy knows nothing of. */
+  /** Scripts and styles that the policy of the page does not allow. */
   async function strangers(read: Document, policy: string): Promise<string[]> {
     const found: string[] = []
     for (const each of read.querySelectorAll('script, style')) {
@@ -55,7 +55,7 @@ async function readAll(wanted: Wanted[], judge: (read: Document) => string[]): P
     return inOneLine([read.body.textContent, ...attributes].join(' '))
   }
 
-  async function judged({ path, shown = [], told = [] }: Wanted): Promise<Judged> {
+  async function judged({ path, shown = [], structured = [] }: PageExpectation): Promise<PageVerdict> {
     const answer = await fetch(path)
     const read = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const unknown = await strangers(read, answer.headers.get('content-security-policy') ?? '')
@@ -64,12 +64,12 @@ async function readAll(wanted: Wanted[], judge: (read: Document) => string[]): P
     const words = wordsOf(read)
     const missing = [
       ...shown.filter((text) => !words.includes(inOneLine(text))),
-      ...told.filter((text) => !data.includes(inOneLine(text))),
+      ...structured.filter((text) => !data.includes(inOneLine(text))),
     ]
     return { path, status: answer.status, foreign, missing }
   }
 
-  const all: Judged[] = []
+  const all: PageVerdict[] = []
   const waiting = [...wanted]
   const reader = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) all.push(await judged(next))
@@ -78,9 +78,9 @@ async function readAll(wanted: Wanted[], judge: (read: Document) => string[]): P
   return all
 }
 
-/** Many pages of one kind, asked for from a page of the same site: what they say is there, and is nothing but text. */
-export async function expectInert(page: Page, wanted: Wanted[]): Promise<void> {
-  const all: Judged[] = await page.evaluate(`(${readAll})(${JSON.stringify(wanted)}, ${foreignIn})`)
+/** Many pages of one kind, fetched from a page of the same site: their text is there, and is nothing but text. */
+export async function expectInert(page: Page, wanted: PageExpectation[]): Promise<void> {
+  const all: PageVerdict[] = await page.evaluate(`(${readAll})(${JSON.stringify(wanted)}, ${foreignIn})`)
   expect(all).toHaveLength(wanted.length)
   expect(all.filter(({ status, foreign, missing }) => status !== 200 || foreign.length || missing.length)).toEqual([])
 }

@@ -23,36 +23,36 @@ async function unfinished(path: string) {
 
 const menu = (page: Page) => page.getByRole('button', { name: 'Open menu' })
 
-test.each(['/', '/tour', '/contact'])('the first screen of %s competes with no script', async (path) => {
+test.each(['/', '/tour', '/contact'])('no script delays the first screen of %s', async (path) => {
   const html = await (await fetch(app.address() + path)).text()
   expect(html).not.toMatch(/<link rel="modulepreload"|<script type="module"/)
 })
 
-test('no script is asked for before the picture of the first screen can be seen', async () => {
+test('requests no script before the picture of the first screen is visible', async () => {
   const page = await visit(app, { path: '/robots.txt', viewport: 'phone' })
   await page.addInitScript(() => {
     const decoded = new Promise<void>((decode) => Object.assign(window, { decode }))
     HTMLImageElement.prototype.decode = () => decoded
   })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const scripts = () => asked.filter((path) => path.endsWith('.js'))
+  const requestedPaths: string[] = []
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
+  const scripts = () => requestedPaths.filter((path) => path.endsWith('.js'))
   await page.goto('/', { waitUntil: 'load' })
   await page.evaluate(async () => {
     for (let frames = 0; frames < 10; frames++) await new Promise(requestAnimationFrame)
   })
-  expect(asked.some((path) => path.includes('/hero-'))).toBe(true)
+  expect(requestedPaths.some((path) => path.includes('/hero-'))).toBe(true)
   expect(scripts()).toEqual([])
   await page.evaluate('decode()')
   await whenAlive(page)
   expect(scripts().length).toBeGreaterThan(3)
 })
 
-test('what is nothing without scripts asks for them at once', async () => {
+test('a page that needs scripts requests them at once', async () => {
   expect(await (await fetch(`${app.address()}/cart`)).text()).toMatch(/<script type="module"/)
 })
 
-longTest('what was typed and chosen before the page was alive is looked for', async () => {
+longTest('searches for input typed and chosen before hydration', async () => {
   const { page, finish } = await unfinished('/tour')
   const shows = page.getByRole('main').getByRole('heading', { level: 3 })
   const all = await shows.count()
@@ -65,7 +65,7 @@ longTest('what was typed and chosen before the page was alive is looked for', as
   expect(await page.getByLabel('City, venue or artist').inputValue()).toBe('paris')
 })
 
-longTest('a country that was chosen before is the one that is shown', async () => {
+longTest('shows a country chosen before hydration', async () => {
   const { page, finish } = await unfinished('/tour')
   await page.getByLabel('Country').selectOption({ label: 'France' })
   await finish()
@@ -73,7 +73,7 @@ longTest('a country that was chosen before is the one that is shown', async () =
   expect(await page.getByLabel('Country').inputValue()).toBe('FR')
 })
 
-longTest('a button that was pressed in vain, and again, does its work once', async () => {
+longTest('a button pressed repeatedly before hydration works once', async () => {
   const { page, finish } = await unfinished('/')
   await menu(page).click()
   await menu(page).click()
@@ -82,7 +82,7 @@ longTest('a button that was pressed in vain, and again, does its work once', asy
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
 })
 
-test('a form that was sent before is sent by the page, not by the browser', async () => {
+test('a form submitted before hydration is sent by the page, not by the browser', async () => {
   const { page, finish } = await unfinished('/tour')
   await page.getByLabel('City, venue or artist').fill('par')
   await page.keyboard.press('Enter')
@@ -90,7 +90,7 @@ test('a form that was sent before is sent by the page, not by the browser', asyn
   await expect.poll(() => new URL(page.url()).search).toBe('?q=par')
 })
 
-longTest('what was written in a form before is in it, and counted', async () => {
+longTest('keeps and counts text typed into a form before hydration', async () => {
   const { page, finish } = await unfinished('/contact')
   const form = page.getByRole('form', { name: 'Contact' })
   expect(await form.textContent()).not.toContain('3 / ')
@@ -100,7 +100,7 @@ longTest('what was written in a form before is in it, and counted', async () => 
   expect(await form.getByLabel('Name').inputValue()).toBe('Ada')
 })
 
-longTest('what opens beside the page waits for it, and is a page of its own where no script comes', async () => {
+longTest('a dialog link waits for hydration, and opens a page of its own without scripts', async () => {
   const { page, finish } = await unfinished('/')
   const cart = page.getByRole('link', { name: /^Cart/ })
   await cart.click()

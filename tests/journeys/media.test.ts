@@ -14,7 +14,7 @@ import {
 } from '#tests/browser/harness.ts'
 import { settle } from '#tests/browser/settle.ts'
 import { ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
-import { silence } from '#tests/journeys/silence.ts'
+import { silentWav } from '#tests/journeys/silent-wav.ts'
 
 const app = await startOwnersApp()
 
@@ -71,7 +71,7 @@ async function listed(page: Page, items: Partial<PublicMedia>[]): Promise<void> 
   await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
 }
 
-test('everything is in the first HTML, with the length and a way to where it is', async () => {
+test('the first HTML has every item with its length and its link', async () => {
   const page = await visit(app, { path: '/media', javaScript: false })
   const links = page.locator('main article a')
   expect(await links.count()).toBe(6)
@@ -83,7 +83,7 @@ test('everything is in the first HTML, with the length and a way to where it is'
   expect(await page.locator('main article picture img').count()).toBe(6)
 })
 
-test('before the click only our own pictures are there, and the click asks first', async () => {
+test('loads only own pictures before the click, and the click asks for consent', async () => {
   const page = await visit(app, { path: '/media', browser: having('essential-only') })
   await settle(page)
   expect(await frames(page).count()).toBe(0)
@@ -100,7 +100,7 @@ test('before the click only our own pictures are there, and the click asks first
   expect(await functional(page)).toBe(false)
 })
 
-test('what is allowed once is asked about the next time', async () => {
+test('asks again after consent for one time', async () => {
   const page = await visit(app, { path: '/media', browser: having('essential-only') })
   await expectFrame(page, 'https://player.vimeo.com')
   await play(page, 'Night Ferry').click()
@@ -116,7 +116,7 @@ test('what is allowed once is asked about the next time', async () => {
   expect(await frames(page).count()).toBe(0)
 })
 
-test('what is allowed always holds for that service alone, and is no answer to the question about cookies', async () => {
+test('permanent consent applies to that service only and does not answer the cookie notice', async () => {
   const page = await visit(app, { path: '/media', viewport: 'phone' })
   await expectFrame(page, 'https://w.soundcloud.com')
   const cookies = page.getByRole('region', { name: 'Cookies' })
@@ -127,7 +127,9 @@ test('what is allowed always holds for that service alone, and is no answer to t
   const kept = () => page.evaluate(() => ({ ...localStorage }))
   const { 'cookie-preferences': preferences, ...others } = await kept()
   expect(JSON.parse(preferences!)).toEqual({
-    ...{ version: '2024.1', essential: true, functional: false },
+    version: '2024.1',
+    essential: true,
+    functional: false,
     services: ['SoundCloud'],
   })
   expect(others['cookie-consent']).toBeUndefined()
@@ -138,7 +140,7 @@ test('what is allowed always holds for that service alone, and is no answer to t
   await play(page, 'Hook of Holland, live').tap()
   await page.getByTitle('Hook of Holland, live (SoundCloud)').waitFor()
 
-  // Taken back on the privacy page, of which it is asked again.
+  // Withdrawn on the privacy page, so consent is asked for again.
   const other = await page.context().newPage()
   await other.goto('/privacy')
   await other.getByRole('button', { name: 'Ask me again about SoundCloud' }).click()
@@ -153,7 +155,7 @@ test('what is allowed always holds for that service alone, and is no answer to t
   expect(JSON.parse((await kept())['cookie-preferences']!).services).toEqual([])
 })
 
-test('with consent the click plays at once, until the consent is taken back in another tab', async () => {
+test('with consent the click plays at once, until it is withdrawn in another tab', async () => {
   const page = await visit(app, { path: '/media', browser: having('accept-all') })
   await expectFrame(page, 'https://open.spotify.com')
   await settle(page)
@@ -170,9 +172,9 @@ test('with consent the click plays at once, until the consent is taken back in a
   await question(page, 'Spotify').waitFor()
 })
 
-test('a file of the site’s own plays, and stops when another begins', async () => {
+test('an own recording plays, and stops when another starts', async () => {
   const page = await visit(app, { path: '/history', reducedMotion: true, browser: having('essential-only') })
-  await page.route('**/media/files/*.wav', (route) => route.fulfill({ contentType: 'audio/wav', body: silence() }))
+  await page.route('**/media/files/*.wav', (route) => route.fulfill({ contentType: 'audio/wav', body: silentWav() }))
   await listed(page, [
     { kind: 'audio', title: 'One', source: '/media/files/one.wav', duration: 1 },
     { kind: 'audio', title: 'Two', source: '/media/files/two.wav', duration: 1 },
@@ -197,17 +199,17 @@ test('a file of the site’s own plays, and stops when another begins', async ()
   }, ['phone'])
 })
 
-test('a film of the site’s own has its picture like any other, and the click plays it where the picture was', async () => {
+test('an own film has a poster, and the click plays it in its place', async () => {
   const page = await visit(app, { path: '/history', browser: having('essential-only') })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(request.url()))
   const films = items.map(({ title, poster }) => ({ kind: 'video' as const, title, poster, source: film }))
   const lastPoster = films.at(-1)!.poster!.base
   expectProblem(page, /failed: GET .*media-06/)
   await page.route(`**${lastPoster}-*`, (route) => route.abort())
   await listed(page, films)
   await page.getByRole('article').first().locator('[data-shown]').waitFor()
-  expect(asked.filter((address) => address.includes(lastPoster) || address.includes(film))).toEqual([])
+  expect(requestedUrls.filter((address) => address.includes(lastPoster) || address.includes(film))).toEqual([])
   expect(await page.locator('video').count()).toBe(0)
 
   const last = page.getByRole('article').last()
@@ -216,7 +218,7 @@ test('a film of the site’s own has its picture like any other, and the click p
   await page.unroute(`**${lastPoster}-*`)
   await last.getByRole('button', { name: 'Retry' }).click()
   await last.locator('[data-shown]').waitFor()
-  expect(asked.filter((address) => address.includes(lastPoster) && address.includes('.jpeg'))).toEqual([])
+  expect(requestedUrls.filter((address) => address.includes(lastPoster) && address.includes('.jpeg'))).toEqual([])
 
   const player = (title: string) => page.locator(`video[aria-label="${title}"]`)
   const isPaused = (title: string) => player(title).evaluate((video: HTMLVideoElement) => video.paused)
@@ -231,7 +233,7 @@ test('a film of the site’s own has its picture like any other, and the click p
   expect(await page.locator('video').count()).toBe(2)
 })
 
-test('what is hostile is text, and what is unknown is a link', async () => {
+test('shows hostile input as text, and an unknown player as a link', async () => {
   const page = await visit(app, { path: '/history', reducedMotion: true, browser: having('accept-all') })
   const title = '<script>alert(1)</script>\u202E'
   await listed(page, [
@@ -248,7 +250,7 @@ test('what is hostile is text, and what is unknown is a link', async () => {
   })
 })
 
-test('a list without anything says so in the site’s own words', async () => {
+test('an empty list shows the text of the site', async () => {
   const page = await visit(app, { path: '/history', browser: having('accept-all') })
   await listed(page, [])
   await page.getByText('Nothing to watch yet').waitFor()
@@ -265,7 +267,7 @@ test.each([
   expect(await page.locator('main a').count()).toBe(1)
 })
 
-test('can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+test('is accessible on phone and desktop, in light and dark', async () => {
   const page = await visit(app, { path: '/media', reducedMotion: true, browser: having('essential-only') })
   const look = (name: string) => checkLooks(page, name)
   await look('media')
@@ -275,7 +277,7 @@ test('can be used by everyone, on a phone and on a desk, by day and at night', a
   await look('media-asks-audio')
 })
 
-test('a poster that does not come can be asked for again, also where it is a button to play', async () => {
+test('a poster that fails to load can be retried, also on a play button', async () => {
   const page = await visit(app)
   expectProblem(page, /failed: GET .*media-01/)
   await page.route('**/images/*/media-01-*', (route) => route.abort())
@@ -288,7 +290,7 @@ test('a poster that does not come can be asked for again, also where it is a but
   await first.locator('[data-shown]').waitFor()
 })
 
-test('a film of the site’s own can be played without scripts too', async () => {
+test('an own film plays without scripts', async () => {
   const { id, poster: _, updatedAt: __, ...item } = items.find(({ kind }) => kind === 'video')!
   const { sequence } = await asOwner<EditedMedia>('GET', `/api/admin/media/${id}`)
   await asOwner('PUT', `/api/admin/media/${id}`, { ...item, sequence })

@@ -1,4 +1,4 @@
 export type Person = { email: string; password: string }
 
-/** Whose house it is in every journey. */
+/** The owner in every journey. */
 export const owner: Person = { email: 'owner@marlowquay.example', password: 'Quayside-9!' }

@@ -6,9 +6,14 @@ import { startPostgres } from '#tests/services/postgres.ts'
 const cluster = await startPostgres({ durable: true })
 afterAll(() => cluster.stop())
 const env = {
-  ...{ APP_SECRET: 'a secret that both of them know very well', DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
-  ...{ DEMO: 'off', OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password },
-  ...{ DATABASE_URL: cluster.url('postgres'), DATABASE_OWNER_URL: cluster.ownerUrl('postgres'), DATABASE_POOL: '4' },
+  APP_SECRET: 'a secret that both of them know very well',
+  DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+  DEMO: 'off',
+  OWNER_EMAIL: owner.email,
+  OWNER_PASSWORD: owner.password,
+  DATABASE_URL: cluster.url('postgres'),
+  DATABASE_OWNER_URL: cluster.ownerUrl('postgres'),
+  DATABASE_POOL: '4',
 }
 const here = await startApp({ env })
 const there = await startApp({ env })
@@ -26,10 +31,14 @@ const madeWith = (app: typeof here, path: string, words: string) => async () => 
 }
 const announce = async (app: typeof here, title: string) =>
   (await ownersApi(app))('POST', '/api/admin/announcements', {
-    ...{ title, message: 'A word to all.', announcementType: 'general', style: 'info', isActive: true },
+    title,
+    message: 'A word to all.',
+    announcementType: 'general',
+    style: 'info',
+    isActive: true,
   })
 
-test('what is changed through one process is on the pages of the other', async () => {
+test('a change through one process appears on the pages of the other', async () => {
   for (const app of both) await get(app, '/history')
   expect(await get(there, '/history')).toMatchObject({ status: 200, how: 'hit' })
   await announce(here, 'News from here')
@@ -37,7 +46,7 @@ test('what is changed through one process is on the pages of the other', async (
   expect((await get(here, '/history')).text).toContain('News from here')
 })
 
-test('while the database is away kept pages are answered; when it is back they are made anew', async () => {
+test('serves cached pages while the database is away; renders them again when it is back', async () => {
   for (const app of both) for (const path of ['/', '/history']) await get(app, path)
   await cluster.kill()
   for (const app of both) {
@@ -48,7 +57,7 @@ test('while the database is away kept pages are answered; when it is back they a
     expect((await get(app, '/metrics')).text).toContain('stagedoor_page_cache_pages')
   }
   await cluster.start()
-  // Somebody else may have changed something in the meantime.
+  // Another client may have changed something in the meantime.
   for (const app of both) await expect.poll(async () => (await get(app, '/')).how).toBe('miss')
   await announce(there, 'News from there')
   await expect.poll(madeWith(here, '/', 'News from there')).toBe('miss')

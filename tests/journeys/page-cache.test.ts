@@ -10,15 +10,22 @@ const app = await startApp({ env })
 const { port } = new URL(app.address())
 const agent = new Agent({ keepAlive: true, maxSockets: 120 })
 
-type Asked = { host?: string; method?: string; headers?: Record<string, string | string[]>; from?: string }
+type GetOptions = { host?: string; method?: string; headers?: Record<string, string | string[]>; from?: string }
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string }
 
 /** `fetch` would not let us name the host. */
-function get(path: string, { host = 'localhost', method = 'GET', headers = {}, from }: Asked = {}): Promise<Answer> {
+function get(
+  path: string,
+  { host = 'localhost', method = 'GET', headers = {}, from }: GetOptions = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const clientRequest = request(
       {
-        ...{ host: '127.0.0.1', port, path, method, headers: { host: `${host}:${port}`, ...headers } },
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        headers: { host: `${host}:${port}`, ...headers },
         ...(from ? { localAddress: from } : { agent }),
       },
       (response) => {
@@ -30,14 +37,14 @@ function get(path: string, { host = 'localhost', method = 'GET', headers = {}, f
         })
       },
     )
-    asked.on('error', reject)
-    asked.end()
+    clientRequest.on('error', reject)
+    clientRequest.end()
   })
 }
 const how = ({ headers }: Answer) => /cache;desc=(\w+)/.exec(String(headers['server-timing']))?.[1]
 const fills = async () => Number(/^stagedoor_page_cache_fills_total (\d+)/m.exec((await get('/metrics')).text)?.[1])
 
-/** What says who asks, how, from where and for what, and is nothing to a page that everybody gets. */
+/** Headers about the client that must not affect a cacheable page. */
 const unkeyed: Record<string, string | string[]>[] = [
   { 'x-forwarded-host': 'evil.example' },
   { 'x-forwarded-proto': 'https' },
@@ -104,26 +111,26 @@ const unkeyed: Record<string, string | string[]>[] = [
   { 'x-site-id': '00000000-0000-4000-8000-000000000000', 'x-website-id': 'x', 'x-tenant': 'b' },
   { te: 'trailers', 'x-trailer': 'x' },
 ]
-/** So that each of them asks for a page that has to be made, and none of them twice in one question. */
+/** In groups, so that each request needs a new render and no header occurs twice in one request. */
 const parts = Array.from({ length: 8 }, (_, part) => unkeyed.filter((_headers, at) => at % 8 === part))
-/** What belongs to the request, and what belongs to the way. */
+/** Headers of a single answer or of its connection. */
 const ours = ['date', 'x-request-id', 'server-timing', 'connection', 'keep-alive']
 const lasting = ({ headers }: Answer) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ours.includes(name)))
 
-/** All of an answer but the moment at which its data was read, which the page knows, and what is worked out of it. */
+/** An answer without the time at which its data was read, and values derived from it. */
 const apartFromWhen = (answer: Answer) => {
   const { etag: _, 'content-security-policy': policy, ...headers } = lasting(answer)
   const hashless = String(policy).replaceAll(/'sha256-[^']+'/g, "'sha256'")
   return { status: answer.status, text: answer.text.replaceAll(/\b1\d{12}\b/g, 'then'), headers, hashless }
 }
 
-longTest('whatever else a request says, the page and all that protects it are the same, kept or made', async () => {
+longTest('page and security headers do not depend on other request headers, cached or rendered', async () => {
   expect(unkeyed.length).toBeGreaterThanOrEqual(60)
   const asOwner = await ownersApi(app)
   const silent = { title: 'Not yet', message: 'Nobody sees this.', announcementType: 'general', style: 'info' }
   const { id } = await asOwner<{ id: string }>('POST', '/api/admin/announcements', { ...silent, isActive: false })
-  /** What is announced is on every page: each is made anew and says what it said before. */
+  /** The announcement is on every page: each is rendered again with the same content. */
   const dropPages = () => asOwner('PUT', `/api/admin/announcements/${id}/switch`, { isActive: false })
 
   const paths = ['/', '/tour']
@@ -139,7 +146,10 @@ longTest('whatever else a request says, the page and all that protects it are th
       for (const headers of [{}, ...part]) {
         const kept = await get(path, { headers })
         expect({ headers, how: how(kept), status: kept.status, same: kept.body.equals(made.body) }).toEqual({
-          ...{ headers, how: 'hit', status: 200, same: true },
+          headers,
+          how: 'hit',
+          status: 200,
+          same: true,
         })
         expect(lasting(kept)).toEqual(lasting(made))
       }
@@ -147,14 +157,14 @@ longTest('whatever else a request says, the page and all that protects it are th
   }
 })
 
-test('from a proxy that is trusted, over https, it is the same page', async () => {
+test('serves the same page through a trusted proxy over https', async () => {
   const plain = await get('/history')
   const secure = await get('/history', { from: '127.0.0.9', headers: { 'x-forwarded-proto': 'https' } })
   expect([how(plain), how(secure)]).toEqual(['miss', 'hit'])
   expect(secure.body.equals(plain.body)).toBe(true)
 })
 
-test('two hosts never get each other’s page, however they are spelled', async () => {
+test('two hosts never get the page of the other, in any spelling', async () => {
   const names = { localhost: 'Marlow Quay', 'software.localhost': 'Setlight', 'service.localhost': 'Felt &amp; Hammer' }
   for (let times = 0; times < 2; times++)
     for (const [host, name] of Object.entries(names))
@@ -165,7 +175,7 @@ test('two hosts never get each other’s page, however they are spelled', async 
   expect((await get('/contact', { host: 'evil.example' })).status).toBe(421)
 })
 
-test('a hundred fans who come at the same moment have the page made once', async () => {
+test('renders a page once for a hundred simultaneous visitors', async () => {
   const before = await fills()
   const answers = await Promise.all(Array.from({ length: 100 }, () => get('/discography')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -173,7 +183,7 @@ test('a hundred fans who come at the same moment have the page made once', async
   expect((await fills()) - before).toBe(1)
 })
 
-test('a change is on the next page that anybody gets, and drops no page that does not show it', async () => {
+test('a change appears on the next page, and invalidates no page that does not show it', async () => {
   const asOwner = await ownersApi(app)
   const paths = ['/', '/tour', '/shop', '/history', '/gallery']
   const seen = async () =>
@@ -181,19 +191,21 @@ test('a change is on the next page that anybody gets, and drops no page that doe
   await seen()
   expect(await seen()).toEqual(Object.fromEntries(paths.map((path) => [path, 'hit'])))
   await asOwner('POST', '/api/admin/shows', {
-    ...{
-      date: '2099-01-02',
-      zone: 'Europe/Berlin',
-      venue: 'The Canary Rooms',
-      city: 'Kiel',
-      country: 'DE',
-      status: 'upcoming',
-    },
+    date: '2099-01-02',
+    zone: 'Europe/Berlin',
+    venue: 'The Canary Rooms',
+    city: 'Kiel',
+    country: 'DE',
+    status: 'upcoming',
   })
   expect((await get('/tour')).text).toContain('The Canary Rooms')
   expect(await seen()).toEqual({ '/': 'miss', '/tour': 'hit', '/shop': 'hit', '/history': 'hit', '/gallery': 'hit' })
   await asOwner('POST', '/api/admin/announcements', {
-    ...{ title: 'Canary news', message: 'A word to all.', announcementType: 'general', style: 'info', isActive: true },
+    title: 'Canary news',
+    message: 'A word to all.',
+    announcementType: 'general',
+    style: 'info',
+    isActive: true,
   })
   // The banner is on every page.
   expect((await get('/history')).text).toContain('Canary news')
@@ -201,7 +213,7 @@ test('a change is on the next page that anybody gets, and drops no page that doe
   expect(await seen()).toEqual(Object.fromEntries(paths.map((path) => [path, 'hit'])))
 })
 
-test('whoever may be signed in gets a page of their own, which nobody keeps', async () => {
+test('a request with a session cookie gets a page that is not cached', async () => {
   await get('/terms')
   for (const cookie of ['session=nonsense', '__Host-session=x; theme=dark']) {
     const answer = await get('/terms', { headers: { cookie } })
@@ -215,11 +227,11 @@ test('whoever may be signed in gets a page of their own, which nobody keeps', as
   expect(again.headers['set-cookie']).toBeUndefined()
 })
 
-test('a page for one visitor comes whole and in one piece, also many at once and with nothing to show', async () => {
+test('an uncached page arrives complete, also many at once and without content', async () => {
   const headers = { cookie: 'session=nonsense', 'accept-encoding': 'gzip, deflate, br' }
   const ask = (n: number) => get(n % 2 ? `/tour/no-such-show-${n}` : '/terms', { headers })
   const answers: Answer[] = []
-  // As many as a slow machine makes before it turns the last of them away.
+  // As many as a slow machine renders before it refuses the last one.
   while (answers.length < 60) answers.push(...(await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)))))
   for (const [n, { status, headers: heard, body }] of answers.entries()) {
     expect([status, heard['content-encoding'], heard['content-length']]).toEqual([
@@ -232,7 +244,7 @@ test('a page for one visitor comes whole and in one piece, also many at once and
   }
 })
 
-test('a browser that has the page is told that it has, until it has changed', async () => {
+test('answers 304 until the page has changed', async () => {
   const first = await get('/media')
   const { etag } = first.headers
   expect(etag).toMatch(/^"[\w-]+"$/)
@@ -243,7 +255,7 @@ test('a browser that has the page is told that it has, until it has changed', as
   expect(signedIn.status).toBe(200)
 })
 
-test('every encoding is the same page, and its head says how long it is', async () => {
+test('every encoding has the same page and the right content-length', async () => {
   const plain = await get('/awards')
   const br = await get('/awards', { headers: { 'accept-encoding': 'gzip, deflate, br' } })
   const gzip = await get('/awards', { headers: { 'accept-encoding': 'gzip' } })
@@ -255,7 +267,7 @@ test('every encoding is the same page, and its head says how long it is', async 
   expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String(br.body.length)])
 })
 
-test('what nobody has asked for by its own address does not fill the memory', async () => {
+test('unknown query parameters do not fill the cache', async () => {
   await get('/history')
   const before = await fills()
   for (let at = 0; at < 20; at++) await get(`/history?fbclid=${at}&utm_source=x${at}`)
@@ -272,7 +284,7 @@ test.each([
   '/reset-password',
   '/no-such-page',
   '/tour/no-such-show',
-])('%s is made for each who asks', async (path) => {
+])('renders %s for each request', async (path) => {
   const answers = [await get(path), await get(path)]
   for (const answer of answers) {
     expect(how(answer)).not.toBe('hit')
@@ -280,7 +292,7 @@ test.each([
   }
 })
 
-test('what the house measures is for this machine only', async () => {
+test('serves metrics to this machine only', async () => {
   const { status, text } = await get('/metrics', { host: '127.0.0.1' })
   expect(status).toBe(200)
   expect(text).toMatch(/^stagedoor_requests_total\{kind="page",status="200"\} \d+$/m)
@@ -288,28 +300,25 @@ test('what the house measures is for this machine only', async () => {
   expect(text).toMatch(/^stagedoor_jobs_waiting \d+$/m)
   expect(text).toMatch(/^stagedoor_connections_open [1-9]/m)
   const hidden = await get('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })
-  // No page of the site: whoever asks is not counted, so the answer must cost nothing.
+  // Not a page of the site: such requests are not rate-limited, so the answer must cost nothing.
   expect([hidden.status, JSON.parse(hidden.text).reason]).toEqual([404, 'not-found'])
 })
 
 const keptPages = ['/', '/shop', '/tour?past=include', '/tour', '/gallery', '/contact', '/discography', '/?fbclid=abc']
 
-test.each(firstCases(1, keptPages))(
-  '%s from the cache comes alive in a browser that holds it to its policy',
-  async (path) => {
-    await get(path)
-    const kept = await get(path)
-    expect(how(kept)).toBe('hit')
-    expect(kept.headers['content-security-policy']).not.toMatch(/nonce|strict-dynamic|script-src[^;]*unsafe/)
-    // Whatever a policy forbids, or hydration misses, is an error on the console, which no visit may have.
-    const page = await visit(app, { path })
-    expect(await page.evaluate(() => document.documentElement.outerHTML.includes('nonce='))).toBe(false)
-    const answer = page.waitForResponse((response) => response.request().isNavigationRequest())
-    await page.reload()
-    expect(await (await answer).headerValue('server-timing')).toBe('cache;desc=hit')
-    await whenAlive(page)
-    await page.getByRole('link', { name: 'Tour', exact: true }).first().click()
-    await page.waitForURL('**/tour*')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-  },
-)
+test.each(firstCases(1, keptPages))('%s from the cache hydrates under its content security policy', async (path) => {
+  await get(path)
+  const kept = await get(path)
+  expect(how(kept)).toBe('hit')
+  expect(kept.headers['content-security-policy']).not.toMatch(/nonce|strict-dynamic|script-src[^;]*unsafe/)
+  // Whatever a policy forbids, or hydration misses, is an error on the console, which no visit may have.
+  const page = await visit(app, { path })
+  expect(await page.evaluate(() => document.documentElement.outerHTML.includes('nonce='))).toBe(false)
+  const answer = page.waitForResponse((response) => response.request().isNavigationRequest())
+  await page.reload()
+  expect(await (await answer).headerValue('server-timing')).toBe('cache;desc=hit')
+  await whenAlive(page)
+  await page.getByRole('link', { name: 'Tour', exact: true }).first().click()
+  await page.waitForURL('**/tour*')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+})

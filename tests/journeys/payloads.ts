@@ -143,7 +143,7 @@ export const unbroken = (length = 10_000): string => {
   return word.repeat(Math.ceil(length / word.length)).slice(0, length)
 }
 
-/** All that are sent, so many to a field as it has room for: one text for each time that the field must be filled. */
+/** All payloads, as many to a field as fit: one text for each time that the field must be filled. */
 export function packed(most: number): string[] {
   const packs: string[] = []
   for (const payload of sent.filter(({ length }) => length <= most)) {
@@ -154,7 +154,7 @@ export function packed(most: number): string[] {
   return packs
 }
 
-/** Rows in which each field has had every payload that is sent and that it has room for, with as few of them as that takes. */
+/** The fewest rows in which each field has had every payload that fits. */
 export function rowsOf<F extends string>(fields: Record<F, number>): Record<F, string>[] {
   const packs = (Object.entries(fields) as [F, number][]).map(([name, most]) => [name, packed(most)] as const)
   const count = Math.max(...packs.map(([, all]) => all.length))

@@ -23,7 +23,7 @@ type Product = {
   variants: unknown[]
   isAvailable: boolean
 }
-type Kept = { productId: string; quantity: number }
+type CartItem = { productId: string; quantity: number }
 
 const things = ((await (await fetch(`${app.address()}/api/shop/products`)).json()) as { products: Product[] }).products
 const plain = things.filter(({ variants, isAvailable }) => !variants.length && isAvailable)
@@ -56,7 +56,7 @@ const pay = (page: Page, name: string | RegExp) => page.getByRole('button', { na
 const thanks = (page: Page) => page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor()
 const cart = (page: Page) => page.evaluate(() => localStorage.getItem('cart'))
 const inCart = async (page: Page) =>
-  JSON.parse((await cart(page)) ?? '{}').items?.map(({ productId, quantity }: Kept) => [productId, quantity])
+  JSON.parse((await cart(page)) ?? '{}').items?.map(({ productId, quantity }: CartItem) => [productId, quantity])
 
 test('a buyer pays and sees the order; only the paid items leave the cart, once', async () => {
   const page = await paying('phone')
@@ -93,7 +93,7 @@ test('a buyer pays and sees the order; only the paid items leave the cart, once'
   })
 })
 
-longTest('a card is declined, the bank asks once more, and then the money comes', async () => {
+longTest('a payment succeeds after a declined card and a bank confirmation', async () => {
   const page = await paying('desktop')
   await pay(page, /0002/)
   await page.getByRole('alert').getByText('Your card was declined.').waitFor()
@@ -106,7 +106,7 @@ longTest('a card is declined, the bank asks once more, and then the money comes'
   await thanks(page)
 })
 
-longTest('while the message is on its way the page says so, and then shows the order by itself', async () => {
+longTest('the page waits for the webhook event and then shows the order by itself', async () => {
   const page = await paying('phone')
   await pay(page, /comes late/)
   await page.getByText(orderTexts.notYetCreated).waitFor()

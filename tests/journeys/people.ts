@@ -9,13 +9,13 @@ import { confirmationHeader } from '#domain/accounts/session.ts'
 import { readMessage } from '#server/mail/message.ts'
 import { type App, startApp, whenAlive } from '#tests/browser/harness.ts'
 import { owner, type Person } from '#tests/journeys/owner.ts'
-import { patience } from '#tests/patience.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 export { owner, type Person }
 
 export type OwnersApp = App & { folder: string; mailTo: (email: string, about: RegExp) => Promise<string> }
 
-/** The application with an owner whom we know and a mailbox that we can look into. */
+/** The application with a known owner and a readable mailbox. */
 export async function startOwnersApp(env: Record<string, string> = {}): Promise<OwnersApp> {
   const folder = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'stagedoor-journey-'))
   const app = await startApp({
@@ -24,9 +24,9 @@ export async function startOwnersApp(env: Record<string, string> = {}): Promise<
   return { ...app, folder, mailTo: (email, about) => mailIn(join(folder, 'outbox'), email, about) }
 }
 
-/** The words of the newest mail to somebody about something, as soon as it is there. */
+/** The text of the newest mail to a recipient with this subject, once it arrives. */
 async function mailIn(outbox: string, email: string, about: RegExp): Promise<string> {
-  for (const until = Date.now() + patience; Date.now() < until; await wait(50)) {
+  for (const until = Date.now() + waitLimitMs; Date.now() < until; await wait(50)) {
     for (const file of filesIn(outbox).sort().reverse()) {
       const { headers, text } = await readMessage(readFileSync(join(outbox, file)))
       const value = (name: string) => headers.find(([each]) => each === name)?.[1] ?? ''
@@ -81,7 +81,7 @@ export async function signIn(page: Page, person: Person = owner): Promise<void> 
 
 const needsConfirmation = /^\/api\/(access|admin\/(settings|privacy))/
 
-/** Asks the API as one browser would, cookies included. */
+/** Calls the API as one browser, cookies included. */
 function browserOf(app: App, host = 'localhost') {
   const origin = app.address(host)
   let cookie = ''
@@ -96,7 +96,7 @@ function browserOf(app: App, host = 'localhost') {
   return post
 }
 
-/** A browser in which somebody is signed in already, for journeys that are about something else. */
+/** A browser that is already signed in, for journeys about something else. */
 export async function ownersBrowser(app: App, person: Person = owner): Promise<BrowserContextOptions> {
   const cookie = await browserOf(app)('/api/auth/sign-in', person)
   const cookies = cookie.split('; ').map((each) => {
@@ -116,7 +116,7 @@ export async function ownersBrowser(app: App, person: Person = owner): Promise<B
   return { storageState: { cookies, origins: [] } }
 }
 
-/** What a request shows after its page has asked the owner for the password. */
+/** The confirmation header that a request carries after the owner has entered the password. */
 export async function confirmedIn(
   origin: string,
   cookie: string,
@@ -129,7 +129,7 @@ export async function confirmedIn(
   return { [confirmationHeader]: (await answer.json()).token }
 }
 
-/** What the owner can do without a page, having confirmed who they are. */
+/** API calls of the owner with a fresh confirmation. */
 export async function ownersApi(app: App, person = owner) {
   const origin = app.address()
   const cookie = await browserOf(app)('/api/auth/sign-in', person)
@@ -144,7 +144,7 @@ export async function ownersApi(app: App, person = owner) {
 
 let made = 0
 
-/** Somebody whom the owner has invited and who has come. */
+/** A user who has accepted an invitation of the owner. */
 export async function newAdministrator(app: OwnersApp): Promise<Person> {
   const person = { email: `helper-${++made}@marlowquay.example`, password: 'Lighthouse-7!' }
   const asOwner = browserOf(app)
@@ -167,6 +167,6 @@ export async function codeOf(secret: string, stepsAhead: number): Promise<string
   const left = stepMs - (Date.now() % stepMs)
   if (stepsAhead === -1 && left < margin) await wait(left + 5)
   const then = new Date(Date.now() + stepsAhead * stepMs).toISOString().replace('T', ' ').slice(0, 19)
-  const asked = ['--totp', '--base32', secret.replaceAll(' ', ''), '--now', `${then} UTC`]
-  return execFileSync('oathtool', asked, { encoding: 'utf8' }).trim()
+  const oathtoolArgs = ['--totp', '--base32', secret.replaceAll(' ', ''), '--now', `${then} UTC`]
+  return execFileSync('oathtool', oathtoolArgs, { encoding: 'utf8' }).trim()
 }

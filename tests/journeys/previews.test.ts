@@ -27,20 +27,20 @@ const at = async (page: Page) => Number(await place(page).inputValue())
 const session = (page: Page) => page.evaluate((key) => localStorage.getItem(key), playSessionKey)
 const shown = (page: Page) => page.evaluate(() => navigator.mediaSession.metadata?.title)
 
-type Noting = Window & { told?: string[] }
+type BeaconWindow = Window & { beacons?: string[] }
 
-/** What the page tells the site by the way; Playwright does not see into it. */
+/** The beacons of the page; Playwright does not see their bodies. */
 function noteBeacons(): void {
-  const told: string[] = []
-  Object.assign(window, { told })
+  const beacons: string[] = []
+  Object.assign(window, { beacons })
   const send = navigator.sendBeacon.bind(navigator)
-  navigator.sendBeacon = (address, said) => {
-    void (said as Blob).text().then((text) => told.push(text))
-    return send(address, said)
+  navigator.sendBeacon = (address, body) => {
+    void (body as Blob).text().then((text) => beacons.push(text))
+    return send(address, body)
   }
 }
 
-test('a song from the home page is heard on every other, until something else is', async () => {
+test('a preview from the home page plays on across pages until another one starts', async () => {
   const before = await plays()
   const page = await visit(app, { browser: having('accept-all') })
   const scripts = () =>
@@ -65,10 +65,10 @@ test('a song from the home page is heard on every other, until something else is
   await expect.poll(() => at(page)).toBeGreaterThan(1)
   await place(page).press('Home')
   await place(page).press('ArrowRight')
-  // In one step: while somebody presses on and on, the song plays on.
+  // In one step: the song plays on while a key is held.
   await place(page).fill('20')
   await expect.poll(() => at(page)).toBeGreaterThanOrEqual(20)
-  // Two songs that are sold apart, each of them once, and whoever jumps has not heard what lies between.
+  // Two songs that are sold separately, each counted once; a skipped part does not count as heard.
   await expect.poll(plays).toBe(before + 2)
   expect(await session(page)).toMatch(/^\d{4}-\d\d-\d\d [0-9a-f]{32}$/)
 
@@ -89,7 +89,7 @@ test('a song from the home page is heard on every other, until something else is
   expect(await plays()).toBe(before + 2)
 })
 
-test('who allows only what is essential hears the same, and is no more than one of a number', async () => {
+test('a visitor with essential cookies only hears the same, and is only counted', async () => {
   const before = await plays()
   const page = await visit(app, { path: '/shop/the-long-fetch', viewport: 'phone', browser: having('essential-only') })
   await page.evaluate(noteBeacons)
@@ -99,13 +99,13 @@ test('who allows only what is essential hears the same, and is no more than one 
   await player(page).getByText('Slack Water', { exact: true }).waitFor()
   await expect.poll(() => at(page)).toBeGreaterThan(1)
   await expect.poll(plays).toBe(before + 1)
-  const told = await page.evaluate(() => (window as Noting).told!.map((said) => JSON.parse(said)))
-  expect(told).toEqual([{ preview: expect.any(String), seconds: 0, isComplete: false }])
+  const beacons = await page.evaluate(() => (window as BeaconWindow).beacons!.map((body) => JSON.parse(body)))
+  expect(beacons).toEqual([{ preview: expect.any(String), seconds: 0, isComplete: false }])
   expect(await session(page)).toBeNull()
   await checkLooks(page, 'player')
 })
 
-test('a song that is heard to the end, bought and left behind is all of that in the figures', async () => {
+test('analytics count a preview heard to the end, bought and abandoned', async () => {
   const slug = 'hook-of-holland-song'
   const { id, name } = (await (await fetch(`${app.address()}/api/shop/products/${slug}`)).json()) as WholeProduct
   const figures = async () => {
@@ -146,7 +146,7 @@ test('a song that is heard to the end, bought and left behind is all of that in 
   const { seconds } = await figures()
   expect(seconds - before.seconds).toBeGreaterThanOrEqual(26)
 
-  // Who leaves in the middle of it is counted until then: the first second was told at once, the rest as they go.
+  // A listener who leaves is counted up to then: the first second is sent at once, the rest on leaving.
   await open(page, `/shop/${slug}`)
   await page.getByRole('button', { name: 'Play Hook of Holland' }).click()
   await expect.poll(() => at(page)).toBeGreaterThan(5)
@@ -155,7 +155,7 @@ test('a song that is heard to the end, bought and left behind is all of that in 
   expect(await grown()).toEqual([1, 1, 1, 1, 1])
 })
 
-test('a clip that is gone says so, and nothing is played without scripts', async () => {
+test('a missing clip says so, and nothing plays without scripts', async () => {
   const page = await visit(app, { path: '/shop/hook-of-holland-song', expected: [/404: GET .*\/previews\//] })
   await page.route('**/previews/*.mp3', (route) => route.fulfill({ status: 404 }))
   await page.getByRole('button', { name: 'Play Hook of Holland' }).click()
@@ -165,7 +165,7 @@ test('a clip that is gone says so, and nothing is played without scripts', async
   await plain.getByText('Hook of Holland', { exact: true }).first().waitFor()
 })
 
-test('the owner chooses where a preview begins, and what is uploaded can be heard soon after', async () => {
+test('the owner chooses the start of a preview, and an upload can be heard soon after', async () => {
   const clipOf = async () => {
     const answer = await fetch(`${app.address()}/api/shop/products/hook-of-holland-song`)
     const { id, tracks } = (await answer.json()) as WholeProduct
@@ -195,7 +195,7 @@ test('the owner chooses where a preview begins, and what is uploaded can be hear
     const { previews } = await asOwner<{ previews: PreviewAnswer[] }>('GET', `/api/admin/previews?productId=${id}`)
     return previews.find(({ name }) => name === file)!
   }
-  // The browser has listened to what the server can only guess at.
+  // The browser knows what the server can only estimate.
   const exact = Buffer.from(recorded['salt-radio.mp3'].peaks, 'base64')
   const away = async () => {
     const drawn = Buffer.from((await previewOf('Salt.mp3')).peaks ?? '', 'base64')

@@ -18,16 +18,16 @@ const port = Number(new URL(app.address()).port)
 const host = `localhost:${port}`
 const origin = `https://${host}`
 
-type Asked = { method?: string; headers?: Record<string, string>; body?: string }
+type RawRequest = { method?: string; headers?: Record<string, string>; body?: string }
 
-function asking(path: string, { method = 'GET', headers = {} }: Asked): ClientRequest {
+function asking(path: string, { method = 'GET', headers = {} }: RawRequest): ClientRequest {
   const proxied = { host, 'x-forwarded-proto': 'https', ...headers }
   return request({ host: '127.0.0.1', port, path, method, headers: proxied })
 }
 
-async function ask(path: string, asked: Asked = {}): Promise<{ answer: IncomingMessage; body: string }> {
-  const going = asking(path, asked)
-  going.end(asked.body)
+async function ask(path: string, options: RawRequest = {}): Promise<{ answer: IncomingMessage; body: string }> {
+  const going = asking(path, options)
+  going.end(options.body)
   const [answer] = await once(going, 'response')
   return { answer, body: await text(answer) }
 }
@@ -54,7 +54,7 @@ const alarms = () =>
     .split('\n')
     .filter((line) => /"level":(50|60|"error"|"fatal")/.test(line))
 
-test('who leaves in the middle of what they send is no error of ours', async () => {
+test('a client that disconnects while sending causes no error', async () => {
   const known = await signIn()
   const json = { 'content-type': 'application/json' }
   const form = { 'content-type': 'multipart/form-data; boundary=x' }
@@ -88,7 +88,7 @@ test('who leaves in the middle of what they send is no error of ours', async () 
 })
 
 test.each(['/_serverFn/x', '/_serverFn/', '/%5FserverFn/x', '/_serverFn/%41'])(
-  '%s, where Start looks for functions of the server, has none',
+  '%s offers no server functions of TanStack Start',
   async (path) => {
     for (const method of ['GET', 'POST']) {
       const { answer } = await ask(path, { method, headers: { origin, 'sec-fetch-site': 'same-origin' } })
@@ -98,7 +98,7 @@ test.each(['/_serverFn/x', '/_serverFn/', '/%5FserverFn/x', '/_serverFn/%41'])(
   },
 )
 
-test('a body that is refused by its headers is never asked for', async () => {
+test('does not request a body that is rejected by its headers', async () => {
   const going = async (path: string, headers: Record<string, string>) => {
     const waits = asking(path, { method: 'POST', headers: { ...headers, expect: '100-continue' } })
     let toldToGoOn = false

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
-import { foreignIn } from '#tests/isolation/foreign.ts'
+import { foreignIn } from '#tests/isolation/foreign-content.ts'
 
 /** All wait when they have their data, some of them longer: so those that come later overtake them. */
 const pauses = ['delay:150*300', 'delay:80@20*60', 'delay:200@60*30', 'delay:120@120*90', 'delay:250@200*40']
@@ -14,29 +14,29 @@ const app = await startApp({
   env: { FAILPOINTS: pauses.map((pause) => `pages.rendering=${pause}`).join(';'), FAILPOINTS_PROOF: proof },
 })
 const { port } = new URL(app.address())
-/** As many as the house makes at a time. */
+/** As many as the server renders at a time. */
 const atOnce = 6
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 
 type Answer = { status: number; timing: string; body: string }
 
-/** As somebody who may be signed in: no page is kept for them. */
+/** With a session cookie: the page is not cached. */
 function get(host: string, path: string): Promise<Answer> {
   const headers = { host: `${host}:${port}`, cookie: 'session=nonsense' }
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, headers, agent }, async (answer) => {
-      const { statusCode = 0, headers: said } = answer
-      resolve({ status: statusCode, timing: String(said['server-timing']), body: await text(answer) })
+    const clientRequest = request({ host: '127.0.0.1', port, path, headers, agent }, async (answer) => {
+      const { statusCode = 0, headers: answerHeaders } = answer
+      resolve({ status: statusCode, timing: String(answerHeaders['server-timing']), body: await text(answer) })
     })
-    asked.on('error', reject)
-    asked.end()
+    clientRequest.on('error', reject)
+    clientRequest.end()
   })
 }
 
 const paths = ['/', '/tour', '/shop', '/history', '/gallery', '/contact', '/orders/find', '/no-such-page']
 const names = { localhost: 'Marlow Quay', 'software.localhost': 'Setlight', 'service.localhost': 'Felt &amp; Hammer' }
 
-test('240 pages of three sites that are made at the same time have not a word of each other', async () => {
+test('240 simultaneous renders of three sites share no content', async () => {
   const sites = await Promise.all(
     Object.entries(names).map(async ([host, name]) => {
       const { siteId, domain } = JSON.parse((await get(host, '/api/site')).body)
@@ -72,7 +72,7 @@ test('240 pages of three sites that are made at the same time have not a word of
   }
   await Promise.all(Array.from({ length: atOnce }, look))
   expect(mixed).toEqual([])
-  // Each was made anew, and most while one of another site was.
+  // Each was rendered, and most at the same time as one of another site.
   expect(readFileSync(proof, 'utf8').match(/pages\.rendering delay/g)!.length).toBeGreaterThanOrEqual(wanted.length)
   const beside = made.filter(({ host, from, to }) =>
     made.some((each) => each.host !== host && each.from < to && from < each.to),

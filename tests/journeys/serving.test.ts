@@ -13,14 +13,14 @@ const hosts = {
   'service.localhost': 'Felt &amp; Hammer',
 }
 
-type Asked = { host?: string; method?: string; headers?: Record<string, string>; body?: string }
+type GetOptions = { host?: string; method?: string; headers?: Record<string, string>; body?: string }
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
 
 /** `fetch` would not let us name the host. */
-function get(path: string, { host = 'localhost', body, ...rest }: Asked = {}): Promise<Answer> {
+function get(path: string, { host = 'localhost', body, ...rest }: GetOptions = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { ...rest.headers, host: `${host}:${port}` }
-    const asked = request({ host: '127.0.0.1', port, path, ...rest, headers, agent }, (response) => {
+    const clientRequest = request({ host: '127.0.0.1', port, path, ...rest, headers, agent }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('end', () => {
@@ -28,8 +28,8 @@ function get(path: string, { host = 'localhost', body, ...rest }: Asked = {}): P
         resolve({ status: statusCode, headers, text: Buffer.concat(parts).toString() })
       })
     })
-    asked.on('error', reject)
-    asked.end(body)
+    clientRequest.on('error', reject)
+    clientRequest.end(body)
   })
 }
 const agent = new Agent({ keepAlive: true, maxSockets: 100 })
@@ -49,13 +49,13 @@ function raw(bytes: string): Promise<string> {
 }
 const closing = 'Connection: close\r\n\r\n'
 
-test.each(Object.entries(hosts))('%s is the site of %s', async (host, name) => {
+test.each(Object.entries(hosts))('%s serves the site of %s', async (host, name) => {
   const answer = await get('/', { host })
   expect(answer.status).toBe(200)
   expect(answer.text).toContain(name)
 })
 
-test('a host that no site has gets 421 and no word of any site', async () => {
+test('answers 421 for an unknown host and names no site', async () => {
   const answer = await get('/', { host: 'evil.example' })
   expect(answer.status).toBe(421)
   for (const name of Object.values(hosts)) expect(answer.text).not.toContain(name)
@@ -79,13 +79,13 @@ test.each([
   ['an address of 10 KB', `GET /${'a'.repeat(10_000)} HTTP/1.1\r\nHost: localhost\r\n${closing}`, 414],
   ['TRACE', `TRACE / HTTP/1.1\r\nHost: localhost\r\n${closing}`, 405],
   ['no HTTP at all', 'hello\r\n\r\n', 400],
-])('%s gets an answer of its own', async (_, bytes, status) => {
+])('rejects %s with its status and a sentence', async (_, bytes, status) => {
   const answer = await raw(bytes)
   expect(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])).toBe(status)
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ error: expect.stringMatching(/\.$/) })
 })
 
-test('a body that is too large is refused before it is read', async () => {
+test('rejects a body that is too large before reading it', async () => {
   const answer = await get('/api/openapi.json', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -95,7 +95,7 @@ test('a body that is too large is refused before it is read', async () => {
   expect(JSON.parse(answer.text)).toEqual({ error: 'The request is too large.', reason: 'too-large' })
 })
 
-test('a page is for reading: anything else is refused before it is read', async () => {
+test('rejects other methods on a page before reading the body', async () => {
   for (const method of ['PUT', 'PATCH']) {
     const answer = await get('/tour', { method, body: 'x'.repeat(400_000) })
     expect(answer.status).toBe(405)
@@ -108,12 +108,12 @@ test('a page is for reading: anything else is refused before it is read', async 
 test.each([
   ['/admin/login?email=ann%40example.com', '/admin/login'],
   ['//evil.example/x', '/evil.example/x'],
-])('a form that is sent to %s before its page is alive leads to %s', async (path, location) => {
+])('a form sent to %s before hydration leads to %s', async (path, location) => {
   const answer = await get(path, { method: 'POST', body: 'x'.repeat(400_000) })
   expect([answer.status, answer.headers.location]).toEqual([303, location])
 })
 
-test('a path that nobody knows is a page of the site with status 404, and below /api an answer for programs', async () => {
+test('answers an unknown path with a 404 page, and below /api with JSON', async () => {
   const page = await get('/no/such/page', { headers: { accept: 'text/html' } })
   expect(page.status).toBe(404)
   expect(page.text).toContain('This boat has sailed')
@@ -123,7 +123,7 @@ test('a path that nobody knows is a page of the site with status 404, and below 
   expect((await get('/assets/no-such-file.js')).status).toBe(404)
 })
 
-test('400 requests at once over three hosts show nothing of each other', async () => {
+test('400 simultaneous requests to three hosts share no content', async () => {
   const marks = { localhost: 'Marlow Quay', 'software.localhost': 'Setlight', 'service.localhost': 'Felt &amp; Hammer' }
   const paths = ['/', '/tour', '/history', '/privacy', '/gallery', '/no-such-page']
   const names = Object.keys(marks) as (keyof typeof marks)[]
@@ -134,7 +134,7 @@ test('400 requests at once over three hosts show nothing of each other', async (
       const host = names[i % names.length]!
       const path = paths[Math.floor(i / names.length) % paths.length]!
       const answer = await get(path, { host })
-      // Whoever is told to come back later hears of no site at all.
+      // A 503 answer names no site.
       if (answer.status !== 503) answered++
       if (answer.status !== 503 && !answer.text.includes(marks[host]))
         bled.push(`${host}${path} (${answer.status}) does not name its own site`)
@@ -146,7 +146,7 @@ test('400 requests at once over three hosts show nothing of each other', async (
   expect(answered).toBeGreaterThan(300)
 })
 
-test('every page forbids scripts that are not its own, and frames around it', async () => {
+test('every page forbids foreign scripts and framing', async () => {
   const answer = await get('/cart')
   const policy = String(answer.headers['content-security-policy'])
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
@@ -158,7 +158,7 @@ test('every page forbids scripts that are not its own, and frames around it', as
   expect((await get('/cart')).headers['content-security-policy']).not.toBe(policy)
 })
 
-test('a page that many get alike knows its scripts by what they say', async () => {
+test('a cacheable page allows its scripts by hash', async () => {
   const answer = await get('/')
   const policy = String(answer.headers['content-security-policy'])
   const inline = [...answer.text.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*ld\+json)[^>]*>([\s\S]*?)<\/script>/g)]
@@ -170,7 +170,7 @@ test('a page that many get alike knows its scripts by what they say', async () =
   expect(answer.text).not.toMatch(/<[^>]*\bnonce=/)
 })
 
-test('the log has one line for a request, with its id and without its query', async () => {
+test('logs one line for a request, with its id and without its query', async () => {
   const answer = await get('/tour?email=canary@example.com')
   const id = String(answer.headers['x-request-id'])
   await expect.poll(() => app.log()).toContain(id)

@@ -97,7 +97,7 @@ longTest('a message whose mail failed is listed, sent again, read, answered and 
   await button(page, 'Delete').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'The message is deleted.')
-  await page.getByText('Nobody has written yet.').waitFor()
+  await page.getByText('No messages yet.').waitFor()
 })
 
 /** Confirms a new contact address with the password. */

@@ -26,7 +26,7 @@ const soon = { interval: 10 }
 const hasFocus = (what: Locator) => what.evaluate((element) => element === document.activeElement)
 const holdsFocus = (what: Locator) => what.evaluate((element) => element.contains(document.activeElement))
 
-describe('can be used by everyone, on a phone and on a desk, by day and at night:', () => {
+describe('accessible on phone and desktop, in light and dark:', () => {
   test.each([75, 90])('every part, with %i in a hundred of the quota', async (fill) => {
     const page = await visit(app, { path, reducedMotion: true })
     await button(page, `Fill to ${fill} %`).click()
@@ -45,7 +45,7 @@ describe('can be used by everyone, on a phone and on a desk, by day and at night
 })
 
 describe('a modal', () => {
-  test('keeps Tab inside, and gives the focus back after Escape', async () => {
+  test('keeps Tab inside, and returns the focus after Escape', async () => {
     const page = await visit(app, { path })
     const opener = button(page, 'Modal md')
     await opener.click()
@@ -60,7 +60,7 @@ describe('a modal', () => {
     await expect.poll(() => hasFocus(opener), soon).toBe(true)
   })
 
-  test('has four sizes, and closes when its backdrop or its close button is pressed', async () => {
+  test('has four sizes, and closes on its backdrop or its close button', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     const modal = page.getByRole('dialog')
     const widths = { sm: 384, md: 512, lg: 768, xl: 1024 }
@@ -75,7 +75,7 @@ describe('a modal', () => {
 })
 
 describe('a confirm dialog', () => {
-  test('of each kind carries its question out and closes; cancelled, it does nothing', async () => {
+  test('of each kind runs its action and closes; cancelled, it does nothing', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     const dialog = page.getByRole('alertdialog')
     const labels = { warning: uiTexts.confirm, danger: 'Delete', info: 'Send' }
@@ -89,7 +89,7 @@ describe('a confirm dialog', () => {
     await part(page, 'Confirm dialog').getByText('Confirmed: 3').waitFor()
   })
 
-  test('that is loading has both buttons off, says so, and cannot be left', async () => {
+  test('that is loading disables both buttons, says so, and cannot be closed', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     await button(page, 'Already loading').click()
     const dialog = page.getByRole('alertdialog')
@@ -100,7 +100,7 @@ describe('a confirm dialog', () => {
     expect(await holdsFocus(dialog)).toBe(true)
   })
 
-  test('waits for the work that it started, and stays open where it should', async () => {
+  test('waits for its action, and stays open where requested', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     const dialog = page.getByRole('alertdialog')
     for (const opener of ['Handler starts loading', 'Handler promises']) {
@@ -117,7 +117,7 @@ describe('a confirm dialog', () => {
   })
 })
 
-test('the tab bar is a row that arrow keys move along, and a dropdown on a phone', async () => {
+test('the tab bar is a row with arrow keys, and a dropdown on a phone', async () => {
   const page = await visit(app, { path })
   const tabs = part(page, 'Tab bar')
   const panel = (name: string) => tabs.getByRole('tabpanel', { name }).waitFor()
@@ -136,14 +136,14 @@ test('the tab bar is a row that arrow keys move along, and a dropdown on a phone
 })
 
 describe('a toast', () => {
-  /** Its time goes only when the test says so. */
+  /** A clock that only the test moves. */
   const visitWithStoppedClock = async () => {
     const page = await visit(app, { path, now: '2026-03-01T12:00:00Z', reducedMotion: true })
     await page.clock.pauseAt('2026-03-01T13:00:00Z')
     return page
   }
 
-  test('is green, red or blue, said in the right manner, and gone after 5000 ms', async () => {
+  test('is green, red or blue, has the right live region, and disappears after 5000 ms', async () => {
     const page = await visitWithStoppedClock()
     const kinds = [
       ['Success', 'polite', 'rgb(21, 128, 61)'],
@@ -163,7 +163,7 @@ describe('a toast', () => {
     }
   })
 
-  test('waits while a pointer rests on it or it has the focus, and gives the focus back', async () => {
+  test('stays while hovered or focused, and returns the focus', async () => {
     const page = await visitWithStoppedClock()
     const opener = button(page, 'Info toast')
     const toast = page.locator('[data-toast]')
@@ -189,7 +189,7 @@ describe('a toast', () => {
   })
 })
 
-test('who loses the network is told, and told no longer when it is back', async () => {
+test('shows a notice while the network is down', async () => {
   const page = await visit(app, { path, reducedMotion: true })
   const notice = page.getByRole('status').filter({ hasText: uiTexts.offline })
   await page.context().setOffline(true)
@@ -198,7 +198,7 @@ test('who loses the network is told, and told no longer when it is back', async 
   await gone(notice)
 })
 
-test('a password is shown when it is asked for; a button at work does nothing more and keeps the focus', async () => {
+test('a password can be shown; a busy button does nothing more and keeps the focus', async () => {
   const page = await visit(app, { path })
   const password = part(page, 'Password field')
   for (const type of ['text', 'password']) {
@@ -212,7 +212,7 @@ test('a password is shown when it is asked for; a button at work does nothing mo
   expect(await hasFocus(button(work, 'Start work'))).toBe(true)
 })
 
-test('each boundary shows its error until the visitor goes elsewhere', async () => {
+test('each error boundary shows its error until the visitor navigates', async () => {
   const page = await visit(app, { path, expected: [/broke on purpose/] })
   const boundaries = {
     'password reset page': resetTexts.pageBroken,
@@ -233,7 +233,7 @@ test('each boundary shows its error until the visitor goes elsewhere', async () 
   }
 })
 
-test('an error screen can load the page again', async () => {
+test('an error screen can reload the page', async () => {
   const page = await visit(app, { path })
   const screens = { 'Error panel': uiTexts.reload, 'Admin crash': uiTexts.reload, 'Cart error': cartErrorTexts.refresh }
   for (const [name, label] of Object.entries(screens)) {
@@ -272,7 +272,7 @@ async function noteTransitions(page: Page) {
 describe('the theme', () => {
   const shown = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
 
-  test('is changed in 200 ms, remembered, and the same in every tab', async () => {
+  test('changes in 200 ms, is stored, and applies to every tab', async () => {
     const page = await visit(app, { path })
     const otherTab = await page.context().newPage()
     await otherTab.goto(path)
@@ -289,7 +289,7 @@ describe('the theme', () => {
     expect(await shown(page)).toBe('dark')
   })
 
-  test('follows the system until the visitor has chosen, and changes at once under reduced motion', async () => {
+  test('follows the system until the visitor chooses, and changes at once under reduced motion', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     const toggle = button(part(page, 'Theme'), 'Switch to light theme')
@@ -303,8 +303,8 @@ describe('the theme', () => {
   })
 })
 
-describe('pages change places', () => {
-  test('in five ways, each in 300 ms', async () => {
+describe('page transitions', () => {
+  test('have five kinds, each of 300 ms', async () => {
     const page = await visit(app, { path })
     const noted = await noteTransitions(page)
     const moves = async () =>
@@ -332,7 +332,7 @@ describe('pages change places', () => {
     }
   })
 
-  test('without any movement under reduced motion', async () => {
+  test('do not move under reduced motion', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     await button(part(page, 'Page transitions'), 'slide').click()
     await part(page, 'Page transitions').getByText('1', { exact: true }).waitFor()
@@ -351,7 +351,7 @@ describe('a picture', () => {
     ['Tiny picture that failed', 'tiny', imageTexts.unavailable],
   ] as const
 
-  test.each(states)('%s says so, and is asked for anew on Retry', async (name, file, words) => {
+  test.each(states)('%s says so, and is requested again on Retry', async (name, file, words) => {
     const page = await visit(app, { path })
     const failed = part(page, name)
     await failed.scrollIntoViewIfNeeded()
@@ -374,7 +374,7 @@ describe('a picture', () => {
     expect(await retry.count()).toBe(0)
   })
 
-  test('is asked for when it comes within 50 px of the window, and not before', async () => {
+  test('is requested when it comes within 50 px of the window, and not before', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     const picture = part(page, 'Picture that failed').locator('.picture')
     /** Scrolls until the picture lies this far below the window, and lets everyone who watches for it hear and draw. */
@@ -387,11 +387,11 @@ describe('a picture', () => {
         for (let frames = 0; frames < 10; frames++) await frame()
         return below()
       }, gap)
-    const asked = () => picture.locator('img, .picture-failure').count()
+    const pictureCount = () => picture.locator('img, .picture-failure').count()
     await page.waitForLoadState('networkidle')
     expect(await leave(53)).toBeGreaterThan(50)
-    expect(await asked()).toBe(0)
+    expect(await pictureCount()).toBe(0)
     expect(await leave(48)).toBeLessThan(50)
-    await expect.poll(asked, soon).toBe(1)
+    await expect.poll(pictureCount, soon).toBe(1)
   })
 })

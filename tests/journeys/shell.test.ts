@@ -40,7 +40,7 @@ const looks: { viewport: 'desktop' | 'phone'; theme: 'light' | 'dark' }[] = [
   { viewport: 'phone', theme: 'dark' },
 ]
 
-/** The cookie question has tests of its own; here it would only lie over what is looked at. */
+/** The cookie notice has its own tests; here it would only cover the page. */
 const answered = (host?: string): BrowserContextOptions => {
   const value = JSON.stringify(consentRecord('essential-only', new Date()))
   const origins = [{ origin: app.address(host), localStorage: [{ name: consentKey, value }] }]
@@ -60,13 +60,13 @@ const pages = [
   '/media',
 ]
 
-describe('can be used by everyone, on a phone and on a desk, by day and at night:', () => {
+describe('accessible on phone and desktop, in light and dark:', () => {
   test.each(firstCases(3, pages))('%s', async (path) => {
     const page = await visit(app, { path, reducedMotion: true, browser: answered() })
     await checkLooks(page, path.slice(1) || 'home', path === '/' ? ['phone', 'tablet', 'desktop'] : undefined)
   })
 
-  longTest('a page that is missing', async () => {
+  longTest('a missing page', async () => {
     const page = await visit(app, { path: '/nowhere', reducedMotion: true, browser: answered(), expected: [/404/] })
     await checkLooks(page, 'not-found')
   })
@@ -120,7 +120,7 @@ describe('the menu of small screens', () => {
     expect(box.x + box.width).toBeLessThanOrEqual(viewports[viewport].width)
   }
 
-  test('is at most 368 px wide, keeps Tab inside, closes on Escape and gives the focus back, or leads to a page', async () => {
+  test('is at most 368 px wide, keeps Tab inside, closes on Escape and returns the focus, or leads to a page', async () => {
     const page = await visit(app, { viewport: 'phone' })
     await menuButton(page).click()
     await expectWithin(page, 'phone')
@@ -146,7 +146,7 @@ describe('the menu of small screens', () => {
     expect(await menu(page).count()).toBe(0)
   })
 
-  longTest('can be dragged aside, but not out of the window, and still hears the keys', async () => {
+  longTest('can be dragged aside, but not out of the window, and still reacts to keys', async () => {
     const page = await visit(app, { viewport: 'tablet' })
     await menuButton(page).click()
     await expectWithin(page, 'tablet')
@@ -245,7 +245,7 @@ describe('the theme', () => {
     expect(await themeOf(page)).toBe('light')
   })
 
-  test('is kept once chosen, is there before anything is painted, and other tabs follow', async () => {
+  test('is stored once chosen, is applied before the first paint, and other tabs follow', async () => {
     const page = await visit(app, { theme: 'light' })
     const other = await page.context().newPage()
     await other.goto('/history')
@@ -278,7 +278,7 @@ describe('the theme', () => {
   })
 })
 
-describe('pages change', () => {
+describe('page changes', () => {
   /** Counts the browser's own view transitions from now on. */
   const countTransitions = (page: Page) =>
     page.evaluate(() => {
@@ -297,7 +297,7 @@ describe('pages change', () => {
     await page.getByRole('heading', { level: 1, name: 'Tour' }).waitFor()
   }
 
-  longTest('with the site’s own transition, and at once for those who ask for stillness', async () => {
+  longTest('use the transition of the site, and none under reduced motion', async () => {
     const page = await visit(app)
     await countTransitions(page)
     await toTour(page)
@@ -310,7 +310,7 @@ describe('pages change', () => {
   })
 })
 
-test('without scripts every word and link is there', async () => {
+test('without scripts every text and link is there', async () => {
   const page = await visit(app, { javaScript: false, path: '/' })
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Marlow Quay')
   expect(await page.locator('main li time').count()).toBeGreaterThanOrEqual(6)
@@ -351,7 +351,7 @@ test.each(['/nowhere', '/admin/nowhere', '/press', '/tour/nowhere', '/dev/ui'])(
   },
 )
 
-longTest('a page that fails says so between header and footer, and the next one is fine', async () => {
+longTest('a failed page shows an error between header and footer, and the next one works', async () => {
   const expected = [/500: GET .*\/api\/tour/, /console error: .*No\./]
   const page = await visit(app, { browser: answered(), now: new Date(), expected })
   await page.route('**/api/tour**', (route) =>
@@ -371,7 +371,7 @@ longTest('a page that fails says so between header and footer, and the next one 
 })
 
 test.each(['localhost', 'software.localhost', 'service.localhost'])(
-  'the icons of %s are its own: drawn, for those who show no drawings, and for phones',
+  '%s has its own icons: SVG, ICO and for phones',
   async (host) => {
     const { html } = await servedBy(host, '/')
     const icons = html.match(/<link\b[^>]*rel="(?:icon|apple-touch-icon)"[^>]*>/g) ?? []
@@ -387,7 +387,7 @@ test.each(['localhost', 'software.localhost', 'service.localhost'])(
   },
 )
 
-longTest('a visitor who loses the network reads so, until it is back', async () => {
+longTest('shows a notice to a visitor while the network is down', async () => {
   const page = await visit(app, { path: '/history', viewport: 'phone', browser: answered() })
   const notice = page.getByRole('status').filter({ hasText: uiTexts.offline })
   await page.context().setOffline(true)
@@ -397,7 +397,7 @@ longTest('a visitor who loses the network reads so, until it is back', async () 
   await notice.waitFor({ state: 'detached' })
 })
 
-test('a link about a data export that nobody knows says so', async () => {
+test('an unknown link of a data export says so', async () => {
   const { status, html } = await served('/privacy/verify-export/0123456789abcdef')
   expect(status).toBe(410)
   expect(html).toMatch(/<h1[^>]*>This link does not work any more<\/h1>/)
@@ -407,28 +407,28 @@ test('a link about a data export that nobody knows says so', async () => {
     expect(html).toContain(meta)
 })
 
-test('the served page asks for fonts and first picture ahead, and says what it is', async () => {
+test('the served page preloads fonts and the first picture, and has its metadata', async () => {
   const { html } = await served('/')
   const tags = (html.match(/<(link|meta) [^>]*>/g) ?? []).map((tag) => tag.toLowerCase())
   const having = (...parts: string[]) => tags.filter((tag) => parts.every((part) => tag.includes(part)))
   expect(having('rel="preload"', 'as="font"', '.woff2', 'crossorigin')).toHaveLength(2)
   expect(having('rel="preload"', 'as="image"', 'fetchpriority="high"', 'imagesrcset=')).toHaveLength(2)
   expect(having('rel="canonical"', `href="${app.address()}/"`)).toHaveLength(1)
-  const said = {
+  const metadata = {
     site_name: 'marlow quay',
     type: 'website',
     title: 'marlow quay',
     url: `${app.address()}/`,
     image: 'http',
   }
-  for (const [name, content] of Object.entries(said))
+  for (const [name, content] of Object.entries(metadata))
     expect(having(`property="og:${name}"`, `content="${content}`), name).toHaveLength(1)
   expect(having('property="og:description"')).toHaveLength(1)
 })
 
 type Shift = { value: number; of: string[] }
 
-/** Everything that has moved on the page by itself since it came. */
+/** All layout shifts of the page since it loaded. */
 const shiftsOf = (page: Page): Promise<Shift[]> =>
   page.evaluate(
     () =>
@@ -453,7 +453,7 @@ const waits: [string, number][] = [
 ]
 
 test.each(firstCases(1, waits))(
-  'nothing jumps while the home page %s and is scrolled through on a phone',
+  'no layout shift while the home page %s and is scrolled on a phone',
   async (_, late) => {
     const page = await visit(app, { viewport: 'phone', path: '/robots.txt' })
     await page.route('**/*.woff2', async (route) => {
@@ -468,7 +468,7 @@ test.each(firstCases(1, waits))(
   },
 )
 
-test('the home page brings at most 140 KB of scripts, and nothing of the admin area', async () => {
+test('the home page loads at most 140 KB of scripts, and nothing of the admin area', async () => {
   const page = await visit(app)
   await page.waitForLoadState('networkidle')
   const scripts = await page.evaluate(() =>

@@ -15,7 +15,7 @@ const linkedData = async (page: Page) =>
   (await page.locator('script[type="application/ld+json"]').allTextContents()).map((json) => JSON.parse(json))
 const meta = (page: Page, name: string) => page.locator(`meta[property="${name}"]`).first().getAttribute('content')
 
-test('the shop shows everything that is published, and is searched as one types', async () => {
+test('the shop shows all published products and searches while typing', async () => {
   const page = await visit(app, { path: '/shop', viewport: 'phone' })
   const all = await names(page)
   expect(all).toHaveLength(12)
@@ -35,7 +35,7 @@ test('the shop shows everything that is published, and is searched as one types'
   await expect.poll(() => names(page)).toEqual(all)
 })
 
-longTest('it is narrowed by categories, price and stock, and put into another order, all in the address', async () => {
+longTest('filters by category, price and stock, and sorts, all in the URL', async () => {
   const page = await visit(app, { path: '/shop' })
   const categories = page.getByRole('navigation', { name: 'Categories' })
   await page.getByText('Price, stock and categories').click()
@@ -61,7 +61,7 @@ longTest('it is narrowed by categories, price and stock, and put into another or
   expect(await names(page)).toEqual(['The whole crossing', 'Night Ferry, LP'])
 })
 
-test('a product sells what is chosen and not what is sold out, lists its songs, and its pictures can be looked into', async () => {
+test('a product sells the chosen variant unless sold out, lists its tracks, and enlarges its pictures', async () => {
   const page = await visit(app, { path: '/shop/porthole-hoodie', viewport: 'phone' })
   const add = page.getByRole('button', { name: /^Add to cart/ })
   await add.waitFor()
@@ -94,7 +94,7 @@ test('a product sells what is chosen and not what is sold out, lists its songs, 
   await viewer.waitFor({ state: 'hidden' })
 })
 
-longTest('the shop and its products can be used by everyone, by day and at night', async () => {
+longTest('the shop and its products are accessible, in light and dark', async () => {
   const page = await visit(app, { path: '/shop', reducedMotion: true })
   const look = async (name: string) => checkLooks(page, name)
   await look('shop')
@@ -104,7 +104,7 @@ longTest('the shop and its products can be used by everyone, by day and at night
   await look('product')
 })
 
-longTest('without scripts everything can be read, found and filtered', async () => {
+longTest('without scripts products can be read, searched and filtered', async () => {
   const page = await visit(app, { path: '/shop', javaScript: false })
   expect(await names(page)).toHaveLength(12)
   await page.getByRole('link', { name: /^Clothing/ }).click()
@@ -120,7 +120,7 @@ longTest('without scripts everything can be read, found and filtered', async () 
   await page.getByRole('link', { name: 'write to us' }).waitFor()
 })
 
-test('a product is understood by those who look things up and by link previews', async () => {
+test('a product has metadata for search engines and link previews', async () => {
   const page = await visit(app, { path: '/shop/night-ferry', javaScript: false })
   const [product, crumbs] = await linkedData(page)
   expect(product).toMatchObject({
@@ -137,7 +137,7 @@ test('a product is understood by those who look things up and by link previews',
   expect(sitemap).not.toContain('lighthouse-pin')
 })
 
-test('what never was, a draft and what is archived are not found, and what is no filter is none', async () => {
+test('answers 404 for unknown, draft and archived products, and ignores invalid filters', async () => {
   const page = async (path: string) => {
     const answer = await fetch(app.address() + path)
     return [answer.status, ((await answer.text()).match(/<h3/g) ?? []).length]
@@ -148,7 +148,7 @@ test('what never was, a draft and what is archived are not found, and what is no
     expect(await page(`/shop?${search}`)).toEqual([200, 12])
 })
 
-longTest('a site that sells by contact invites people to write, and has neither products nor a cart', async () => {
+longTest('a site that sells by contact links to the contact form, and has neither products nor a cart', async () => {
   const page = await visit(app, { host: 'service.localhost', path: '/shop', expected: [/404: GET/] })
   expect(await page.getByLabel('Search the shop').count()).toBe(0)
   expect(await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).count()).toBe(0)
@@ -159,7 +159,7 @@ longTest('a site that sells by contact invites people to write, and has neither 
   expect(statuses).toEqual([200, 404, 404, 404])
 })
 
-longTest('the home page shows a few things from the shop', async () => {
+longTest('the home page shows a few products', async () => {
   const page = await visit(app)
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'From the merch table' }) })
   expect(await section.getByRole('listitem').count()).toBe(4)

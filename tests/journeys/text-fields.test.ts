@@ -17,7 +17,7 @@ const document: Document = {
 const fitting = sent.filter(({ length }) => length <= 40)
 const field = 'PUT /api/walls/{id} lines[]'
 
-test('a text that nobody has tried is named, and so is one that got only some', () => {
+test('names a text field without payloads, and one with only some', () => {
   const tally = openTally(document)
   expect(tally.problems()).toContain(`${field}: ${fitting.length} of ${fitting.length} not tried`)
   tally.note('PUT', '/api/walls/7', { lines: fitting.slice(1) })
@@ -26,7 +26,7 @@ test('a text that nobody has tried is named, and so is one that got only some', 
   expect(tally.problems().filter((each) => each.startsWith(field))).toEqual([])
 })
 
-test('a reason for a text that is not there is named', () => {
+test('names a reason for a missing text field', () => {
   expect(openTally(document).problems()).toContain('POST /api/access email: there is no such field')
 })
 

@@ -26,7 +26,7 @@ type Operation = {
 export type Document = { paths: Record<string, Record<string, Operation>> }
 
 const isChoice = ({ enum: some, const: one }: Schema) => some !== undefined || one !== undefined
-/** What is not said to be anything, a moment for example, may be a text. */
+/** A schema without a type, for example a date, may be a text. */
 const mayBeText = ({ type, properties, items, anyOf, oneOf, allOf }: Schema) =>
   type ? [type].flat().includes('string') : !(properties || items || anyOf || oneOf || allOf)
 
@@ -64,9 +64,9 @@ const drafted = 'the draft of the POST, under the same rules'
 const named = 'names something that is there; nothing of it is kept'
 const day = 'a day, a time or a zone, or it is refused'
 const moment = 'kept as a moment'
-const asked = 'looked up or hashed, and never shown'
+const lookedUpOnly = 'looked up or hashed, and never shown'
 
-/** Why a text is not tried, for a whole route or for one field of it. */
+/** The reason why a text field is not tested, for a whole route or for one field. */
 const untriedBecause: Record<string, string> = {
   'PUT /api/admin/shows/{id}': drafted,
   'PUT /api/admin/announcements/{id}': drafted,
@@ -83,7 +83,7 @@ const untriedBecause: Record<string, string> = {
   'PUT /api/admin/gallery/{id} takenOn': day,
   'PUT /api/admin/settings contactEmail': 'an address of mail, as buyers give it',
   'POST /api/admin/pictures ?crop': 'four numbers, or it is refused',
-  'POST /api/admin/media source': 'the address of a player that is known or of a file of the house',
+  'POST /api/admin/media source': 'the address of a player that is known or of an own file',
   'POST /api/shop/quote': 'nothing of it is kept',
   'POST /api/shop/checkout country': 'a country, or it is refused',
   'POST /api/shop/checkout shippingOption': 'one of the site’s, or it is refused',
@@ -100,26 +100,26 @@ const untriedBecause: Record<string, string> = {
   'POST /api/previews/plays referrer': 'only its host is kept',
   'POST /api/webhooks/stripe': 'signed by the payment service; what is kept of it are ids and sums',
   'POST /api/csp-reports': 'goes to the log, as JSON',
-  'POST /api/privacy/exports': asked,
-  'POST /api/admin/privacy/held': asked,
-  'POST /api/admin/privacy/erasure': asked,
-  'POST /api/auth/sign-in': asked,
-  'POST /api/auth/challenge': asked,
-  'POST /api/auth/recovery': asked,
-  'POST /api/auth/forgot-password': asked,
-  'POST /api/auth/reset-password': asked,
-  'POST /api/auth/disown': asked,
+  'POST /api/privacy/exports': lookedUpOnly,
+  'POST /api/admin/privacy/held': lookedUpOnly,
+  'POST /api/admin/privacy/erasure': lookedUpOnly,
+  'POST /api/auth/sign-in': lookedUpOnly,
+  'POST /api/auth/challenge': lookedUpOnly,
+  'POST /api/auth/recovery': lookedUpOnly,
+  'POST /api/auth/forgot-password': lookedUpOnly,
+  'POST /api/auth/reset-password': lookedUpOnly,
+  'POST /api/auth/disown': lookedUpOnly,
   'POST /api/auth/sign-up': 'for who was invited: an address of mail, and a password that is hashed',
-  'POST /api/auth/invitation': asked,
-  'POST /api/auth/verify-email': asked,
-  'POST /api/auth/confirmation': asked,
-  'POST /api/auth/change-password': asked,
-  'POST /api/auth/factors': asked,
-  'POST /api/auth/factors/disable': asked,
-  'POST /api/auth/factors/{id}/verify': asked,
-  'POST /api/access/keep': asked,
+  'POST /api/auth/invitation': lookedUpOnly,
+  'POST /api/auth/verify-email': lookedUpOnly,
+  'POST /api/auth/confirmation': lookedUpOnly,
+  'POST /api/auth/change-password': lookedUpOnly,
+  'POST /api/auth/factors': lookedUpOnly,
+  'POST /api/auth/factors/disable': lookedUpOnly,
+  'POST /api/auth/factors/{id}/verify': lookedUpOnly,
+  'POST /api/access/keep': lookedUpOnly,
   'POST /api/access email': 'an address of mail, as buyers give it',
-  'POST /functions/v1/contact-form turnstileToken': asked,
+  'POST /functions/v1/contact-form turnstileToken': lookedUpOnly,
   'POST /functions/v1/contact-form contactEmail': 'not read',
   'POST /functions/v1/contact-form websiteId': named,
 }
@@ -160,7 +160,7 @@ function textsIn(value: unknown, at = ''): [string, string][] {
 
 export type Tally = ReturnType<typeof openTally>
 
-/** Keeps count of which payloads have come through which field, and says of which they should have. */
+/** Tracks which payloads each field has accepted, and which it should have. */
 export function openTally(document: Document) {
   const fields = textFields(document)
   const tried = new Map<string, Set<string>>()
@@ -176,8 +176,8 @@ export function openTally(document: Document) {
     /** What was sent and taken. */
     note(method: string, address: string, body: unknown): void {
       const { pathname, searchParams } = new URL(address, 'http://localhost')
-      const asked = [...searchParams].map(([name, text]) => [`?${name}`, text] as const)
-      for (const [at, text] of [...asked, ...textsIn(body)]) {
+      const lookedUpOnly = [...searchParams].map(([name, text]) => [`?${name}`, text] as const)
+      for (const [at, text] of [...lookedUpOnly, ...textsIn(body)]) {
         const field = `${method} ${routeOf(pathname)} ${at}`
         const line = inOneLine(text)
         const seen = tried.get(field) ?? new Set()

@@ -19,12 +19,12 @@ const firstShow = async (page: Page, availability: string) => {
   return shows.find((show: { availability: string }) => show.availability === availability)
 }
 
-test('a fan finds their city by typing, and the address remembers it', async () => {
+test('a visitor finds a city by typing, and the URL keeps it', async () => {
   const page = await visit(app, { path: '/tour', viewport: 'phone' })
   const all = await cities(page)
   expect(all.length).toBeGreaterThan(10)
   const search = page.getByLabel('City, venue or artist')
-  // However fast somebody types, the address that comes behind takes no letter away and puts none back.
+  // Fast typing: the URL update that follows neither removes nor restores a letter.
   await search.pressSequentially('berlinn')
   await search.press('Backspace')
   expect(await search.inputValue()).toBe('berlin')
@@ -48,7 +48,7 @@ test('a fan finds their city by typing, and the address remembers it', async () 
   expect(await cities(page)).toContain('Berlin')
 })
 
-longTest('without scripts the same form asks the server', async () => {
+longTest('without scripts the same form searches on the server', async () => {
   const page = await visit(app, { path: '/tour', javaScript: false })
   await page.getByLabel('City, venue or artist').fill('köln')
   await page.getByLabel('City, venue or artist').press('Enter')
@@ -60,7 +60,7 @@ longTest('without scripts the same form asks the server', async () => {
 })
 
 longTest.each([`q=${'x'.repeat(500)}`, 'country=%3Cscript%3E', 'past=yes&country=de'])(
-  'what is no filter is none: %s',
+  'ignores an invalid filter: %s',
   async (search) => {
     const page = await visit(app, { path: `/tour?${search}` })
     expect((await cities(page)).length).toBeGreaterThan(10)
@@ -68,7 +68,7 @@ longTest.each([`q=${'x'.repeat(500)}`, 'country=%3Cscript%3E', 'past=yes&country
 )
 
 describe('a show', () => {
-  test('has a page with all there is to know, and leaves with the fan as a calendar entry', async () => {
+  test('has a page with all details, and a calendar file', async () => {
     const page = await visit(app)
     const show = await firstShow(page, 'scheduled')
     await page.goto(`/tour/${show.slug}`)
@@ -86,7 +86,7 @@ describe('a show', () => {
     expect((await download).suggestedFilename()).toBe(`${show.slug}.ics`)
   })
 
-  test('is understood by those who look things up and by link previews', async () => {
+  test('has metadata for search engines and link previews', async () => {
     const page = await visit(app)
     const show = await firstShow(page, 'postponed')
     await page.goto(`/tour/${show.slug}`)
@@ -100,7 +100,7 @@ describe('a show', () => {
     await page.getByText('Postponed', { exact: true }).first().waitFor()
   })
 
-  longTest('that is not on sale yet says from when, until that moment', async () => {
+  longTest('that is not on sale yet shows the start of sale until then', async () => {
     const page = await visit(app, { path: '/tour', now: new Date() })
     const shows: PublicShow[] = await (await page.request.get('/api/tour/shows')).json()
     const show = shows.find(({ words, bookingLink }) => words.onSale && bookingLink)!
@@ -123,14 +123,14 @@ describe('a show', () => {
     await expect.poll(() => isComing.count()).toBe(0)
   })
 
-  test('that never was is a page of the site with status 404', async () => {
+  test('that does not exist answers with a 404 page', async () => {
     const page = await visit(app, { expected: [/404: GET .*never-was/] })
     const answer = await page.goto('/tour/never-was')
     expect(answer?.status()).toBe(404)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
   })
 
-  longTest('can be used by everyone, on a phone and on a desk, by day and at night', async () => {
+  longTest('is accessible on phone and desktop, in light and dark', async () => {
     const page = await visit(app, { reducedMotion: true })
     const show = await firstShow(page, 'sold out')
     await page.goto(`/tour/${show.slug}`)
@@ -138,7 +138,7 @@ describe('a show', () => {
   })
 })
 
-test('the home page tells every part of the story that the site has words for', async () => {
+test('the home page shows every section that the site has texts for', async () => {
   const page = await visit(app)
   for (const heading of ['Next ports of call', 'The new record', 'Seen from the stage', 'Sound and pictures'])
     await page.locator('main').getByText(heading).first().waitFor()
@@ -146,7 +146,7 @@ test('the home page tells every part of the story that the site has words for', 
   await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
 })
 
-test('the home page and the records say what they are, and from the first HTML on where to buy them', async () => {
+test('home page and discography have metadata and links to shops in the first HTML', async () => {
   const page = await visit(app)
   const sold = async (path: string) =>
     [
@@ -161,7 +161,7 @@ test('the home page and the records say what they are, and from the first HTML o
   expect((await linkedData(page)).map((thing) => thing['@type'])).toEqual(Array(4).fill('MusicAlbum'))
 })
 
-test('every public page has a title, a description, an address and a picture of its own', async () => {
+test('every public page has its own title, description, canonical URL and picture', async () => {
   const page = await visit(app)
   const titles = new Set<string>()
   const pictures = new Map<string, string>()
@@ -194,18 +194,15 @@ test('every public page has a title, a description, an address and a picture of 
     expect((await page.request.get(picture!)).status()).toBe(200)
 })
 
-longTest.each(['service.localhost', 'software.localhost'])(
-  '%s has no shows, and offers no calendar of them',
-  async (host) => {
-    const page = await visit(app, { host, path: '/tour' })
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await page.locator('[href*="tour.ics"]').count()).toBe(0)
-    expect(await page.getByText(/past shows/).count()).toBe(0)
-    expect(await page.getByText('No show matches.').count()).toBe(0)
-  },
-)
+longTest.each(['service.localhost', 'software.localhost'])('%s has no shows and offers no calendar', async (host) => {
+  const page = await visit(app, { host, path: '/tour' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.locator('[href*="tour.ics"]').count()).toBe(0)
+  expect(await page.getByText(/past shows/).count()).toBe(0)
+  expect(await page.getByText('No show matches.').count()).toBe(0)
+})
 
-test('feed, calendar, sitemap, robots and manifest are found where they are looked for', async () => {
+test('serves feed, calendar, sitemap, robots and manifest at their usual paths', async () => {
   const page = await visit(app, { path: '/tour' })
   const link = (rel: string, type = '') =>
     page

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
-import { checkLooks, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
+import { ourProductTexts } from '#domain/texts/our-words.ts'
+import { checkLooks, expectProblem, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
@@ -12,7 +13,7 @@ const asOwner = await ownersApi(app)
 const song = (name: string) => join(import.meta.dirname, '../../sites/musician/media', `${name}.mp3`)
 const untagged = { name: '03 - Größe.wav', mimeType: 'audio/wav', buffer: wavWith({}, 61) }
 
-test('what recordings say of themselves is read before they go up, said better by their owner, and seen in the shop', async () => {
+test('reads tags before the upload, lets the owner edit them, and shows them in the shop', async () => {
   const draft = { name: 'The Crossing', price: 700, productType: 'digital' }
   const { id } = await asOwner<{ id: string }>('POST', '/api/admin/products', draft)
   const page = await visit(app, { path: `/admin/shop/${id}`, browser })
@@ -30,7 +31,7 @@ test('what recordings say of themselves is read before they go up, said better b
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', line)
 
-  // On their way they are tracks already, and can be spoken of.
+  // During the upload they are tracks already, and can be edited.
   const [low, salt] = ['low-water.mp3', 'salt-radio.mp3']
   await page.getByLabel('Choose files').setInputFiles([song('salt-radio'), song('low-water')])
   await expect.poll(() => cell('Title', low).inputValue()).toBe('Low Water')
@@ -47,7 +48,7 @@ test('what recordings say of themselves is read before they go up, said better b
   await expect.poll(() => tracks.getByText('Not read yet').count()).toBe(0)
   await expect.poll(titles).toEqual(expect.arrayContaining(['Low Water (Live)', 'Salt Radio', 'Größe']))
 
-  // What is missing is said, and where everything is known from.
+  // Missing tags are shown, with the source of the others.
   const advice = tracks.getByRole('list', { name: 'What could be better' })
   await advice.getByText('Add ID3 tags').waitFor()
   await tracks.getByRole('button', { name: 'More about Größe' }).click()
@@ -95,9 +96,29 @@ test('what recordings say of themselves is read before they go up, said better b
   const texts = await listed.allTextContents()
   for (const [at, title] of final.entries()) expect(texts[at]).toContain(title)
   expect(texts.find((text) => text.includes('Größe'))).toContain('1:01')
+
+  // An empty file is refused and is no track. The last file of a published product stays, and the dialog says why.
+  await open(page, `/admin/shop/${id}`)
+  await page.getByLabel('Choose files').setInputFiles([{ ...untagged, name: 'empty.wav', buffer: Buffer.alloc(0) }])
+  await page.getByText('This file is empty. Please choose another one.').waitFor()
+  await expect.poll(titles).toEqual(final)
+  const dialog = page.getByRole('alertdialog')
+  for (const file of [low, salt]) {
+    await page.getByRole('button', { name: `Delete ${file}` }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText(`${file} is deleted.`).waitFor()
+  }
+  expectProblem(page, /409: DELETE /)
+  await page.getByRole('button', { name: `Delete ${untagged.name}` }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await dialog
+    .getByRole('alert')
+    .getByText(ourProductTexts.lastFile({ name: draft.name }))
+    .waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
 
-/** A new product at its desk, and its tracks; chunks of files wait until they are let go. */
+/** The screen of a new product and its tracks; chunks wait until the test releases them. */
 async function adminAlbums(name: string, expected: RegExp[] = []) {
   const draft = { name, price: 700, productType: 'digital', status: 'draft' }
   const { id } = await asOwner<{ id: string }>('POST', '/api/admin/products', draft)
@@ -121,7 +142,7 @@ async function adminAlbums(name: string, expected: RegExp[] = []) {
   }
 }
 
-test('what was said of files that have not begun to be sent is there after a reload, and in another tab', async () => {
+test('keeps edited tags of waiting files after a reload and in another tab', async () => {
   const unheard = [/404: GET .*upload\/sessions/]
   const { page, uploads, cell, choose, held } = await adminAlbums('Spring Tide', unheard)
   await choose('Ebb.wav', 'Flow.wav')
@@ -142,7 +163,7 @@ test('what was said of files that have not begun to be sent is there after a rel
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('track')))).toHaveLength(1)
 })
 
-test('whoever writes about a track while it arrives goes on writing, and so does who writes about one that fails', async () => {
+test('an edit of a track survives the end of its upload, and its failure', async () => {
   const { page, tracks, uploads, cell, choose, held } = await adminAlbums('Neap Tide', [/422: POST .*upload\/chunked/])
   await choose('Ebb.wav', 'Flow.wav')
   await expect.poll(() => held.length).toBe(2)

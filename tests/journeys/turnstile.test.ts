@@ -14,17 +14,17 @@ async function write(page: Page) {
   for (const [label, words] of Object.entries(typed)) await form(page).getByLabel(label).fill(words)
 }
 
-/** Cloudflare's widget, as far as this page can tell: it says yes to whom it was asked about properly. */
+/** A stand-in for the widget of Cloudflare: it succeeds at once and records its options. */
 const widget = `window.turnstile = {
   render: (element, options) => {
-    window.asked = { action: options.action, size: options.size, sitekey: options.sitekey, isThere: element.isConnected }
+    window.renderOptions = { action: options.action, size: options.size, sitekey: options.sitekey, isThere: element.isConnected }
     options.callback('a token from Cloudflare')
     return 'widget'
   },
   remove: () => {},
 }`
 
-test('nobody else hears of a visitor before they write; then the check goes with the message', async () => {
+test('contacts Turnstile only when the visitor writes; then the check goes with the message', async () => {
   const page = await visit(app, { path: '/contact' })
   await page.waitForLoadState('networkidle')
   expectProblem(page, /request to another origin: GET https:\/\/challenges\.cloudflare\.com/)
@@ -36,7 +36,7 @@ test('nobody else hears of a visitor before they write; then the check goes with
   await write(page)
   await form(page).getByRole('button', { name: texts.submit }).click()
   expect((await sent).postDataJSON()).toMatchObject({ turnstileToken: 'a token from Cloudflare' })
-  expect(await page.evaluate(() => (window as unknown as { asked: object }).asked)).toEqual({
+  expect(await page.evaluate(() => (window as unknown as { renderOptions: object }).renderOptions)).toEqual({
     action: 'contact_form',
     size: 'compact',
     sitekey: 'site-key',
@@ -45,7 +45,7 @@ test('nobody else hears of a visitor before they write; then the check goes with
   await form(page).getByText(texts.sent, { exact: true }).waitFor()
 })
 
-/** It says no until it is told otherwise, and keeps what it has shown until that is taken away. */
+/** It fails until it is switched, and stays rendered until it is removed. */
 const refusingWidget = `window.shown = 0
 window.turnstile = {
   render: (element, options) => {
@@ -59,7 +59,7 @@ window.turnstile = {
   },
 }`
 
-longTest('a check that fails says so at once, leaves nothing behind, and can be tried again', async () => {
+longTest('a failed check says so at once, leaves nothing behind, and can be retried', async () => {
   const page = await visit(app, { path: '/contact' })
   expectProblem(page, /request to another origin: GET https:\/\/challenges\.cloudflare\.com/)
   await page.route(cloudflare, (route) => route.fulfill({ contentType: 'text/javascript', body: refusingWidget }))
@@ -76,7 +76,7 @@ longTest('a check that fails says so at once, leaves nothing behind, and can be 
   await expect.poll(shown).toBe(0)
 })
 
-test('a check that never answers is over after half a minute, and can be tried again', async () => {
+test('a check without an answer ends after 30 seconds, and can be retried', async () => {
   const page = await visit(app, { path: '/contact' })
   expectProblem(page, /request to another origin: GET https:\/\/challenges\.cloudflare\.com/)
   await page.clock.install()

@@ -23,7 +23,7 @@ const album = join(folder, 'The Long Fetch.mp3')
 writeFileSync(album, bytes)
 const zip = { name: 'Renamed.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('PK\x03\x04 and so on') }
 
-test('an album survives a pause, other screens and a reload, and what is no recording says so', async () => {
+test('an album upload survives a pause, other screens and a reload, and rejects other files', async () => {
   const page = await visit(app, { path: '/admin/shop/uploads', browser, expected: [/422: POST .*upload\/chunked/] })
   // The site's local storage is nearly full, so what is on its way is remembered in IndexedDB.
   await page.evaluate(() => localStorage.setItem('others', 'x'.repeat(2.2 * 1024 * 1024)))
@@ -59,14 +59,14 @@ test('an album survives a pause, other screens and a reload, and what is no reco
   await uploads.getByRole('button', { name: 'Pause The Long Fetch.mp3' }).waitFor()
 
   // Leaving asks first; who leaves all the same goes on with the same file.
-  const asked: string[] = []
+  const dialogs: string[] = []
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
+    dialogs.push(dialog.type())
     void dialog.accept()
   })
   await page.reload()
   await whenAlive(page)
-  expect(asked).toEqual(['beforeunload'])
+  expect(dialogs).toEqual(['beforeunload'])
   await uploads.getByText(ourUploadTexts.needsFile).waitFor()
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('upload')))).toBe(false)
   await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1, downloadThroughput: -1 })
@@ -93,7 +93,7 @@ test('an album survives a pause, other screens and a reload, and what is no reco
   })
 })
 
-longTest('files that are dropped too early, or beside the place for them, leave the page as it is', async () => {
+longTest('files dropped too early or outside the drop zone do not leave the page', async () => {
   const page = await visit(app, { path: '/admin/shop/uploads', browser })
   /** Whether the browser would still open the file itself. */
   const isOpened = (place: Locator) =>
@@ -126,7 +126,7 @@ longTest('files that are dropped too early, or beside the place for them, leave 
   expect(await isOpened(heading)).toBe(false)
 })
 
-longTest('a token that ends midway is renewed, and two tabs leave each other’s uploads alone', async () => {
+longTest('renews an expired token midway, and two tabs do not touch the uploads of the other', async () => {
   const page = await visit(app, { path: '/admin/shop/uploads', browser, expected: [/401: POST .*upload\/chunked/] })
   let tokens = 0
   page.on('request', (request) => void (request.url().endsWith('/api/auth/token') && tokens++))
@@ -161,7 +161,7 @@ longTest('a token that ends midway is renewed, and two tabs leave each other’s
   await uploads.getByText('62.9 MB, uploaded').waitFor()
 })
 
-longTest('whoever is signed out midway signs in again beside it, and goes on where it stopped', async () => {
+longTest('an owner who is signed out midway signs in again beside the upload, which resumes', async () => {
   const expected = [/401: /]
   const page = await visit(app, { path: '/admin/shop/uploads', browser: await ownersBrowser(app), expected })
   const uploads = page.getByRole('region', { name: 'Files on their way' })
@@ -193,7 +193,7 @@ longTest('whoever is signed out midway signs in again beside it, and goes on whe
 })
 
 longTest(
-  'files on their way are paused, resumed, cancelled, tried again and dismissed, and a failure says why after a reload',
+  'pauses, resumes, cancels, retries and dismisses uploads, and shows the reason of a failure after a reload',
   async () => {
     const refused = [/422: POST .*upload\/chunked/]
     const page = await visit(app, { path: '/admin/shop/uploads', browser, expected: refused })
@@ -231,7 +231,7 @@ longTest(
     await click('Clear the finished ones')
     await list.waitFor({ state: 'detached' })
 
-    // What failed says why until somebody has dealt with it.
+    // A failed upload shows its reason until it is dismissed.
     await page.route(chunks, (route) => (isOf('Renamed.mp3')(route) ? route.continue() : void held.push(route)))
     await page.getByLabel('Product', { exact: true }).selectOption({ index: 2 })
     await page.getByLabel('Choose files').setInputFiles(zip)
@@ -272,7 +272,7 @@ const { storageState } = browser
 const cookies = typeof storageState === 'object' ? storageState.cookies : []
 const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
-/** What a hand would drop: titles are in the files, numbers in their names, and two are called the same. */
+/** Files as a user drops them: titles are in the tags, numbers in their names, and two have the same name. */
 const song = untagged(readFileSync('sites/musician/media/night-ferry.mp3'))
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(20_000)])
 const files = {
@@ -290,7 +290,7 @@ function untagged(mp3: Buffer): Buffer {
   return mp3.subarray(10 + length)
 }
 
-/** As a hand would let files go over a place of the page. */
+/** Drops files on an element, as a user would. */
 async function drop(page: Page, label: string, files: string[]): Promise<void> {
   const place = page.getByRole('region', { name: label })
   await place.scrollIntoViewIfNeeded()
@@ -317,7 +317,7 @@ async function unzipped(productId: string): Promise<string[]> {
   return names
 }
 
-longTest('an album is dropped, becomes one zip, and says when that is out of date', async () => {
+longTest('a dropped album becomes one zip, which is marked when out of date', async () => {
   const draft = { productType: 'digital', name: 'Nächte: am Ufer', price: 900 }
   const { id } = await owner<{ id: string }>('POST', '/api/admin/products', draft)
   const paths = Object.entries(files).map(([name, bytes]) => {
@@ -345,7 +345,7 @@ longTest('an album is dropped, becomes one zip, and says when that is out of dat
   await checkLooks(page, 'admin-shop-album-zip')
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  /** What of archives is in the browser. */
+  /** The archives stored in the browser. */
   const left = () =>
     page.evaluate(async () => {
       const root = await navigator.storage.getDirectory()

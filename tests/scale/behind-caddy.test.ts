@@ -18,7 +18,7 @@ const sites = ['localhost', 'software.localhost', 'service.localhost'].map((host
 const browserAt = (host?: string) => openBrowser({ port: () => port, ...(host && { host }) })
 await startCaddy({ sites, web: [first, second], isUp: async () => (await browserAt().ask('/healthz')).status === 200 })
 
-test('two host names lead to two sites, and Caddy says nothing of itself', async () => {
+test('two host names lead to two sites, and Caddy does not name itself', async () => {
   const [musician, software] = [await browserAt().ask('/'), await browserAt('software.localhost').ask('/')]
   expect([musician.status, software.status]).toEqual([200, 200])
   expect(musician.text).toContain('Marlow Quay')
@@ -27,11 +27,11 @@ test('two host names lead to two sites, and Caddy says nothing of itself', async
   expect(musician.headers.server).toBeUndefined()
   const compressed = await browserAt().ask('/', { headers: { 'accept-encoding': 'br, gzip' } })
   expect(compressed.headers['content-encoding']).toMatch(/^(br|gzip)$/)
-  // Figures are for this machine, and whoever comes through Caddy is not.
+  // Metrics are for this machine, and requests through Caddy are not from it.
   expect((await browserAt().ask('/metrics')).status).toBe(404)
 })
 
-test('the visitor’s own address is what counts, whatever they say about it', async () => {
+test('counts the real address of the visitor, whatever X-Forwarded-For says', async () => {
   const tries = async (from: string, headers: Record<string, string> = {}) => {
     const body = { email: `${randomBytes(4).toString('hex')}@example.com`, password: 'Wrong-Ferry 7!' }
     return (await browserAt().ask('/api/auth/sign-in', { body, headers, from })).status
@@ -50,12 +50,12 @@ test('the visitor’s own address is what counts, whatever they say about it', a
   expect(await tries('127.0.0.8')).not.toBe(429)
 })
 
-test('a chunk of thirty megabytes goes in through it, and parts of the file come out', async () => {
-  const desk = await signIn(browserAt())
-  const song = await songOf(desk)
+test('passes a chunk of thirty megabytes, and ranges of the file', async () => {
+  const admin = await signIn(browserAt())
+  const song = await songOf(admin)
   const bytes = mp3Of(30 * megabyte)
-  const about = { websiteId: await siteOf(desk), productId: song.id, fileName: 'Long fetch.mp3' }
-  const sent = await chunksOf(desk, { ...about, bytes, chunkBytes: 30 * megabyte }).send(0)
+  const about = { websiteId: await siteOf(admin), productId: song.id, fileName: 'Long fetch.mp3' }
+  const sent = await chunksOf(admin, { ...about, bytes, chunkBytes: 30 * megabyte }).send(0)
   const { fileId } = sent.json<{ fileId: string }>()
   expect(fileId, sent.text).toMatch(/^[0-9a-f-]{36}$/)
   const fan = browserAt()
@@ -67,11 +67,11 @@ test('a chunk of thirty megabytes goes in through it, and parts of the file come
   expect(sha256(part.bytes)).toBe(sha256(bytes.subarray(from)))
 })
 
-test('while the database is away, pages that are kept come through it', async () => {
+test('passes cached pages while the database is away', async () => {
   const both = [first, second].map(({ port }) => openBrowser({ port: () => port }))
-  const asked = async (browser: (typeof both)[0], path: string) => (await browser.ask(path)).status
-  for (const browser of both) expect(await asked(browser, '/history')).toBe(200)
-  /** How often Caddy has heard of each that it may be asked. */
+  const statusOf = async (browser: (typeof both)[0], path: string) => (await browser.ask(path)).status
+  for (const browser of both) expect(await statusOf(browser, '/history')).toBe(200)
+  /** How often Caddy has received a health answer of each process. */
   const heard = () =>
     Promise.all(
       both.map(async (browser) => {
@@ -81,25 +81,25 @@ test('while the database is away, pages that are kept come through it', async ()
     )
   await fleet.database.kill()
   try {
-    for (const browser of both) await expect.poll(() => asked(browser, '/readyz')).toBe(503)
+    for (const browser of both) await expect.poll(() => statusOf(browser, '/readyz')).toBe(503)
     const before = await heard()
     // To ask for the figures counts as well.
     for (let own = 1; (await heard()).some((times, n) => times - own < before[n]! + 3); own++)
-      expect(await asked(browserAt(), '/history')).toBe(200)
-    expect(await asked(browserAt(), '/api/tour/shows?past=include')).toBe(503)
+      expect(await statusOf(browserAt(), '/history')).toBe(200)
+    expect(await statusOf(browserAt(), '/api/tour/shows?past=include')).toBe(503)
   } finally {
     await fleet.database.start()
   }
-  await expect.poll(() => asked(browserAt(), '/api/tour/shows?past=include')).toBe(200)
+  await expect.poll(() => statusOf(browserAt(), '/api/tour/shows?past=include')).toBe(200)
 })
 
-test('a process is stopped in the middle of the day, and nobody notices', async () => {
+test('a stopped process fails no request', async () => {
   const visitor = browserAt()
-  const asked = ['/tour', '/api/tour/shows', '/shop']
+  const paths = ['/tour', '/api/tour/shows', '/shop']
   const statuses: number[] = []
   let over = false
   const walking = Array.from({ length: 6 }, async (_, n) => {
-    while (!over) statuses.push((await visitor.ask(asked[n % 3]!)).status)
+    while (!over) statuses.push((await visitor.ask(paths[n % 3]!)).status)
   })
   const quoting = (async () => {
     const song = await songOf(visitor)

@@ -9,7 +9,7 @@ export type Answer = {
   text: string
   json: <T>() => T
 }
-export type Asked = {
+export type BrowserRequest = {
   method?: string
   headers?: Record<string, string>
   /** Bytes and forms go as they are, anything else as JSON. */
@@ -21,11 +21,11 @@ type Options = {
   host?: string
   /** Where the next request goes. */
   port: () => number
-  /** Asks over https, and believes the certificates that this one has signed. */
+  /** Sends requests over https and trusts certificates signed by this one. */
   ca?: string
 }
 
-/** Asks for one address of a site, whichever process is behind it, and keeps its cookies as a browser does. */
+/** Sends requests to one site, whichever process answers, and keeps its cookies as a browser does. */
 export function openBrowser({ host = 'localhost', port, ca }: Options) {
   // The host that visitors see is the proxy's, and no process has its port.
   const site = ca ? host : `${host}:8443`
@@ -34,12 +34,13 @@ export function openBrowser({ host = 'localhost', port, ca }: Options) {
 
   const cookieLine = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const headersFor = (bytes: Buffer | undefined): Record<string, string> => ({
-    ...{ host: site, origin },
+    host: site,
+    origin,
     ...(bytes && { 'content-length': String(bytes.length) }),
     ...(cookies.size && { cookie: cookieLine() }),
   })
 
-  async function ask(path: string, { method, headers = {}, body, from }: Asked = {}): Promise<Answer> {
+  async function ask(path: string, { method, headers = {}, body, from }: BrowserRequest = {}): Promise<Answer> {
     const isForm = body instanceof FormData || body instanceof URLSearchParams
     const isPlain = isForm || body instanceof Uint8Array
     const sent = body && new Response(isPlain ? body : JSON.stringify(body))
@@ -55,11 +56,15 @@ export function openBrowser({ host = 'localhost', port, ca }: Options) {
     return answer
   }
 
-  function once(path: string, { method, headers, bytes, from, pause }: Sent): Promise<Answer> {
+  function once(path: string, { method, headers, bytes, from, pause }: RequestBytes): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const asked = (ca ? requestSecurely : request)(
+      const clientRequest = (ca ? requestSecurely : request)(
         {
-          ...{ host: '127.0.0.1', port: port(), path, method, headers },
+          host: '127.0.0.1',
+          port: port(),
+          path,
+          method,
+          headers,
           ...(from && { localAddress: from }),
           ...(ca && { ca, servername: host }),
         },
@@ -74,10 +79,10 @@ export function openBrowser({ host = 'localhost', port, ca }: Options) {
           }
         },
       )
-      asked.on('error', reject)
-      if (pause === undefined || !bytes) return asked.end(bytes)
-      asked.write(bytes.subarray(0, bytes.length / 2))
-      setTimeout(() => asked.end(bytes.subarray(bytes.length / 2)), pause)
+      clientRequest.on('error', reject)
+      if (pause === undefined || !bytes) return clientRequest.end(bytes)
+      clientRequest.write(bytes.subarray(0, bytes.length / 2))
+      setTimeout(() => clientRequest.end(bytes.subarray(bytes.length / 2)), pause)
     })
   }
 
@@ -90,7 +95,7 @@ export function openBrowser({ host = 'localhost', port, ca }: Options) {
   }
 }
 
-type Sent = {
+type RequestBytes = {
   method: string
   headers: Record<string, string>
   bytes: Buffer | undefined

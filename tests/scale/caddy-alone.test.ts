@@ -5,7 +5,7 @@ import { answerTexts } from '#domain/texts/our-words.ts'
 import { freePort } from '#tests/browser/process.ts'
 import { startCaddy } from '#tests/scale/caddy.ts'
 
-/** In the place of a web process: answers that it is there, and does with the rest as it is told. */
+/** A stand-in for a web process: passes health checks, and answers the rest as the test sets it. */
 async function startUpstream(rest: RequestListener): Promise<{ port: number; server: Server }> {
   const server = createServer((request, response) => {
     if (request.url === '/healthz') response.end('ok')
@@ -19,24 +19,26 @@ async function startUpstream(rest: RequestListener): Promise<{ port: number; ser
 const received: string[] = []
 const upstream = await startUpstream((request, response) => {
   received.push(`${request.method} ${request.url}`)
-  // A process that is frozen has taken the request, and says nothing.
+  // A frozen process accepts the request and does not answer.
   if (request.url !== '/frozen') response.end('answered')
 })
 const port = await freePort()
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(`http://localhost:${port}${path}`, { ...init, headers: { ...init.headers, host: 'localhost' } })
 await startCaddy({
-  ...{ sites: [`http://localhost:${port}`], web: [upstream], env: { STAGEDOOR_WAIT: '300ms' } },
+  sites: [`http://localhost:${port}`],
+  web: [upstream],
+  env: { STAGEDOOR_WAIT: '300ms' },
   isUp: async () => (await ask('/')).status === 200,
 })
 
-test('a frozen process does not keep its requests', async () => {
+test('sends requests of a frozen process to another', async () => {
   const answer = await ask('/frozen', { method: 'POST', body: 'words' })
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([504, '5'])
   expect(received).toContain('POST /frozen')
 })
 
-test('when no process is left, people and programs are told so', async () => {
+test('answers people and programs when no process is left', async () => {
   upstream.server.close().closeAllConnections()
   const [page, answer] = await Promise.all([ask('/tour'), ask('/api/site')])
   expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])

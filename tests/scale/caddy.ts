@@ -9,7 +9,7 @@ import type { Member } from '#tests/scale/member.ts'
 import { findCaddy } from '../../scripts/prepare/find.mjs'
 
 type Options = {
-  /** As whoever runs the house would name them. */
+  /** Settings as the operator would set them. */
   sites: string[]
   web: Pick<Member, 'port'>[]
   /** More of its environment. */
@@ -29,14 +29,18 @@ export async function startCaddy({ sites, web, env = {}, more = [], isUp }: Opti
   writeFileSync(config, readFileSync('deploy/Caddyfile', 'utf8').replace(/^\{$/m, ['{', ...more].join('\n')))
   const child = spawn(program, ['run', '--config', config, '--adapter', 'caddyfile'], {
     env: {
-      ...{ HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, CADDY_ADMIN: 'off' },
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      CADDY_ADMIN: 'off',
       ...env,
-      ...{ STAGEDOOR_SITES: sites.join(', '), STAGEDOOR_WEB: web.map(({ port }) => `127.0.0.1:${port}`).join(' ') },
+      STAGEDOOR_SITES: sites.join(', '),
+      STAGEDOOR_WEB: web.map(({ port }) => `127.0.0.1:${port}`).join(' '),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  child.stderr.on('data', (bytes) => (said += bytes))
+  let output = ''
+  child.stderr.on('data', (bytes) => (output += bytes))
   const dieWithUs = () => child.kill('SIGKILL')
   process.once('exit', dieWithUs)
   const ended = once(child, 'close')
@@ -47,7 +51,7 @@ export async function startCaddy({ sites, web, env = {}, more = [], isUp }: Opti
     rmSync(folder, { recursive: true, force: true })
   })
   while (!(await isUp(folder).catch(() => false))) {
-    if (child.exitCode !== null) throw new Error(`Caddy ended: ${said}`)
+    if (child.exitCode !== null) throw new Error(`Caddy ended: ${output}`)
     await wait(50)
   }
   return { folder }

@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect } from 'vitest'
 import { confirmationHeader } from '#domain/accounts/session.ts'
 import { owner } from '#tests/journeys/owner.ts'
-import type { Answer, Asked, Browser } from '#tests/scale/browser.ts'
+import type { Answer, Browser, BrowserRequest } from '#tests/scale/browser.ts'
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -14,7 +14,7 @@ export async function signIn(browser: Browser): Promise<Browser> {
   return browser
 }
 
-/** What a request shows after its page has asked for the password. */
+/** The confirmation header that a request carries after the password was entered. */
 export async function confirmed(browser: Browser, currentPassword: string): Promise<Record<string, string>> {
   const answer = await browser.ask('/api/auth/confirmation', { body: { currentPassword } })
   expect(answer.status, answer.text).toBe(200)
@@ -48,10 +48,10 @@ export function chunksOf(browser: Browser, { websiteId, productId, fileName, byt
   return { sessionId, totalChunks, send }
 }
 
-export type Bought = { number: string; downloads: { token: string }[] }
+export type BuyResult = { number: string; downloads: { token: string }[] }
 
 /** Pays with the sandbox's card; answers the order as soon as there is one. */
-export async function buy(browser: Browser, productId: string, email: string): Promise<Bought> {
+export async function buy(browser: Browser, productId: string, email: string): Promise<BuyResult> {
   const items = [{ productId, variantId: null, quantity: 1 }]
   const customer = { email, name: 'Ann Lee', country: 'GB' }
   const begun = await browser.ask('/api/shop/checkout', { body: { key: randomUUID(), items, ...customer } })
@@ -62,11 +62,11 @@ export async function buy(browser: Browser, productId: string, email: string): P
   const { search } = new URL(paid.headers.location!)
   const order = () => browser.ask(`/api/shop/order${search}`)
   await expect.poll(async () => (await order()).status).toBe(200)
-  return (await order()).json<Bought>()
+  return (await order()).json<BuyResult>()
 }
 
 /** A message to the site's owner as its contact page has it, ready to be sent. */
-export async function letter(browser: Browser, form: { email: string; message: string }): Promise<Asked> {
+export async function letter(browser: Browser, form: { email: string; message: string }): Promise<BrowserRequest> {
   const { publicKey } = (await browser.ask('/api/contact')).json<{ publicKey: string }>()
   const challenge = (await browser.ask('/api/contact/challenge')).json<Challenge>()
   const solution = await solveChallenge({ challenge, deriveKey })
@@ -75,5 +75,5 @@ export async function letter(browser: Browser, form: { email: string; message: s
   return { body: { ...about, ...form, turnstileToken }, headers: { authorization: `Bearer ${publicKey}` } }
 }
 
-export const post = (browser: Browser, written: Asked): Promise<Answer> =>
+export const post = (browser: Browser, written: BrowserRequest): Promise<Answer> =>
   browser.ask('/functions/v1/contact-form', written)

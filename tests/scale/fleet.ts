@@ -27,12 +27,18 @@ export async function openFleet(more: Record<string, string> = {}) {
   })
   const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.options
   const shared: Record<string, string> = {
-    ...{ OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password },
-    ...{ DATABASE_URL: cluster.url('stagedoor'), DATABASE_OWNER_URL: ownerUrl },
-    ...{ S3_ENDPOINT: endpoint, S3_BUCKET: bucket },
-    ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
-    ...{ SMTP_URL: post.url, MAIL_FROM: 'shop@marlowquay.example' },
-    ...{ APP_SECRET: randomBytes(32).toString('hex'), DATA_KEY: randomBytes(32).toString('base64') },
+    OWNER_EMAIL: owner.email,
+    OWNER_PASSWORD: owner.password,
+    DATABASE_URL: cluster.url('stagedoor'),
+    DATABASE_OWNER_URL: ownerUrl,
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    SMTP_URL: post.url,
+    MAIL_FROM: 'shop@marlowquay.example',
+    APP_SECRET: randomBytes(32).toString('hex'),
+    DATA_KEY: randomBytes(32).toString('base64'),
     ...more,
   }
 
@@ -51,7 +57,7 @@ export async function openFleet(more: Record<string, string> = {}) {
 
   return {
     database: cluster,
-    /** Every mail that has left the house. */
+    /** Every mail that was sent. */
     mails: post.received,
     /** A process that serves pages and leaves the jobs to others; resolves when it is ready. */
     web: async (env: Record<string, string> = {}): Promise<Member> =>

@@ -8,7 +8,7 @@ import { startCaddy } from '#tests/scale/caddy.ts'
 import { signIn } from '#tests/scale/client-actions.ts'
 import { openFleet } from '#tests/scale/fleet.ts'
 
-/** As it is in earnest: production, domains, certificates. Only that Caddy signs them itself is not. */
+/** As in production: domains and certificates. Only Caddy signs them itself. */
 const fleet = await openFleet({ TRUSTED_PROXIES: '127.0.0.1', NODE_ENV: 'production' })
 const first = await fleet.web()
 const second = await fleet.web()
@@ -17,7 +17,8 @@ const rootOf = (folder: string) => readFileSync(join(folder, 'caddy/pki/authorit
 const browserIn = (folder: string, host: string) => openBrowser({ host, port: () => https, ca: rootOf(folder) })
 const domains = ['marlowquay.example', 'setlight.example'] as const
 const { folder } = await startCaddy({
-  ...{ sites: [...domains], web: [first, second] },
+  sites: [...domains],
+  web: [first, second],
   more: ['local_certs', 'skip_install_trust', `http_port ${http}`, `https_port ${https}`],
   isUp: async (made) => {
     const answers = await Promise.all(domains.map((domain) => browserIn(made, domain).ask('/healthz')))
@@ -26,7 +27,7 @@ const { folder } = await startCaddy({
 })
 const browserAt = (host: (typeof domains)[number]) => browserIn(folder, host)
 
-test('each domain has its certificate and its site, and browsers are told to stay with https', async () => {
+test('each domain has its certificate, its site and HSTS', async () => {
   for (const [domain, name] of [
     ['marlowquay.example', 'Marlow Quay'],
     ['setlight.example', 'Setlight'],
@@ -40,7 +41,7 @@ test('each domain has its certificate and its site, and browsers are told to sta
   }
 })
 
-test('whoever signs in gets a cookie that leaves over https only and to this host only, and is let in by it', async () => {
+test('a sign-in sets a secure cookie for this host only, and it grants access', async () => {
   for (const domain of domains) {
     const browser = browserAt(domain)
     const entered = await browser.ask('/api/auth/sign-in', { body: owner })
@@ -48,30 +49,30 @@ test('whoever signs in gets a cookie that leaves over https only and to this hos
     const [session = '', ...others] = entered.headers['set-cookie']?.filter((line) => line.includes('session=')) ?? []
     expect(others).toEqual([])
     expect(session).toMatch(/^__Host-session=[^;]+;/)
-    const said = session.toLowerCase().split('; ').slice(1)
-    expect(said).toEqual(expect.arrayContaining(['secure', 'httponly', 'path=/']))
-    expect(said.filter((part) => part.startsWith('domain'))).toEqual([])
+    const attributes = session.toLowerCase().split('; ').slice(1)
+    expect(attributes).toEqual(expect.arrayContaining(['secure', 'httponly', 'path=/']))
+    expect(attributes.filter((part) => part.startsWith('domain'))).toEqual([])
     expect((await browser.ask('/api/admin/settings')).status).toBe(200)
     expect((await browserAt(domain).ask('/api/admin/settings')).status).toBe(401)
   }
 })
 
-test('what the site’s own pages send is taken, and what others send is not', async () => {
-  const desk = await signIn(browserAt('marlowquay.example'))
+test('accepts requests from own pages and rejects requests from others', async () => {
+  const admin = await signIn(browserAt('marlowquay.example'))
   const body = { title: 'Extra night in Harwich', message: 'Doors at eight' }
-  const taken = await desk.ask('/api/admin/announcements', { body })
+  const taken = await admin.ask('/api/admin/announcements', { body })
   expect(taken.status, taken.text).toBe(201)
   for (const origin of [
     'http://marlowquay.example',
     'https://setlight.example',
     `https://marlowquay.example:${https}`,
   ]) {
-    const refused = await desk.ask('/api/admin/announcements', { body, headers: { origin } })
+    const refused = await admin.ask('/api/admin/announcements', { body, headers: { origin } })
     expect([refused.status, refused.json()], origin).toMatchObject([403, { reason: 'foreign-origin' }])
   }
 })
 
-test('whoever says that they came over http is not believed', async () => {
+test('ignores a client header that claims http', async () => {
   const browser = browserAt('marlowquay.example')
   const forged = { 'x-forwarded-proto': 'http', forwarded: 'proto=http' }
   const entered = await browser.ask('/api/auth/sign-in', { body: owner, headers: forged })
@@ -79,7 +80,7 @@ test('whoever says that they came over http is not believed', async () => {
   expect(entered.headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
-test('whoever comes over http is sent to https', async () => {
+test('redirects http to https', async () => {
   const browser = openBrowser({ host: 'marlowquay.example', port: () => http })
   const { status, headers } = await browser.ask('/tour?past=include')
   expect([status, headers.location]).toEqual([308, 'https://marlowquay.example/tour?past=include'])

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { bareEnvironment, freePort, longDeadlines, readiness } from '#tests/browser/process.ts'
-import { patience } from '#tests/patience.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 /** One of several processes of the built application. */
 export type Member = {
@@ -40,7 +40,7 @@ export async function startMember(script: 'main' | 'worker', env: Record<string,
     ended,
     stop: async () => {
       child.kill('SIGTERM')
-      const late = setTimeout(dieWithUs, patience)
+      const late = setTimeout(dieWithUs, waitLimitMs)
       return ended.finally(() => clearTimeout(late))
     },
   }

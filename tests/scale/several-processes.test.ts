@@ -15,9 +15,9 @@ import { openFleet } from '#tests/scale/fleet.ts'
 
 const megabyte = 1024 * 1024
 
-/** Two that serve pages and one that works, behind something that sends each request to the other one. */
+/** Two web processes and a worker, behind a client that alternates between the two. */
 const fleet = await openFleet({ TRUSTED_PROXIES: '127.0.0.1' })
-/** Where mails would go that a process sends which serves pages; the worker knows the way of them all. */
+/** The mail server of the web processes, which must get nothing; the worker has another one for all mails. */
 const elsewhere = await startSmtp()
 const web = () => fleet.web({ SMTP_URL: elsewhere.url })
 const first = await web()
@@ -26,7 +26,7 @@ const [second, worker] = await Promise.all([web(), fleet.worker()])
 const alternating = () => openBrowser({ port: taking([first.port, second.port]) })
 const at = ({ port }: { port: number }) => openBrowser({ port: () => port })
 
-/** What the processes say went wrong. */
+/** The errors in the logs of the processes. */
 const mistakes = () => [first, second].flatMap(({ log }) => log().match(/^.*"level":50.*$/gm) ?? []).join('\n')
 
 async function mailsTo(email: string, about: RegExp) {
@@ -35,7 +35,7 @@ async function mailsTo(email: string, about: RegExp) {
   return mails.filter(({ headers }) => about.test(headers.find(([name]) => name === 'Subject')?.[1] ?? ''))
 }
 
-test('who signs in at one process is signed in at the other, and signed out at both', async () => {
+test('a session of one process is valid at the other, and ends at both', async () => {
   let here = first
   const browser = openBrowser({ port: () => here.port })
   await signIn(browser)
@@ -47,16 +47,16 @@ test('who signs in at one process is signed in at the other, and signed out at b
   const before = browser.cookies()
   await browser.ask('/api/auth/sign-out', { method: 'POST' })
   expect((await at(first).ask('/api/admin/orders', asProgram)).status).toBe(401)
-  // As somebody who has kept the cookie.
+  // As a client that has kept the cookie.
   expect((await at(first).ask('/api/admin/orders', { headers: { cookie: before } })).status).toBe(401)
 })
 
-test('a file comes in chunks at both, is bought at both, and is fetched in parts from both', async () => {
-  const desk = await signIn(alternating())
-  const song = await songOf(desk)
+test('a file is uploaded, bought and downloaded through both processes', async () => {
+  const admin = await signIn(alternating())
+  const song = await songOf(admin)
   const bytes = mp3Of(6.5 * megabyte)
-  const about = { websiteId: await siteOf(desk), productId: song.id, fileName: 'Low water.mp3' }
-  const { send, totalChunks, sessionId } = chunksOf(desk, { ...about, bytes, chunkBytes: megabyte })
+  const about = { websiteId: await siteOf(admin), productId: song.id, fileName: 'Low water.mp3' }
+  const { send, totalChunks, sessionId } = chunksOf(admin, { ...about, bytes, chunkBytes: megabyte })
   const order = [3, 0, 5, 1, 4, 2]
   for (const index of order) expect((await send(index)).json()).toMatchObject({ fileId: null })
   // The last one to both at once: one of them makes the file, and both say the same.
@@ -65,7 +65,7 @@ test('a file comes in chunks at both, is bought at both, and is fetched in parts
   const { fileId } = one!.json<{ fileId: string }>()
   expect(fileId).toMatch(/^[0-9a-f-]{36}$/)
   expect(other!.json()).toMatchObject({ fileId, received: totalChunks })
-  expect((await desk.ask(`/api/upload/sessions/${sessionId}`)).json()).toMatchObject({ fileId })
+  expect((await admin.ask(`/api/upload/sessions/${sessionId}`)).json()).toMatchObject({ fileId })
 
   const fan = alternating()
   const { number, downloads } = await buy(fan, song.id, 'fan@example.com')
@@ -92,31 +92,31 @@ test('a file comes in chunks at both, is bought at both, and is fetched in parts
 
   await expect.poll(async () => (await mailsTo('fan@example.com', /^Your order/)).length).toBe(1)
   expect((await mailsTo('fan@example.com', /^Your order/))[0]!.text).toContain(number)
-  expect((await desk.ask('/api/admin/orders')).text).toContain(number)
+  expect((await admin.ask('/api/admin/orders')).text).toContain(number)
 })
 
-test('a picture and a recording that one process has taken, the other shows', async () => {
+test('one process serves a picture and a recording that the other has received', async () => {
   for (const [taking, showing] of [
     [first, second],
     [second, first],
   ] as const) {
-    const [desk, visitor] = [await signIn(at(taking)), at(showing)]
+    const [admin, visitor] = [await signIn(at(taking)), at(showing)]
     const pixels = await sharp(randomBytes(900 * 600 * 3), { raw: { width: 900, height: 600, channels: 3 } })
       .png()
       .toBuffer()
-    const taken = await desk.ask('/api/admin/pictures?name=quay.png', { body: new Uint8Array(pixels) })
+    const taken = await admin.ask('/api/admin/pictures?name=quay.png', { body: new Uint8Array(pixels) })
     expect(taken.status, taken.text).toBe(201)
     const { id, picture } = taken.json<UploadedPicture>()
-    const hung = await desk.ask('/api/admin/gallery', { body: { pictureIds: [id] } })
+    const hung = await admin.ask('/api/admin/gallery', { body: { pictureIds: [id] } })
     expect(hung.status, hung.text).toBe(201)
     await expect.poll(async () => (await visitor.ask('/api/gallery/pictures')).text).toContain(picture.base)
-    // Nobody has asked for this size before, and nobody else has made it.
+    // This size was never requested, so neither process has made it.
     const shown = await visitor.ask(imageAddress(picture, 320, 'webp'))
     expect([shown.status, shown.headers['content-type']], mistakes()).toEqual([200, 'image/webp'])
     expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'webp', width: 320 })
 
     const recording = new Uint8Array(mp3Of(megabyte))
-    const kept = await desk.ask('/api/admin/media/files?name=tide.flac', { body: recording })
+    const kept = await admin.ask('/api/admin/media/files?name=tide.flac', { body: recording })
     expect(kept.status, kept.text).toBe(201)
     const { source } = kept.json<UploadedMediaFile>()
     const heard = await visitor.ask(source)
@@ -127,17 +127,17 @@ test('a picture and a recording that one process has taken, the other shows', as
   }
 })
 
-test('what a visitor writes to one process is read at the other, and mailed once, by the worker', async () => {
+test('a message sent to one process is read at the other, and mailed once by the worker', async () => {
   const message = 'Do you play on boats?'
   expect(await worker.stop()).toBe('ended with 0')
   const visitor = alternating()
   const sent = await post(visitor, await letter(visitor, { email: 'visitor@example.com', message }))
   expect(sent.status, sent.text).toBe(200)
   const { messageId } = sent.json<{ messageId: string }>()
-  for (const desk of [await signIn(at(first)), await signIn(at(second))]) {
-    const opened = await desk.ask('/api/admin/messages/open', { body: { ids: [messageId] } })
+  for (const admin of [await signIn(at(first)), await signIn(at(second))]) {
+    const opened = await admin.ask('/api/admin/messages/open', { body: { ids: [messageId] } })
     expect(opened.text).toContain(message)
-    expect((await desk.ask('/api/admin/messages')).json()).toMatchObject({
+    expect((await admin.ask('/api/admin/messages')).json()).toMatchObject({
       messages: [{ id: messageId, mail: 'queued' }],
     })
   }
@@ -148,57 +148,57 @@ test('what a visitor writes to one process is read at the other, and mailed once
   expect(elsewhere.received).toEqual([])
 })
 
-test('what the owner changes at one process, visitors of the other see: it is told of it', async () => {
-  const [desk, visitor] = [await signIn(at(first)), at(second)]
+test('an edit at one process invalidates the cache of the other', async () => {
+  const [admin, visitor] = [await signIn(at(first)), at(second)]
   const shown = async () => {
     const { text, headers } = await visitor.ask('/')
     const [, how] = /cache;desc=(\w+)/.exec(String(headers['server-timing'])) ?? []
     return text.includes('Extra night in Harwich') ? how : 'not there'
   }
-  // So that it is in every cache.
+  // It is in every cache now.
   for (const _ of [1, 2]) expect(await shown()).toBe('not there')
   const draft = { title: 'Extra night in Harwich', message: 'Doors at eight', priority: 900 }
-  const made = await desk.ask('/api/admin/announcements', { body: draft })
+  const made = await admin.ask('/api/admin/announcements', { body: draft })
   expect(made.status, made.text).toBe(201)
   // What only grew old would be renewed meanwhile, and never missed.
   await expect.poll(shown).toBe('miss')
 })
 
-test('tries at both processes are counted together', async () => {
+test('counts attempts at both processes together', async () => {
   const browser = alternating()
   const from = '203.0.113.77'
   const tryOnce = async () => {
     const body = { email: 'nobody@example.com', password: 'Wrong-Ferry 7!' }
     return (await browser.ask('/api/auth/sign-in', { body, headers: { 'x-forwarded-for': from } })).status
   }
-  const said = new Map<number, number>()
+  const statusCounts = new Map<number, number>()
   for (let n = 0; n < limits.signInFromNetwork.most + 4; n++) {
     const status = await tryOnce()
-    said.set(status, (said.get(status) ?? 0) + 1)
+    statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1)
   }
-  expect(said.get(429)).toBe(4)
+  expect(statusCounts.get(429)).toBe(4)
 })
 
-longTest('a process that is told to end finishes what it has, and no visitor notices', async () => {
+longTest('a process finishes its requests on a stop signal, and no request fails', async () => {
   const third = await web()
   const port = { now: first.port }
   const visitors = openBrowser({ port: () => port.now })
   const statuses: number[] = []
   let over = false
   const walking = Array.from({ length: 3 }, async () => {
-    // A proxy tries the next one when nobody hears it; any other failure is one.
+    // A proxy tries the next process when the connection is refused; any other failure counts.
     const look = () =>
       visitors.ask('/tour').catch((error) => (error.code === 'ECONNREFUSED' ? null : Promise.reject(error)))
     for (let seen = await look(); !over; seen = await look()) if (seen) statuses.push(seen.status)
   })
   const written = await letter(at(first), { email: 'late@example.com', message: 'Is there a night boat?' })
-  // A long one is under way: half of its bytes, and the other half when the process has long been told.
+  // A long request is running: half of its bytes, and the other half long after the signal.
   const long = (await signIn(at(first))).slowly('/api/upload/ping', randomBytes(2 * megabyte), 4_500)
   const stopping = first.stop()
   await expect.poll(async () => (await at(first).ask('/readyz')).status, { interval: 50 }).toBe(503)
   // A proxy that asks each second has noticed by now.
   port.now = third.port
-  // Whoever was sent there a moment ago: what follows from it is still handed to the worker.
+  // A request sent there a moment ago: its jobs still reach the worker.
   const late = await post(at(first), written)
   const ends = await Promise.all([long, stopping])
   over = true

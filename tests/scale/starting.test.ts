@@ -20,8 +20,11 @@ test(`${starts} processes that start at the same moment on an empty database and
   })
   await cluster.run('create database stagedoor')
   const env = {
-    ...{ DATABASE_URL: cluster.url('stagedoor'), DATABASE_OWNER_URL: cluster.ownerUrl('stagedoor') },
-    ...{ DATA_DIR: folder, DATABASE_POOL: '4', OWNER_EMAIL: 'owner@marlowquay.example' },
+    DATABASE_URL: cluster.url('stagedoor'),
+    DATABASE_OWNER_URL: cluster.ownerUrl('stagedoor'),
+    DATA_DIR: folder,
+    DATABASE_POOL: '4',
+    OWNER_EMAIL: 'owner@marlowquay.example',
   }
   const members = await Promise.all(Array.from({ length: starts }, () => startMember('main', env)))
   await Promise.all(members.map(untilReady))
@@ -41,11 +44,11 @@ test(`${starts} processes that start at the same moment on an empty database and
   ])
     expect(await ask(twice), twice).toEqual([])
   expect(await ask('select count(*)::int as made from users')).toEqual([{ made: 1 }])
-  // One has made the owner and tells the password; it is right at all of them, whose secrets are therefore the same.
-  const told = members.flatMap(({ log }) => /with the password (\S+)/.exec(log())?.[1] ?? [])
-  expect(told).toHaveLength(1)
+  // One has created the owner and prints the password; it is valid at all of them, so their secrets are the same.
+  const passwords = members.flatMap(({ log }) => /with the password (\S+)/.exec(log())?.[1] ?? [])
+  expect(passwords).toHaveLength(1)
   const browser = openBrowser({ port: () => members[0]!.port })
-  const body = { email: 'owner@marlowquay.example', password: told[0] }
+  const body = { email: 'owner@marlowquay.example', password: passwords[0] }
   expect((await browser.ask('/api/auth/sign-in', { body })).status).toBe(200)
   const headers = { cookie: browser.cookies() }
   for (const { port } of members) {

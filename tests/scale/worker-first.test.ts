@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startMember, stopAll } from '#tests/scale/member.ts'
 
-test('a worker that comes before every web process makes the owner, and says the password at once and once', async () => {
+test('a worker that starts first creates the owner and prints the password at once, and only once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-worker-first-'))
   onTestFinished(async () => {
     await stopAll()

@@ -17,7 +17,7 @@ import { endsWithUs } from '#tests/services/watcher.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder in which the demo is filled in and the owner of the journeys is at home. */
+    /** A data folder with the demo content and the owner of the journeys. */
     filledDataFolder: string | undefined
     /** The port of the application that read-only journeys share, and where it writes its log. */
     sharedApp: { port: number; logFile: string }
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const child = spawn(process.execPath, program, {
     env: {
       ...bareEnvironment(),
-      // Nobody has sent the demo: it is filled in there too.
+      // A nearly full disk refuses uploads only: the demo content is filled in there too.
       ...nearlyFullDisk,
       PORT: String(port),
       DATA_DIR: folder,
@@ -52,7 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await ended
   if (outcome !== 'ready') {
     remove()
-    throw new Error(`The house for the journeys could not be filled: ${outcome}.`)
+    throw new Error(`The app for the journeys could not be filled: ${outcome}.`)
   }
   rmSync(join(folder, 'cache'), { recursive: true, force: true })
   project.provide('filledDataFolder', folder)
@@ -64,7 +64,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Nobody waits here until it is ready: whoever needs it does. */
+/** Setup does not wait until it is ready: tests that need it do. */
 async function startShared(filled: string) {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-shared-'))
   cpSync(filled, folder, { recursive: true })

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '#tests/browser/process.ts'
-import { patience } from '#tests/patience.ts'
 import { endsWithUs } from '#tests/services/watcher.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 import { findPostgres } from '../../scripts/prepare/find.mjs'
 
 /** A PostgreSQL server of our own, in a folder of its own, on the loopback address only. */
@@ -18,7 +18,7 @@ export type Cluster = {
   url: (database: string) => string
   /** As the superuser, for the server as a whole. */
   run: (statement: string) => Promise<void>
-  /** As if the machine had lost its power. */
+  /** Kills the server, as a power cut would. */
   kill: () => Promise<void>
   start: () => Promise<void>
   /** Stops it and removes its folder. */
@@ -118,7 +118,7 @@ async function answers(url: string, ended: Promise<unknown>): Promise<boolean> {
   void ended.then(() => {
     over = true
   })
-  for (const until = Date.now() + patience; !over && Date.now() < until; await after(20)) {
+  for (const until = Date.now() + waitLimitMs; !over && Date.now() < until; await after(20)) {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     try {

@@ -9,7 +9,7 @@ import { afterAll } from 'vitest'
 import { type S3Options, s3Client } from '#server/files/s3-client.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
 import { freePort } from '#tests/browser/process.ts'
-import { patience } from '#tests/patience.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 /** A secret that stands nowhere by chance, so that it can be looked for. */
 const keys = { region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: randomBytes(16).toString('hex') }
@@ -35,7 +35,7 @@ export async function startS3(): Promise<TestS3> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   const options = { ...keys, endpoint: `http://127.0.0.1:${port}`, bucket: 'stagedoor' }
-  for (const until = Date.now() + patience; Date.now() < until && child.exitCode === null; await after(50))
+  for (const until = Date.now() + waitLimitMs; Date.now() < until && child.exitCode === null; await after(50))
     if (await makeBucket(options)) return { options, stop }
   await stop()
   throw new Error(`The object store did not start: ${complaints}`)

@@ -64,7 +64,7 @@ async function bundle(folder: string): Promise<void> {
       ssr: true,
       outDir: folder,
       rolldownOptions: {
-        input: ['open', 'writer', 'worker', 'webhooks', 'upload-server', 'hourly-memory'].map(
+        input: ['open-database', 'writer', 'worker', 'webhooks', 'upload-server', 'hourly-memory'].map(
           (name) => `tests/faults/${name}.ts`,
         ),
       },

@@ -19,12 +19,12 @@ const pictures: Record<string, { width: number; height: number; alt: string }> =
   `${read('images/images.json')}`,
 )
 
-test('there are six, two to watch and four to hear', () => {
+test('has six media items: two films and four recordings', () => {
   expect(demoMedia.map(({ kind }) => kind)).toEqual(['video', 'video', 'audio', 'audio', 'audio', 'audio'])
   for (const { source } of demoMedia) expect(playerOf(source), source).toEqual({ kind: 'file', address: source })
 })
 
-test.each(demoMedia)('$title is a file of the site, as long as it says', async ({ source, kind, duration }) => {
+test.each(demoMedia)('$title is a file of the site and has the stated length', async ({ source, kind, duration }) => {
   const { hash, name } = askedMediaFile(source)!
   expect(demoMediaFiles).toContain(name)
   const file = read(`media/${name}`)
@@ -33,16 +33,16 @@ test.each(demoMedia)('$title is a file of the site, as long as it says', async (
   expect(Math.abs(duration! - (await opened(name).computeDuration()))).toBeLessThanOrEqual(0.5)
 })
 
-test.each(demoMedia)('the picture of $title is the site’s own, as it is today', ({ posterUrl, posterAlt }) => {
-  const asked = parseImagePath(posterUrl!)!
-  const file = `${asked.name}.jpg`
-  expect(asked.hash).toBe(sha256(read(`images/${file}`)).slice(0, 16))
-  if (!('size' in asked)) throw new Error('not a photograph')
-  expect(hasVariant({ ...pictures[file]!, asIs: null }, asked.size, asked.format)).toBe(true)
+test.each(demoMedia)('the picture of $title is the current file of the site', ({ posterUrl, posterAlt }) => {
+  const poster = parseImagePath(posterUrl!)!
+  const file = `${poster.name}.jpg`
+  expect(poster.hash).toBe(sha256(read(`images/${file}`)).slice(0, 16))
+  if (!('size' in poster)) throw new Error('not a photograph')
+  expect(hasVariant({ ...pictures[file]!, asIs: null }, poster.size, poster.format)).toBe(true)
   expect(posterAlt).toBe(pictures[file]!.alt)
 })
 
-test('the list of files names exactly what is in the folder', () => {
+test('the file list matches the folder', () => {
   const there = readdirSync(new URL('../media/', import.meta.url)).filter((file) => file !== 'media.json')
   expect(Object.keys(recorded).sort()).toEqual(there.sort())
   for (const [file, { bytes, sha256: hash }] of Object.entries(recorded)) {
@@ -52,7 +52,7 @@ test('the list of files names exactly what is in the folder', () => {
 })
 
 test.each(Object.keys(recorded).filter((file) => file.endsWith('.mp3')))(
-  'a player that opens %s shows the song, its record and the sleeve',
+  'the tags of %s match its release',
   async (file) => {
     const { title, artist, album, trackNumber, tracksTotal, date, genre, images } = await opened(file).getMetadataTags()
     const release = releases.find((one) => one.title === album)!

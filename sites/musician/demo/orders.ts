@@ -16,7 +16,11 @@ export type DemoOrder = {
 type Fan = Pick<DemoOrder, 'name' | 'country' | 'address'>
 
 const at = (line1: string, postcode: string, city: string, region = ''): PostalAddress => ({
-  ...{ line1, line2: '', postcode, city, region },
+  line1,
+  line2: '',
+  postcode,
+  city,
+  region,
 })
 
 const fans: Fan[] = [

@@ -1,4 +1,4 @@
-import type { Planned } from '#sites/musician/demo/shows.ts'
+import type { ShowPlan } from '#sites/musician/demo/shows.ts'
 
 const france = { country: 'FR', zone: 'Europe/Paris' }
 const belgium = { country: 'BE', zone: 'Europe/Brussels' }
@@ -8,7 +8,7 @@ const evening = { doorsTime: '19:00', time: '20:00' }
 const tickets = (name: string) => `https://tickets.example/marlow-quay/${name}`
 
 /** The leg that begins in a few days: north by train and boat, from Paris to Oslo. */
-export const europe: Planned[] = [
+export const europe: ShowPlan[] = [
   {
     ...france,
     ...evening,

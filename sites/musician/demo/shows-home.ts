@@ -1,11 +1,11 @@
-import type { Planned } from '#sites/musician/demo/shows.ts'
+import type { ShowPlan } from '#sites/musician/demo/shows.ts'
 
 const gb = { country: 'GB', zone: 'Europe/London' }
 const evening = { doorsTime: '19:00', time: '20:00' }
 const tickets = (name: string) => `https://tickets.example/marlow-quay/${name}`
 
 /** Britain and Ireland: the first leg, long over, and the homecoming at the end. */
-export const home: Planned[] = [
+export const home: ShowPlan[] = [
   {
     ...gb,
     day: -124,

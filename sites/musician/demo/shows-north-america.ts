@@ -1,4 +1,4 @@
-import type { Planned } from '#sites/musician/demo/shows.ts'
+import type { ShowPlan } from '#sites/musician/demo/shows.ts'
 
 const newYork = { country: 'US', zone: 'America/New_York' }
 const pacific = { country: 'US', zone: 'America/Los_Angeles' }
@@ -6,7 +6,7 @@ const evening = { doorsTime: '19:00', time: '20:00' }
 const tickets = (name: string) => `https://tickets.example/marlow-quay/${name}`
 
 /** The second leg, behind us: by road from the east, and a flight to the west. */
-export const northAmerica: Planned[] = [
+export const northAmerica: ShowPlan[] = [
   {
     ...newYork,
     ...evening,

@@ -1,11 +1,11 @@
-import type { Planned } from '#sites/musician/demo/shows.ts'
+import type { ShowPlan } from '#sites/musician/demo/shows.ts'
 
 const japan = { country: 'JP', zone: 'Asia/Tokyo' }
 const newZealand = { country: 'NZ', zone: 'Pacific/Auckland' }
 const tickets = (name: string) => `https://tickets.example/marlow-quay/${name}`
 
 /** The far side of the world, as a duo. */
-export const pacific: Planned[] = [
+export const pacific: ShowPlan[] = [
   {
     ...japan,
     day: 52,

@@ -6,8 +6,8 @@ import { home } from '#sites/musician/demo/shows-home.ts'
 import { northAmerica } from '#sites/musician/demo/shows-north-america.ts'
 import { pacific } from '#sites/musician/demo/shows-pacific.ts'
 
-/** A show on a day counted from today; what is not said is the ordinary case. */
-export type Planned = Pick<Show, 'venue' | 'address' | 'city' | 'postCode' | 'country' | 'zone'> &
+/** A show on a day counted from today; omitted fields have the usual value. */
+export type ShowPlan = Pick<Show, 'venue' | 'address' | 'city' | 'postCode' | 'country' | 'zone'> &
   Partial<Omit<ShowDraft, 'date' | 'onSaleAt' | 'status'>> & {
     day: number
     /** Tickets are sold from ten in the morning of this day, also counted from today. */
@@ -20,7 +20,7 @@ export type Planned = Pick<Show, 'venue' | 'address' | 'city' | 'postCode' | 'co
 export const demoShows = (today: LocalDate): ShowDraft[] =>
   [...home, ...northAmerica, ...europe, ...pacific].sort((a, b) => a.day - b.day).map((show) => announced(show, today))
 
-function announced({ day, onSaleDay, draft, ...show }: Planned, today: LocalDate): ShowDraft {
+function announced({ day, onSaleDay, draft, ...show }: ShowPlan, today: LocalDate): ShowDraft {
   const date = plusDays(today, day)
   return {
     time: null,

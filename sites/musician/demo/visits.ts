@@ -31,7 +31,10 @@ export function demoListeners(today: Date): DemoListener[] {
       const isNamed = dice() < 0.78
       const isComplete = isNamed && dice() < 0.42
       return {
-        ...{ daysAgo, isComplete, hour: 8 + dice() * 15, pick: Math.floor(dice() ** 1.5 * 1_000) },
+        daysAgo,
+        isComplete,
+        hour: 8 + dice() * 15,
+        pick: Math.floor(dice() ** 1.5 * 1_000),
         session: isNamed ? Array.from({ length: 32 }, () => Math.floor(dice() * 16).toString(16)).join('') : null,
         device: of(devices),
         referrer: dice() < 0.45 ? null : of(hosts.slice(0, 1 + Math.floor(dice() * hosts.length))),

@@ -14,7 +14,7 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const accounts = await openAccounts(database)
   const { newBrowser, setClock, faults } = openApi(accounts)
-  const { newUser, mailsOf, signedIn, withFactor } = accounts
+  const { newUser, mailsOf, linesOf, signedIn, withFactor } = accounts
   afterEach(() => {
     setClock(noon)
     expect(faults.splice(0)).toEqual([])
@@ -250,6 +250,8 @@ describe.each(engines)('on %s', async (engine) => {
       const about = (await mailsOf(site)).at(-2)!
       expect(about.subject).toMatch(/^A recovery code was used/)
       expect(about.text).toContain('somebody who knows your password may have entered wrong codes')
+      expect(about.text).toContain('turn two-factor authentication on again')
+      expect(about.text).toContain(`/reset-password?token=${tokenIn(about)}&because=not-me`)
 
       const started = await (await browser.post('/api/auth/factors', { currentPassword: password })).json()
       const finish = { code: codeAt(started.secret, stepAt(noon)) }
@@ -359,6 +361,138 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await (await enter(newBrowser(site), email, chosen)).json()).toMatchObject({
         data: { user: { factors: [{ id: factorId }] } },
       })
+    })
+  })
+
+  describe('“this was not me”, used once', () => {
+    const mailed = async (site: TestSite, subject: RegExp) =>
+      (await mailsOf(site)).filter((mail) => subject.test(mail.subject))
+    const disown = (site: TestSite, token: string) => newBrowser(site).post('/api/auth/disown', { token })
+    const setPasswordBy = (site: TestSite, token: string) =>
+      statusOf(
+        newBrowser(site).post('/api/auth/reset-password', { token, newPassword: chosen, confirmPassword: chosen }),
+      )
+    const enroll = async (browser: Browser, now = noon, typed = password) => {
+      const { secret, factorId } = await (await browser.post('/api/auth/factors', { currentPassword: typed })).json()
+      const finish = { code: codeAt(secret, stepAt(now)) }
+      expect(await statusOf(browser.post(`/api/auth/factors/${factorId}/verify`, finish))).toBe(200)
+      return { factorId: factorId as string, secret: secret as string }
+    }
+    const factorsAfter = async (site: TestSite, email: string, disowned: Response) => {
+      expect(await setPasswordBy(site, (await disowned.json()).resetToken)).toBe(200)
+      const { data } = await (await enter(newBrowser(site), email, chosen)).json()
+      return data.user.factors.map(({ id }: { id: string }) => id)
+    }
+    const offLines = async (site: TestSite) =>
+      (await linesOf(site)).filter(({ action }) => action === 'two_factor_disabled')
+
+    test('ends all links that were mailed before, on all websites, and is mailed', async () => {
+      const [site, elsewhere] = [await newSite(database), await newSite(database)]
+      const { email } = await newUser(site)
+      await enter(newBrowser(site), email)
+      await enter(newBrowser(elsewhere), email)
+      await enter(newBrowser(site), email)
+      const [first, last] = (await mailed(site, /^New sign-in/)).map(tokenIn)
+      const abroad = tokenIn((await mailed(elsewhere, /^New sign-in/))[0])
+      expect(await statusOf(disown(site, last!))).toBe(200)
+      expect(await statusOf(disown(site, first!))).toBe(410)
+      expect(await statusOf(disown(elsewhere, abroad))).toBe(410)
+      expect(await mailed(site, /^You were signed out of .* on every device$/)).toMatchObject([{ to: email }])
+    })
+
+    test('is ended by a new password from a mail, whose own mail has a new link', async () => {
+      const site = await newSite(database)
+      const { email } = await newUser(site)
+      await enter(newBrowser(site), email)
+      const old = tokenIn((await mailed(site, /^New sign-in/))[0])
+      await newBrowser(site).post('/api/auth/forgot-password', { email })
+      expect(await setPasswordBy(site, tokenIn((await mailed(site, /^Choose a new password/))[0]))).toBe(200)
+      expect(await statusOf(disown(site, old))).toBe(410)
+      expect(await statusOf(disown(site, tokenIn((await mailed(site, /was changed$/))[0])))).toBe(200)
+    })
+
+    test('keeps a factor of a browser that had signed in before, and turns off one of a newer browser by mail and log', async () => {
+      const site = await newSite(database)
+      const [known, { email }] = [newBrowser(site), await newUser(site, { administers: true })]
+      setClock(later(-8 * 24 * hours))
+      await enter(known, email)
+      setClock(noon)
+      await enter(newBrowser(site), email)
+      await enter(known, email)
+      const token = tokenIn((await mailed(site, /^New sign-in/)).at(-1))
+      const { factorId: kept } = await enroll(known)
+      expect(await factorsAfter(site, email, await disown(site, token))).toEqual([kept])
+      expect([await mailed(site, /is off/), await offLines(site)]).toEqual([[], []])
+
+      const other = await newUser(site)
+      const fresh = newBrowser(site)
+      await enter(fresh, other.email)
+      await enroll(fresh)
+      const mails = await mailed(site, /^New sign-in/)
+      expect(await factorsAfter(site, other.email, await disown(site, tokenIn(mails.at(-1))))).toEqual([])
+      expect(await mailed(site, /^Two-factor authentication is off/)).toMatchObject([
+        { to: other.email, text: expect.stringContaining('turn it on again') },
+      ])
+      expect(await offLines(site)).toMatchObject([
+        { userId: other.userId, details: { because: 'sign_in_disowned', device: expect.any(String) } },
+      ])
+    })
+
+    test('a known browser keeps being one when it changes the password', async () => {
+      const site = await newSite(database)
+      const [known, { email }] = [newBrowser(site), await newUser(site)]
+      setClock(later(-8 * 24 * hours))
+      await enter(known, email)
+      setClock(noon)
+      await enter(newBrowser(site), email)
+      const token = tokenIn((await mailed(site, /^New sign-in/)).at(-1))
+      await enter(known, email)
+      const own = 'Own-Harbour-5!'
+      const change = { currentPassword: password, newPassword: own, confirmPassword: own }
+      expect(await statusOf(known.post('/api/auth/change-password', change))).toBe(200)
+      const { factorId: kept } = await enroll(known, noon, own)
+      expect(await factorsAfter(site, email, await disown(site, token))).toEqual([kept])
+    })
+
+    test('turns off the factor of a stranger who has signed in twice, whichever of the two sign-ins is disowned', async () => {
+      const [site, elsewhere] = [await newSite(database), await newSite(database)]
+      const { email } = await newUser(site)
+      const thief = newBrowser(site)
+      await enter(thief, email)
+      setClock(later(5 * minutes))
+      await enter(newBrowser(elsewhere), email)
+      await enroll(thief, later(5 * minutes))
+      const second = tokenIn((await mailed(elsewhere, /^New sign-in/))[0])
+      expect(await factorsAfter(elsewhere, email, await disown(elsewhere, second))).toEqual([])
+    })
+
+    test.each([
+      [
+        'Your password for',
+        async (browser: Browser) => {
+          const change = { currentPassword: password, newPassword: chosen, confirmPassword: chosen }
+          await browser.post('/api/auth/change-password', change)
+        },
+      ],
+      ['Two-factor authentication is on', (browser: Browser) => enroll(browser)],
+      [
+        'Two-factor authentication is off',
+        async (browser: Browser) => {
+          const { secret } = await enroll(browser)
+          setClock(later(minutes))
+          const code = codeAt(secret, stepAt(later(minutes)))
+          const disabled = browser.post('/api/auth/factors/disable', { currentPassword: password, code })
+          expect(await statusOf(disabled)).toBe(200)
+        },
+      ],
+    ] as const)('is in the mail “%s …”, which names no other page', async (subject, act) => {
+      const site = await newSite(database)
+      const [browser, { email }] = [newBrowser(site), await newUser(site)]
+      await enter(browser, email)
+      await act(browser)
+      const [mail] = await mailed(site, new RegExp(`^${subject}`))
+      expect(mail!.text).not.toContain('/admin/login')
+      expect(await statusOf(disown(site, tokenIn(mail)))).toBe(200)
     })
   })
 

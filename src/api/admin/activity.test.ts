@@ -23,16 +23,16 @@ describe.each(engines)('on %s', async (engine) => {
     const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'session' }
     const as = (who: Actor) => apiOf(database, site, who, {}, { site: { zone } })
     const get = (search = '', who: Actor = actor) => as(who).request(`/api/admin/activity${search}`)
-    const asked = async (search = ''): Promise<{ entries: ActivityEntry[]; older: boolean; newer: boolean }> =>
+    const list = async (search = ''): Promise<{ entries: ActivityEntry[]; older: boolean; newer: boolean }> =>
       (await get(search)).json()
     return {
       userId,
       actor,
       get,
-      asked,
-      names: async (search = '') => (await asked(search)).entries.map(({ name }) => name),
+      list,
+      names: async (search = '') => (await list(search)).entries.map(({ name }) => name),
       csv: async (search = '') => (await get(`/export.csv${search}`)).text(),
-      // Whoever lets people in may write in everybody's name.
+      // Only the role auth_service may write a line in the name of any user.
       write: (line: Omit<Activity, 'userId'> & { userId?: string | null }, at = now) =>
         inSite(database, { websiteId: site.websiteId, role: 'auth_service' }, (tx) =>
           record(tx, { userId, ...line } as Activity, at),
@@ -41,11 +41,11 @@ describe.each(engines)('on %s', async (engine) => {
   }
 
   test('a line tells who did what to which thing, and what each field held before and after', async () => {
-    const { write, asked } = await newLog()
+    const { write, list } = await newLog()
     const line = show('Berlin, Lido', { action: 'status_changed' })
     const changes = { status: { before: 'draft', after: 'upcoming' }, tags: { before: [], after: ['late'] } }
     await write({ ...line, details: { new_status: 'upcoming', changes, address: '203.0.113.9', card: '4242' } })
-    const { entries, older, newer } = await asked('?type=tour_date')
+    const { entries, older, newer } = await list('?type=tour_date')
     expect(entries).toEqual([
       {
         id: expect.any(String),
@@ -59,14 +59,16 @@ describe.each(engines)('on %s', async (engine) => {
           { field: 'tags', before: [], after: ['late'] },
           { field: 'status', before: 'draft', after: 'upcoming' },
         ],
-        canBeTold: true,
+        during: null,
+        device: null,
+        canBeAnnounced: true,
       },
     ])
     expect([older, newer]).toEqual([false, false])
   })
 
   test('the security log has access, exports, money and mail, and nothing else', async () => {
-    const { write, asked, csv } = await newLog()
+    const { write, list, csv } = await newLog()
     const lines = [
       { resourceType: 'account', action: 'signed_in' },
       { resourceType: 'access', action: 'removal_asked' },
@@ -78,18 +80,38 @@ describe.each(engines)('on %s', async (engine) => {
     ] as const
     for (const line of lines) await write(line)
     for (const other of [show('Berlin'), { resourceType: 'order', action: 'noted' } as const]) await write(other)
-    const found = (await asked('?only=security')).entries
+    const found = (await list('?only=security')).entries
     const kinds = found.map(({ resourceType, action }) => `${resourceType} ${action}`)
     // The first line is the owner's own access.
     expect(kinds.toSorted()).toEqual(
       ['access granted', ...lines.map(({ resourceType, action }) => `${resourceType} ${action}`)].toSorted(),
     )
-    expect((await asked('?only=security&type=order')).entries).toHaveLength(2)
+    expect((await list('?only=security&type=order')).entries).toHaveLength(2)
     expect(await csv('?only=security')).not.toContain('Berlin')
   })
 
-  test('whoever has lost access since is still named by the address that the log knows', async () => {
-    const { write, asked, csv } = await newLog()
+  test('a failed sign-in names the account if this website knows its owner, and the device', async () => {
+    const { write, list, csv, userId } = await newLog()
+    const foreign = await accounts.newUser(await newSite(database), { administers: true })
+    const failed = { resourceType: 'account', action: 'sign_in_failed', userId: null } as const
+    const details = { device: 'Firefox on Linux', address: '203.0.113.9' }
+    await write({ ...failed, resourceId: userId, details })
+    await write({ ...failed, resourceId: foreign.userId }, minutes(1))
+    await write({ ...failed, userId, details: { during: 'confirmation' } }, minutes(2))
+    const { entries } = await list('?action=sign_in_failed')
+    expect(entries).toMatchObject([
+      { name: null, during: 'confirmation', device: null },
+      { name: null, during: null },
+      { name: expect.stringContaining('@'), device: 'Firefox on Linux' },
+    ])
+    const file = await csv('?action=sign_in_failed')
+    expect(file).toContain(`"tried to sign in and failed, to the account of",${entries[2]!.name},,Firefox on Linux`)
+    expect(file).toContain('gave a wrong password when asked to confirm a change')
+    expect(JSON.stringify(entries) + file).not.toMatch(new RegExp(`${foreign.email}|203.0.113`))
+  })
+
+  test('names a former administrator by the address in the log', async () => {
+    const { write, list, csv } = await newLog()
     const left = newId()
     const access = { resourceType: 'access', resourceId: left, resourceName: 'left@example.com' } as const
     await write({ ...access, action: 'granted' })
@@ -98,18 +120,18 @@ describe.each(engines)('on %s', async (engine) => {
       minutes(1),
     )
     await write({ ...access, action: 'removed' }, minutes(2))
-    const { entries } = await asked('?action=invited')
+    const { entries } = await list('?action=invited')
     expect(entries).toMatchObject([{ who: { userId: left, email: 'left@example.com' }, name: 'friend@example.com' }])
-    expect((await asked('?person=gone')).entries).toHaveLength(1)
+    expect((await list('?person=gone')).entries).toHaveLength(1)
     expect(await csv('?action=invited')).toContain('left@example.com')
   })
 
   test('pages go from the newest to the oldest and back, and nothing moves while the log grows', async () => {
-    const { write, asked } = await newLog()
+    const { write, list } = await newLog()
     // Three of them happened in one moment.
     for (const [i, name] of ['a', 'b', 'c', 'd', 'e'].entries()) await write(show(name), minutes(i < 3 ? 0 : i))
     const page = async (search: string) => {
-      const { entries, older, newer } = await asked(`?type=tour_date&size=2${search}`)
+      const { entries, older, newer } = await list(`?type=tour_date&size=2${search}`)
       return {
         names: entries.map(({ name }) => name).join(''),
         first: entries[0]!.id,
@@ -125,7 +147,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(two).toMatchObject({ names: 'cb', older: true, newer: true })
     expect(await page(`&before=${two.last}`)).toMatchObject({ names: 'a', older: false, newer: true })
     expect(await page(`&after=${two.first}`)).toMatchObject({ names: 'ed', older: true, newer: true })
-    expect((await asked(`?before=${newId()}`)).entries).toEqual([])
+    expect((await list(`?before=${newId()}`)).entries).toEqual([])
   })
 
   test('it is searched by kind, deed, name and person', async () => {
@@ -154,10 +176,10 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await names('?type=tour_date&from=2026-03-30&to=2026-04-30')).toEqual(['Monday morning'])
   })
 
-  test('a thing that is gone leads nowhere, and one that came back leads there again', async () => {
-    const { write, asked } = await newLog()
+  test('links to a resource while it exists, and again after it was restored', async () => {
+    const { write, list } = await newLog()
     const line = show('Lido')
-    const paths = async () => (await asked('?type=tour_date')).entries.map(({ path }) => path)
+    const paths = async () => (await list('?type=tour_date')).entries.map(({ path }) => path)
     await write(line)
     expect(await paths()).toEqual([`/admin/tour/${line.resourceId}`])
     await write({ ...line, action: 'deleted' }, minutes(1))
@@ -166,8 +188,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await paths())[2]).toBe(`/admin/tour/${line.resourceId}`)
   })
 
-  test('who is gone has no address, and who failed to sign in leaves none', async () => {
-    const { write, asked } = await newLog()
+  test('shows no address for a former administrator or a failed sign-in', async () => {
+    const { write, list } = await newLog()
     await write({ ...show('Lido'), userId: newId() })
     await write({
       resourceType: 'account',
@@ -175,7 +197,7 @@ describe.each(engines)('on %s', async (engine) => {
       userId: null,
       details: { address: '203.0.113.9' },
     })
-    const { entries } = await asked()
+    const { entries } = await list()
     expect(entries.find(({ name }) => name === 'Lido')!.who).toEqual({ userId: expect.any(String), email: null })
     expect(entries.find(({ action }) => action === 'sign_in_failed')!.who).toEqual({ userId: null, email: null })
     expect(JSON.stringify(entries)).not.toContain('203.0.113.9')
@@ -198,8 +220,8 @@ describe.each(engines)('on %s', async (engine) => {
     const [mine, theirs] = [await newLog(), await newLog()]
     await theirs.write(show('Theirs'))
     expect(await mine.names()).not.toContain('Theirs')
-    const [{ entries }] = [await theirs.asked()]
-    expect((await mine.asked(`?after=${entries.at(-1)!.id}`)).entries).toEqual([])
+    const [{ entries }] = [await theirs.list()]
+    expect((await mine.list(`?after=${entries.at(-1)!.id}`)).entries).toEqual([])
     for (const path of ['', '/export.csv']) {
       expect((await mine.get(path, { kind: 'visitor' })).status).toBe(401)
       expect((await mine.get(path, { ...mine.actor, kind: 'signed-in' } as Actor)).status).toBe(403)
@@ -207,7 +229,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('what cannot be asked is named', async () => {
+  test('names the invalid parameter of a query', async () => {
     const { get } = await newLog()
     const refused = await get('?from=2026-02-30&person=me&type=orders&size=1000')
     expect(refused.status).toBe(422)

@@ -7,11 +7,12 @@ import { activityActions, type Changes, type ResourceType } from '#domain/activi
 import { activityCsv } from '#domain/activity/csv.ts'
 import { daysBetween } from '#domain/activity/days.ts'
 import { editPath, readableValue } from '#domain/activity/words.ts'
-import { canBeTold } from '#domain/announcements/from-activity.ts'
+import { canBeAnnounced } from '#domain/announcements/from-activity.ts'
 import { isLocalDate } from '#domain/time/zoned.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import {
   type ActivitySearch,
+  accountOf,
   findActivity,
   goneAmong,
   type LoggedActivity,
@@ -24,43 +25,47 @@ const held = z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])
 const Entry = z.strictObject({
   id: z.uuid(),
   at: z.iso.datetime(),
-  /** Without an address they never had access here, without an id nobody knows who it was. */
+  /** `email` is null for a user without access to this site, `userId` for an unknown user. */
   who: z.strictObject({ userId: z.uuid().nullable(), email: text.nullable() }),
   resourceType: text,
   action: text,
-  /** The thing as people call it, and where it can be edited. */
+  /** The name of the resource, and the path of its editor. */
   name: text.nullable(),
   path: text.nullable(),
   changes: z.array(z.strictObject({ field: text, before: held, after: held })),
-  /** An announcement can be made from it. */
-  canBeTold: z.boolean(),
+  /** What a signed-in user was doing when a password or code of theirs was wrong. */
+  during: text.nullable(),
+  /** Browser and system, where they were recorded. */
+  device: text.nullable(),
+  /** An announcement can be drafted from it. */
+  canBeAnnounced: z.boolean(),
 })
 export type ActivityEntry = z.output<typeof Entry>
 
 const day = text.refine(
-  (said) => isLocalDate(said) && said >= '1900' && said < '2200',
+  (value) => isLocalDate(value) && value >= '1900' && value < '2200',
   'Please give a day like 2026-05-01.',
 )
-const Asked = z.object({
+const LogFilters = z.object({
   q: text.trim().max(80).optional(),
   type: z.enum(Object.keys(activityActions) as [ResourceType]).optional(),
   action: text.max(40).optional(),
-  /** Somebody's id, everyone who is gone, or those whom nobody knows. */
+  /** A user id; `gone` for all former administrators; `unknown` for lines without a user. */
   person: z.union([z.uuid(), z.enum(['gone', 'unknown'])]).optional(),
-  /** Everything, or what concerns security. */
+  /** Only the security log. */
   only: z.literal('security').optional(),
-  /** Days by the clocks of the site. */
+  /** Days in the time zone of the site. */
   from: day.optional(),
   to: day.optional(),
 })
-const Page = Asked.extend({
+const Page = LogFilters.extend({
   before: z.uuid().optional(),
   after: z.uuid().optional(),
   size: z.coerce.number().int().min(1).max(100).default(25),
 })
 const mostInFile = 10_000
 
-/** Who did what, when and to which thing. Of its details only the changed fields leave the house. */
+/** Who did what, when and to which thing. Of its details only the changed fields, the device, and what was tried are sent to the client. */
 export const activity = new Hono<ApiEnv>()
   .use(sameOriginOnly)
   .get(
@@ -68,14 +73,14 @@ export const activity = new Hono<ApiEnv>()
     may('activity:read'),
     query(Page),
     answers(
-      'The log, the newest first, a page at a time.',
+      'Lists the activity log, newest first, a page at a time.',
       z.strictObject({ entries: z.array(Entry), older: z.boolean(), newer: z.boolean() }),
     ),
     async (c) => {
       const emails = await addresses(c)
-      const asked = c.req.valid('query')
+      const page = c.req.valid('query')
       const { lines, gone, named, ...rest } = await c.var.inSite(async (tx) => {
-        const found = await findActivity(tx, searchOf(asked, emails, c.var.site.zone), asked)
+        const found = await findActivity(tx, searchOf(page, emails, c.var.site.zone), page)
         return { ...found, gone: await goneAmong(tx, found.lines), named: await peopleIn(tx, found.lines) }
       })
       const people = new Map([...named, ...emails])
@@ -85,8 +90,8 @@ export const activity = new Hono<ApiEnv>()
   .get(
     '/export.csv',
     may('activity:read'),
-    query(Asked),
-    answersAs(`The log for a spreadsheet, its newest ${mostInFile} lines.`, 'text/csv; charset=utf-8'),
+    query(LogFilters),
+    answersAs(`Exports the newest ${mostInFile} lines of the activity log.`, 'text/csv; charset=utf-8'),
     async (c) => {
       const emails = await addresses(c)
       const search = searchOf(c.req.valid('query'), emails, c.var.site.zone)
@@ -97,56 +102,69 @@ export const activity = new Hono<ApiEnv>()
       const people = new Map([...named, ...emails])
       c.header('content-disposition', 'attachment; filename="activity.csv"')
       return c.body(
-        activityCsv(lines.map((line) => ({ ...line, email: emailOf(line, people), changes: changesOf(line) }))),
+        activityCsv(
+          lines.map((line) => ({
+            ...line,
+            ...textsOf(line),
+            email: emailOf(line, people),
+            name: nameOf(line, people),
+            changes: changesOf(line),
+          })),
+        ),
       )
     },
   )
 
 type Emails = ReadonlyMap<string, string>
 
-/** As People shows them: those who have access. */
+/** The addresses of the administrators. */
 async function addresses(c: Context<ApiEnv>): Promise<Emails> {
   const { administrators } = await listAccess(c.var.auth)
   return new Map(administrators.map(({ userId, email }) => [userId, email]))
 }
 
 function searchOf(
-  { person, only, from, to, ...asked }: z.output<typeof Asked>,
+  { person, only, from, to, ...filters }: z.output<typeof LogFilters>,
   emails: Emails,
   zone: string,
 ): ActivitySearch {
   return {
-    ...asked,
+    ...filters,
     security: only === 'security',
-    user: person ? whoseOf(person, emails) : undefined,
+    user: person ? userFilterOf(person, emails) : undefined,
     ...daysBetween({ from, to }, zone),
   }
 }
 
-function whoseOf(person: string, emails: Emails): UserFilter {
+function userFilterOf(person: string, emails: Emails): UserFilter {
   if (person === 'unknown') return person
   return person === 'gone' ? { notAmong: [...emails.keys()] } : { is: person }
 }
 
 function present(line: LoggedActivity, emails: Emails, gone: ReadonlySet<string>): ActivityEntry {
-  const { id, userId, resourceType, resourceId, resourceName, action, createdAt } = line
+  const { id, userId, resourceType, resourceId, action, createdAt } = line
   return {
     id,
     at: createdAt.toISOString(),
     who: { userId, email: emailOf(line, emails) },
     resourceType,
     action,
-    name: resourceName,
+    name: nameOf(line, emails),
     path: editPath({ resourceType, resourceId, isGone: resourceId !== null && gone.has(resourceId) }),
     changes: Object.entries(changesOf(line)).map(([field, { before, after }]) => ({
       field,
       before: readableValue(before),
       after: readableValue(after),
     })),
-    canBeTold: canBeTold(line),
+    ...textsOf(line),
+    canBeAnnounced: canBeAnnounced(line),
   }
 }
 
 const emailOf = ({ userId }: LoggedActivity, emails: Emails) => (userId && emails.get(userId)) || null
-/** `changesBetween` has written them. */
+/** A failed sign-in has no name; it shows the address of the account when that is an administrator of this site. */
+const nameOf = (line: LoggedActivity, emails: Emails) => line.resourceName ?? emails.get(accountOf(line) ?? '') ?? null
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+const textsOf = ({ details }: LoggedActivity) => ({ during: textOf(details.during), device: textOf(details.device) })
+/** As `changesBetween` has written them. */
 const changesOf = ({ details }: LoggedActivity) => (details.changes ?? {}) as Changes

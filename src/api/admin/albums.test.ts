@@ -50,7 +50,7 @@ async function newTestSite(site?: TestSite) {
   return { site: at, owner: owner!, visitor: visitor!, send, album, remove, archive, productId }
 }
 
-test('an album says what its archive must hold, in order and by name', async () => {
+test('lists the entries of an archive in order, with their names', async () => {
   const { send, album } = await newTestSite()
   expect(await album()).toMatchObject({ entries: [], archive: null })
   await send(jpeg, 'front.jpeg', { fileType: 'cover' })
@@ -66,7 +66,7 @@ test('an album says what its archive must hold, in order and by name', async () 
   expect(state).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('an archive is current until a recording comes, goes or is another, and a new one takes its place', async () => {
+test('an archive is current until a track is added, deleted or replaced, and a new archive replaces it', async () => {
   const { send, album, remove, archive } = await newTestSite()
   const brought = await send(zip, 'bonus.zip', { fileType: 'album' })
   await send(recording('one'), 'a.mp3')
@@ -85,12 +85,12 @@ test('an archive is current until a recording comes, goes or is another, and a n
   expect((await album()).archive).toMatchObject({ id: third.fileId, isCurrent: false })
   await send(recording('another of the same name'), 'b.mp3')
   expect((await album()).archive).toMatchObject({ id: third.fileId, isCurrent: false })
-  // What the owner has brought along is theirs.
+  // A file that the owner uploaded can be deleted.
   const gone = await Promise.all([brought, first, third].map(async ({ fileId }) => (await remove(fileId)).status))
   expect(gone).toEqual([200, 404, 200])
 })
 
-test('only an archive is made of recordings, and only of a state that can be one', async () => {
+test('ignores the source hash of a track and rejects a malformed one', async () => {
   const { send, album, archive } = await newTestSite()
   const state = createHash('sha256').digest('hex')
   await send(recording('one'), 'a.mp3', {}, { 'upload-made-from': state })
@@ -98,7 +98,7 @@ test('only an archive is made of recordings, and only of a state that can be one
   expect((await archive('yesterday')).status).toBe(400)
 })
 
-test('the owner reads a file in parts, and nobody else reads any of it', async () => {
+test('serves ranges of a file to the owner only', async () => {
   const { send, owner, visitor, productId } = await newTestSite()
   const { fileId } = await send(recording('one and two'), 'a.mp3')
   const path = `/api/admin/albums/files/${fileId}`

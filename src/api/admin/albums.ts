@@ -9,7 +9,7 @@ import { requireFile } from '#server/uploads/files.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
 
 const AlbumAnswer = z.strictObject({
-  /** The files of the archive, in order; empty as long as there are no tracks. */
+  /** The files of the archive, in order; empty without tracks. */
   entries: z.array(
     z.strictObject({
       fileId: z.uuid(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import type { Actor } from '#domain/actor.ts'
-import { announcementStates } from '#domain/announcements/state.ts'
+import { announcementStates } from '#domain/announcements/announcement.ts'
 import { record } from '#server/activity/record.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
@@ -10,7 +10,7 @@ import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { json } from '#tests/fixtures/http.ts'
 
-const said = { title: 'Night Ferry is out', message: 'On vinyl and disc.' }
+const draft = { title: 'Night Ferry is out', message: 'On vinyl and disc.' }
 const day = 86_400_000
 const later = (days: number) => new Date(+now + days * day).toISOString()
 
@@ -36,12 +36,12 @@ describe.each(engines)('on %s', async (engine) => {
       remove,
       plan: send('POST', '/api/admin/shows'),
       announce: async (changes: object = {}): Promise<EditedAnnouncement> =>
-        (await post('', { ...said, ...changes })).json(),
+        (await post('', { ...draft, ...changes })).json(),
       found: async (search: string): Promise<{ announcements: EditedAnnouncement[]; total: number }> =>
         (await get(search)).json(),
       list: async (): Promise<EditedAnnouncement[]> => (await (await get('')).json()).announcements,
       banner: async (): Promise<string[]> =>
-        (await (await visitor!.request('/api/announcements/active')).json()).map(({ title }: typeof said) => title),
+        (await (await visitor!.request('/api/announcements/active')).json()).map(({ title }: typeof draft) => title),
       log: () => site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id)),
       setTime: (at: Date) => {
         time = at
@@ -55,8 +55,8 @@ describe.each(engines)('on %s', async (engine) => {
     const made = await announce()
     expect(made).toMatchObject({ priority: 0, style: 'info', state: 'live', isDismissible: true })
     expect(await banner()).toEqual(['Night Ferry is out'])
-    const draft = { ...said, title: 'Night Ferry is sold out' }
-    expect((await put(`/${made.id}`, { ...draft, sequence: made.sequence })).status).toBe(200)
+    const changed = { ...draft, title: 'Night Ferry is sold out' }
+    expect((await put(`/${made.id}`, { ...changed, sequence: made.sequence })).status).toBe(200)
     expect(await banner()).toEqual(['Night Ferry is sold out'])
     await put(`/${made.id}/switch`, { isActive: false })
     expect(await banner()).toEqual([])
@@ -112,14 +112,14 @@ describe.each(engines)('on %s', async (engine) => {
   test('of two who save the same version, the second is refused and nothing is lost', async () => {
     const { announce, put, list } = await newTestSite()
     const { id, sequence } = await announce()
-    const answers = await Promise.all(['First', 'Second'].map((title) => put(`/${id}`, { ...said, title, sequence })))
+    const answers = await Promise.all(['First', 'Second'].map((title) => put(`/${id}`, { ...draft, title, sequence })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const saved = await answers.find(({ status }) => status === 200)!.json()
     expect((await list())[0]!.title).toBe(saved.title)
     expect([sequence, saved.sequence]).toEqual([0, 1])
   })
 
-  test('old ones are cleared away, thirty days unless said otherwise', async () => {
+  test('clears announcements older than thirty days unless told otherwise', async () => {
     const { announce, get, post, list, setTime } = await newTestSite()
     await announce()
     await announce({ isActive: false })
@@ -142,14 +142,14 @@ describe.each(engines)('on %s', async (engine) => {
     await plan('', { ...show, status: 'draft' })
     await plan('', show)
     await announce()
-    const [hidden, created, told] = await log()
+    const [hidden, created, announced] = await log()
     expect(await (await get('/activities')).json()).toMatchObject([
       { id: created!.id, resourceType: 'tour_date', action: 'created' },
     ])
     const draft = await (await get(`/activities/${created!.id}/draft`)).json()
     expect(draft).toMatchObject({ linkUrl: '/tour', announcementType: 'event_update', activityLogId: created!.id })
     expect((await post('', draft)).status).toBe(201)
-    for (const { id } of [told!, hidden!]) {
+    for (const { id } of [announced!, hidden!]) {
       const refused = await get(`/activities/${id}/draft`)
       expect(refused.status).toBe(422)
       expect((await refused.json()).error).toBe('Cannot generate announcement for this activity type')
@@ -157,7 +157,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await get(`/activities/${newId()}/draft`)).status).toBe(404)
   })
 
-  test('what is gone is not offered any more, and what has come back is', async () => {
+  test('offers activities of existing resources only, restored ones included', async () => {
     const { site, plan, get, log } = await newTestSite()
     const show = { date: '2026-06-01', zone: 'UTC', venue: 'Lido', city: 'Berlin', country: 'DE', status: 'upcoming' }
     const { id } = await (await plan('', show)).json()
@@ -191,11 +191,11 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('bad input is named, and another website’s are not there', async () => {
     const [mine, theirs] = [await newTestSite(), await newTestSite()]
-    const refused = await mine.post('', { ...said, linkUrl: 'javascript:alert(1)', style: 'loud' })
+    const refused = await mine.post('', { ...draft, linkUrl: 'javascript:alert(1)', style: 'loud' })
     expect(refused.status).toBe(422)
     expect(Object.keys((await refused.json()).fields).sort()).toEqual(['linkUrl', 'style'])
     const { id, sequence } = await theirs.announce()
-    expect((await mine.put(`/${id}`, { ...said, sequence })).status).toBe(404)
+    expect((await mine.put(`/${id}`, { ...draft, sequence })).status).toBe(404)
     expect((await mine.put(`/${id}/switch`, { isActive: false })).status).toBe(404)
     expect((await mine.get(`/${id}`)).status).toBe(404)
     expect(await theirs.banner()).toHaveLength(1)

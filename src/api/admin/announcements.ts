@@ -3,10 +3,14 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, clientChosenId, may, params, query } from '#api/guards.ts'
 import { listQuery } from '#api/list-query.ts'
-import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
+import {
+  announcementStates,
+  announcementStyles,
+  announcementTypes,
+  stateOf,
+} from '#domain/announcements/announcement.ts'
 import { announcementList } from '#domain/announcements/announcement-list.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
-import { announcementStates, stateOf } from '#domain/announcements/state.ts'
 import {
   clearOldAnnouncements,
   createAnnouncement,
@@ -60,7 +64,7 @@ function present(announcement: StoredAnnouncement, now: Date): EditedAnnouncemen
 }
 
 const One = z.object({ id: z.uuid() })
-const Done = z.strictObject({ changed: z.int() })
+const ChangeCount = z.strictObject({ changed: z.int() })
 const DraftFromActivity = z.strictObject({
   activityLogId: z.uuid(),
   title: text,
@@ -139,7 +143,7 @@ export const adminAnnouncements = new Hono<ApiEnv>()
     '/clear-old',
     editing(),
     body(z.object({ olderThanDays: days })),
-    answers('Deletes old announcements; returns the count.', Done),
+    answers('Deletes old announcements; returns the count.', ChangeCount),
     async (c) => {
       const { olderThanDays } = c.req.valid('json')
       const changed = await c.var.edit('announcements', (tx, context) =>
@@ -183,7 +187,7 @@ export const adminAnnouncements = new Hono<ApiEnv>()
       return c.json(present(now, c.var.now))
     },
   )
-  .delete('/:id', editing(), params(One), answers('Deletes the announcement.', Done), async (c) => {
+  .delete('/:id', editing(), params(One), answers('Deletes the announcement.', ChangeCount), async (c) => {
     await c.var.edit('announcements', (tx, context) => deleteAnnouncement(tx, c.req.valid('param').id, context))
     return c.json({ changed: 1 })
   })

@@ -6,17 +6,20 @@ import { CategoryAnswer } from '#api/site/shop.ts'
 import { CategoryDraft } from '#domain/products/draft.ts'
 import { createCategory, deleteCategory, listCategories, renameCategory } from '#server/products/categories.ts'
 
-const Counted = CategoryAnswer.extend({ count: z.int() })
-export type CountedCategory = z.output<typeof Counted>
+const CategoryWithCount = CategoryAnswer.extend({ count: z.int() })
+export type CountedCategory = z.output<typeof CategoryWithCount>
 const One = z.object({ id: z.uuid() })
 const editing = () => may('products:edit')
 
 /** What the products of a site are sorted into. */
 export const adminCategories = new Hono<ApiEnv>()
-  .get('/', editing(), answers('All categories, with how many products each has.', z.array(Counted)), async (c) =>
-    c.json(await c.var.inSite(listCategories)),
+  .get(
+    '/',
+    editing(),
+    answers('Lists categories with the number of products in each.', z.array(CategoryWithCount)),
+    async (c) => c.json(await c.var.inSite(listCategories)),
   )
-  .post('/', editing(), body(CategoryDraft), answers('The new category.', CategoryAnswer, 201), async (c) =>
+  .post('/', editing(), body(CategoryDraft), answers('Creates a category.', CategoryAnswer, 201), async (c) =>
     c.json(await c.var.edit('products', (tx, context) => createCategory(tx, c.req.valid('json'), context)), 201),
   )
   .put(
@@ -24,7 +27,7 @@ export const adminCategories = new Hono<ApiEnv>()
     editing(),
     params(One),
     body(CategoryDraft),
-    answers('The category under its new name.', CategoryAnswer),
+    answers('Renames the category.', CategoryAnswer),
     async (c) => {
       const { id } = c.req.valid('param')
       return c.json(await c.var.edit('products', (tx, context) => renameCategory(tx, id, c.req.valid('json'), context)))
@@ -34,7 +37,7 @@ export const adminCategories = new Hono<ApiEnv>()
     '/:id',
     editing(),
     params(One),
-    answers('It is gone; its products are in no category now.', z.strictObject({ done: z.literal(true) })),
+    answers('Deletes the category; its products lose their category.', z.strictObject({ done: z.literal(true) })),
     async (c) => {
       await c.var.edit('products', (tx, context) => deleteCategory(tx, c.req.valid('param').id, context))
       return c.json({ done: true } as const)

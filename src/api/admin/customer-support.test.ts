@@ -53,9 +53,9 @@ describe.each(engines)('on %s', async (engine) => {
     const before = new Set((await checkoutsOf(site)).map(({ id }) => id))
     expect((await post('/api/shop/checkout', wish(productId, changes))).status).toBe(200)
     const checkout = (await checkoutsOf(site)).find(({ id }) => !before.has(id))!
-    const delivered = (await shop.toldTo(site, 0)).length
+    const delivered = (await shop.deliveredEvents(site, 0)).length
     await shop.sandbox.pay(checkout.sessionId!, 'succeeds')
-    const [message] = (await shop.toldTo(site, delivered + 1)).slice(delivered)
+    const [message] = (await shop.deliveredEvents(site, delivered + 1)).slice(delivered)
     const headers = { 'stripe-signature': message!.signature }
     await request('/api/webhooks/stripe', { method: 'POST', headers, body: message!.body })
   }

@@ -5,6 +5,8 @@ import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
+import { addAdministrator } from '#server/accounts/access.ts'
+import { removeAccess } from '#server/accounts/removal.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import { receiveMessage } from '#server/contact/receive.ts'
@@ -16,7 +18,7 @@ import { createProduct } from '#server/products/commands.ts'
 import { createShow } from '#server/tour/commands.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { openAccounts } from '#tests/fixtures/accounts.ts'
+import { later, minutes, openAccounts } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
 import { leastSite } from '#tests/fixtures/domain/sites.ts'
 
@@ -26,7 +28,7 @@ const link = 'https://tickets.example'
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
-  await openAccounts(database)
+  const accounts = await openAccounts(database)
 
   async function newTestSite(needs: Parameters<typeof apiOf>[4] = {}, parts: Parameters<typeof apiOf>[3] = {}) {
     const site = await newSite(database)
@@ -51,6 +53,7 @@ describe.each(engines)('on %s', async (engine) => {
       plays: null,
       lowStock: null,
       attention: {
+        removals: [],
         orders: null,
         draftsSoon: { count: 0, first: [] },
         withoutTickets: { count: 0, first: [] },
@@ -63,6 +66,21 @@ describe.each(engines)('on %s', async (engine) => {
         embedded: null,
       },
     })
+  })
+
+  test('names a removal of access that is pending', async () => {
+    const { site, read } = await newTestSite()
+    const { authContextAt, newUser, signedIn } = accounts
+    const first = await newUser(site, { administers: true })
+    const second = await newUser(site)
+    const { person } = await signedIn(site, second.email)
+    await authContextAt(site).inSite((tx) =>
+      addAdministrator(tx, { now: later(minutes) }, { ...second, grantedBy: first.userId, action: 'granted' }),
+    )
+    const { takesEffectAt } = await removeAccess(authContextAt(site), person, first.userId)
+    expect((await read()).attention.removals).toEqual([
+      { ...first, by: second.email, at: takesEffectAt!.toISOString() },
+    ])
   })
 
   test('lists the next shows in order, and names drafts and shows without tickets', async () => {

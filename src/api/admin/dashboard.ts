@@ -11,6 +11,7 @@ import { comparedDays, comparedPeriods, lastDays } from '#domain/orders/periods.
 import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { hasGallery, hasShop, hasTour, takesCards } from '#domain/sites/features.ts'
 import { availabilities } from '#domain/tour/show.ts'
+import { type Administrator, listAccess } from '#server/accounts/access.ts'
 import { sumsOf } from '#server/analytics/queries.ts'
 import { countUnread, listMessages } from '#server/contact/messages.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -57,6 +58,8 @@ const Dashboard = z.strictObject({
     .nullable(),
   lowStock: z.strictObject({ count: z.int(), first: z.array(LowShelf) }).nullable(),
   attention: z.strictObject({
+    /** Administrators who are about to lose their access. */
+    removals: z.array(z.strictObject({ userId: z.uuid(), email: text, by: text, at: z.iso.datetime() })),
     orders: z.int().nullable(),
     draftsSoon: Shows.nullable(),
     withoutTickets: Shows.nullable(),
@@ -102,6 +105,7 @@ export const dashboard = new Hono<ApiEnv>()
       const { site, now } = c.var
       const { production, equipment } = c.var.services
       const [tour, gallery, shop] = [hasTour(site), hasGallery(site), takesCards(site)]
+      const removals = pendingRemovals(await listAccess(c.var.auth), now)
       const answer = await c.var.inSite(async (tx) => ({
         shows: tour ? (await nextShows(tx, now, mostShows)).map(present) : null,
         messages: {
@@ -112,6 +116,7 @@ export const dashboard = new Hono<ApiEnv>()
         plays: shop ? await playsOf(tx, site.zone, now) : null,
         lowStock: shop ? await lowShelves(tx, mostShelves) : null,
         attention: {
+          removals,
           orders: shop ? await countOrdersNeedingAttention(tx) : null,
           draftsSoon: tour ? inShort(await draftsSoon(tx, now)) : null,
           withoutTickets: tour ? inShort(await showsWithoutTickets(tx, now)) : null,
@@ -127,6 +132,15 @@ export const dashboard = new Hono<ApiEnv>()
       return c.json(answer)
     },
   )
+
+function pendingRemovals({ administrators }: { administrators: Administrator[] }, now: Date) {
+  const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
+  return administrators.flatMap(({ userId, email, removalBy, removalAt }) =>
+    removalBy && removalAt && removalAt > now
+      ? [{ userId, email, by: emails.get(removalBy) ?? '', at: removalAt.toISOString() }]
+      : [],
+  )
+}
 
 async function salesOf(tx: SiteTx, site: { currency: string; zone: string }, now: Date) {
   const periods = comparedPeriods(now, site.zone)

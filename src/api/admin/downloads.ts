@@ -36,8 +36,12 @@ export type DownloadRow = z.output<typeof DownloadRow>
 export function presentRight(right: AdminDownload, now: Date): DownloadRow {
   const { downloadsAllowed: allowed, downloadsAllowed, lastEvent } = right
   return {
-    ...{ id: right.id, orderNumber: right.orderNumber, orderStatus: right.orderStatus },
-    ...{ product: right.product, productId: right.productId, state: downloadState(right, now) },
+    id: right.id,
+    orderNumber: right.orderNumber,
+    orderStatus: right.orderStatus,
+    product: right.product,
+    productId: right.productId,
+    state: downloadState(right, now),
     allowed,
     files: right.files.map(({ id, name, used }) => ({
       id,
@@ -69,7 +73,7 @@ export const adminDownloads = new Hono<ApiEnv>()
     may('orders:read'),
     query(listQuery(downloadList)),
     answers(
-      'Rights to download, a page at a time.',
+      'Lists download rights, a page at a time.',
       z.strictObject({ downloads: z.array(DownloadRow), total: z.int() }),
     ),
     async (c) => {
@@ -87,7 +91,7 @@ export const adminDownloads = new Hono<ApiEnv>()
     may('orders:edit'),
     params(z.object({ id: z.uuid() })),
     body(z.object({ action: z.enum(downloadActions) })),
-    answers('The right, once this is done.', DownloadRow),
+    answers('Extends, resets, withdraws, restores or reissues a download right.', DownloadRow),
     async (c) => {
       const { id } = c.req.valid('param')
       const { action } = c.req.valid('json')

@@ -11,7 +11,7 @@ import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { json } from '#tests/fixtures/http.ts'
 
-type Listed = { images: EditedImage[]; total: number; missing: number }
+type ImagePage = { images: EditedImage[]; total: number; missing: number }
 type CreatedImages = { images: EditedImage[] }
 const hex = (length: number) => newId().replaceAll('-', '').slice(-length)
 
@@ -38,9 +38,16 @@ describe.each(engines)('on %s', async (engine) => {
           )
           .returning(),
       )
-    const list = async (search = ''): Promise<Listed> => (await get(search)).json()
+    const list = async (search = ''): Promise<ImagePage> => (await get(search)).json()
     return {
-      ...{ site, cache, visitor: visitor!, get, post, put, list, uploaded },
+      site,
+      cache,
+      visitor: visitor!,
+      get,
+      post,
+      put,
+      list,
+      uploaded,
       add: async (...names: string[]): Promise<EditedImage[]> => {
         const pictureIds = (await uploaded(...names)).map(({ id }) => id)
         return ((await (await post('', { pictureIds })).json()) as CreatedImages).images
@@ -60,11 +67,11 @@ describe.each(engines)('on %s', async (engine) => {
     const [a, b] = await add('a', 'b')
     expect(a).toMatchObject({ sequence: 0, caption: '', alt: '', takenOn: '2024-01-02', isPublished: true })
     expect((await seen()).map(nameOf)).toEqual(['a', 'b'])
-    const said = { ...words, caption: 'Soundcheck', alt: 'A singer', takenOn: '2024-05-06', sequence: 0 }
-    const changed = await put(`/${a!.id}`, said)
+    const draft = { ...words, caption: 'Soundcheck', alt: 'A singer', takenOn: '2024-05-06', sequence: 0 }
+    const changed = await put(`/${a!.id}`, draft)
     expect(await changed.json()).toMatchObject({ sequence: 1, caption: 'Soundcheck', picture: { alt: 'A singer' } })
     expect((await seen())[0]).toMatchObject({ alt: 'A singer', caption: 'Soundcheck', takenOn: '2024-05-06' })
-    await put(`/${a!.id}`, { ...said, isPublished: false, sequence: 1 })
+    await put(`/${a!.id}`, { ...draft, isPublished: false, sequence: 1 })
     expect((await seen()).map(nameOf)).toEqual(['b'])
     await post('/bulk-delete', { ids: [b!.id] })
     expect(await seen()).toEqual([])

@@ -39,7 +39,7 @@ const present = (image: StoredImage): EditedImage => ({
 const OneImage = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(500)
 const few = z.array(z.uuid()).min(1).max(100)
-const Counted = z.strictObject({ changed: z.int() })
+const ChangeCount = z.strictObject({ changed: z.int() })
 const editing = () => may('gallery:edit')
 
 /** The gallery as administrators edit it: also what is not published. */
@@ -72,7 +72,7 @@ export const adminGallery = new Hono<ApiEnv>()
     '/order',
     editing(),
     body(z.object({ ids: few, before: z.uuid().nullable() })),
-    answers('Moves images to another position; returns the count.', Counted),
+    answers('Moves images to another position; returns the count.', ChangeCount),
     async (c) =>
       c.json({ changed: await c.var.edit('gallery', (tx, context) => moveImages(tx, c.req.valid('json'), context)) }),
   )
@@ -80,7 +80,7 @@ export const adminGallery = new Hono<ApiEnv>()
     '/bulk-delete',
     editing(),
     body(z.object({ ids })),
-    answers('Removes images; returns the count. They can be restored for a while.', Counted),
+    answers('Removes images; returns the count. They can be restored for a while.', ChangeCount),
     async (c) => {
       const changed = await c.var.edit('gallery', (tx, context) => removeImages(tx, c.req.valid('json').ids, context))
       return c.json({ changed })
@@ -90,7 +90,7 @@ export const adminGallery = new Hono<ApiEnv>()
     '/restore',
     editing(),
     body(z.object({ ids })),
-    answers('Restores removed images; returns the count.', Counted),
+    answers('Restores removed images; returns the count.', ChangeCount),
     async (c) => {
       const changed = await c.var.edit('gallery', (tx, context) => restoreImages(tx, c.req.valid('json').ids, context))
       return c.json({ changed })

@@ -32,7 +32,7 @@ const Movement = z.strictObject({
   reason: z.enum(stockReasons),
   /** The number of the order that it was for. */
   order: text.nullable(),
-  /** Nobody when it was a sale; without an address they have no access any more. */
+  /** Null for a sale; `email` is null when the user has no access any more. */
   who: z.strictObject({ userId: z.uuid(), email: text.nullable() }).nullable(),
   note: text.nullable(),
 })

@@ -39,10 +39,17 @@ describe.each(engines)('on %s', async (engine) => {
     const [get, post, put] = [send('GET'), send('POST'), send('PUT')]
     const upload = (body: BodyInit, name = 'x.flac', headers: Record<string, string> = {}) =>
       owner!.request(`/api/admin/media/files?name=${encodeURIComponent(name)}`, {
-        ...{ method: 'POST', body, headers, duplex: 'half' },
+        method: 'POST',
+        body,
+        headers,
+        duplex: 'half',
       } as RequestInit)
     return {
-      ...{ site, get, post, put, upload },
+      site,
+      get,
+      post,
+      put,
+      upload,
       add: async (changes: object = {}): Promise<EditedMedia> => (await post('', { ...film, ...changes })).json(),
       file: async (body: BodyInit, name?: string): Promise<UploadedMediaFile> => (await upload(body, name)).json(),
       list: async (search = ''): Promise<{ items: EditedMedia[]; total: number }> => (await get(search)).json(),
@@ -68,7 +75,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toEqual([])
   })
 
-  test('a poster is one of the site’s own pictures, and nobody else is asked for one', async () => {
+  test('a poster is one of the site’s own pictures, never fetched from another server', async () => {
     const { site, add, post, seen, list } = await newTestSite()
     const hash = newId().replaceAll('-', '').slice(-16)
     const picture = {
@@ -89,7 +96,11 @@ describe.each(engines)('on %s', async (engine) => {
       })
     }
     const shown = {
-      ...{ base: `/images/${hash}/lamp`, width: 900, height: 600, alt: 'A lamp', asIs: null },
+      base: `/images/${hash}/lamp`,
+      width: 900,
+      height: 600,
+      alt: 'A lamp',
+      asIs: null,
       placeholder: picture.placeholder,
     }
     expect((await seen()).map(({ poster }) => poster)).toEqual([shown])
@@ -151,7 +162,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(kept).toHaveLength(1)
   })
 
-  test('who has not seen the newest version cannot overwrite it; the order is nobody’s version', async () => {
+  test('rejects an edit of an older version; moving an item makes no new version', async () => {
     const { add, put, list } = await newTestSite()
     const [first, second] = [await add(), await add({ title: 'Second' })]
     await put('/order', { ids: [second.id], before: first.id })

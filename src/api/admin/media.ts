@@ -45,7 +45,15 @@ async function presented(tx: SiteTx, items: StoredMedia[], fileAt: FileAt): Prom
   const posters = items.map(({ posterUrl }) => posterUrl)
   const pictureAt = await picturesAt(tx, posters, fileAt)
   return items.map(({ id, sequence, kind, title, description, source, duration, posterUrl, posterAlt, ...item }) => ({
-    ...{ id, sequence, kind, title, description, source, duration, posterUrl, posterAlt },
+    id,
+    sequence,
+    kind,
+    title,
+    description,
+    source,
+    duration,
+    posterUrl,
+    posterAlt,
     poster: pictureAt(posterUrl, posterAlt),
     isPublished: item.isPublished,
     updatedAt: item.updatedAt.toISOString(),
@@ -59,7 +67,7 @@ async function one(tx: SiteTx, item: Promise<StoredMedia>, fileAt: FileAt): Prom
 
 const OneItem = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(500)
-const Counted = z.strictObject({ changed: z.int() })
+const ChangeCount = z.strictObject({ changed: z.int() })
 const editing = () => may('media:edit')
 
 /** Videos and recordings as administrators edit them. */
@@ -117,7 +125,7 @@ export const adminMedia = new Hono<ApiEnv>()
     '/order',
     editing(),
     body(z.object({ ids: z.array(z.uuid()).min(1).max(100), before: z.uuid().nullable() })),
-    answers('Moves media items to another position; returns the count.', Counted),
+    answers('Moves media items to another position; returns the count.', ChangeCount),
     async (c) =>
       c.json({ changed: await c.var.edit('media', (tx, context) => moveMedia(tx, c.req.valid('json'), context)) }),
   )
@@ -125,7 +133,7 @@ export const adminMedia = new Hono<ApiEnv>()
     '/publication',
     editing(),
     body(z.object({ ids, isPublished: z.boolean() })),
-    answers('Publishes or hides media items; returns how many changed.', Counted),
+    answers('Publishes or hides media items; returns how many changed.', ChangeCount),
     async (c) => {
       const { ids: chosen, isPublished } = c.req.valid('json')
       const changed = await c.var.edit('media', (tx, context) => publishMedia(tx, chosen, isPublished, context))
@@ -136,7 +144,7 @@ export const adminMedia = new Hono<ApiEnv>()
     '/bulk-delete',
     editing(),
     body(z.object({ ids })),
-    answers('Deletes media items; returns the count.', Counted),
+    answers('Deletes media items; returns the count.', ChangeCount),
     async (c) => {
       const changed = await c.var.edit('media', (tx, context) => deleteMedia(tx, c.req.valid('json').ids, context))
       return c.json({ changed })

@@ -57,7 +57,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('the newest stands first, a page at a time, and the list says nothing of what was written', async () => {
+  test('lists the newest message first, a page at a time, without its content', async () => {
     const { write, list, post } = await newTestSite()
     const ids = [await write(), await write(), await write()]
     const first = await list('?size=2')
@@ -71,7 +71,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(unread).toMatchObject({ total: 2, unread: 2 })
   })
 
-  test('a message is opened when somebody asks for it; who did is written down, and not what they saw', async () => {
+  test('opens a message on request, and logs who opened it, not its content', async () => {
     const { write, open, log } = await newTestSite()
     const [one, other] = [await write(), await write({ subject: 'Another question' })]
     expect(await open(one)).toEqual([{ id: one, content: form, problem: null }])
@@ -113,7 +113,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await log()).map(({ action }) => action)).toEqual(['marked_read', 'marked_unread'])
   })
 
-  test('a message that is removed is gone, with what its failed mail held of it', async () => {
+  test('deletes a message together with its failed mail', async () => {
     const { site, write, list, post, mailBecame } = await newTestSite()
     const id = await write()
     await mailBecame(id, { state: 'failed' })

@@ -38,13 +38,13 @@ export const presentMessage = ({ id, receivedAt, readAt, mail }: ListedMessage):
 })
 
 const Content = z.strictObject({ name: text, email: text, subject: text, message: text })
-const Opened = z.strictObject({
+const OpenedMessageAnswer = z.strictObject({
   id: z.uuid(),
   content: Content.nullable(),
   /** Why there is no content. */
   problem: text.nullable(),
 })
-export type OpenedAnswer = z.output<typeof Opened>
+export type OpenedAnswer = z.output<typeof OpenedMessageAnswer>
 
 const why = { 'no-key': ourContactTexts.noKey, damaged: ourContactTexts.damaged }
 
@@ -56,7 +56,7 @@ function presentOpened(opened: OpenedMessage): OpenedAnswer {
 
 const One = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(100)
-const Counted = z.strictObject({ changed: z.int() })
+const ChangeCount = z.strictObject({ changed: z.int() })
 
 /** Messages of visitors. The list says when they came; an administrator opens them one by one, and the log records it. */
 export const messages = new Hono<ApiEnv>()
@@ -86,7 +86,7 @@ export const messages = new Hono<ApiEnv>()
     '/open',
     may('messages:read'),
     body(z.object({ ids })),
-    answers('Opens sealed messages and records who did.', z.array(Opened)),
+    answers('Opens sealed messages and records who did.', z.array(OpenedMessageAnswer)),
     async (c) => {
       const { ids: chosen } = c.req.valid('json')
       const opened = await c.var.edit('contact', (tx, context) =>
@@ -99,7 +99,7 @@ export const messages = new Hono<ApiEnv>()
     '/marks',
     may('messages:edit'),
     body(z.object({ ids, read: z.boolean() })),
-    answers('Marks messages as read or unread; returns how many changed.', Counted),
+    answers('Marks messages as read or unread; returns how many changed.', ChangeCount),
     async (c) => {
       const { ids: chosen, read } = c.req.valid('json')
       return c.json({ changed: await c.var.edit('contact', (tx, context) => markMessages(tx, chosen, read, context)) })
@@ -109,7 +109,7 @@ export const messages = new Hono<ApiEnv>()
     '/bulk-delete',
     may('messages:edit'),
     body(z.object({ ids })),
-    answers('Deletes messages; returns the count.', Counted),
+    answers('Deletes messages; returns the count.', ChangeCount),
     async (c) => {
       const changed = await c.var.edit('contact', (tx, context) => deleteMessages(tx, c.req.valid('json').ids, context))
       return c.json({ changed })
@@ -119,7 +119,7 @@ export const messages = new Hono<ApiEnv>()
     '/:id/mail',
     may('messages:edit'),
     params(One),
-    answers('Sends the mail about a message again.', Counted),
+    answers('Sends the mail about a message again.', ChangeCount),
     async (c) => {
       const site = await c.var.siteNow()
       const to = site.contact.email

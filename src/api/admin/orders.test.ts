@@ -91,9 +91,9 @@ describe.each(engines)('on %s', async (engine) => {
     const answer = await api.request('/api/shop/checkout', { method: 'POST', headers, body }, newId())
     expect(answer.status).toBe(200)
     const checkout = (await checkoutsOf(site)).find(({ id }) => !before.has(id))!
-    const told = (await shop.toldTo(site, 0)).length
+    const delivered = (await shop.deliveredEvents(site, 0)).length
     await shop.sandbox.pay(checkout.sessionId!, 'succeeds')
-    const [message] = (await shop.toldTo(site, told + 1)).slice(told)
+    const [message] = (await shop.deliveredEvents(site, delivered + 1)).slice(delivered)
     await api.request('/api/webhooks/stripe', {
       method: 'POST',
       headers: { 'stripe-signature': message!.signature },
@@ -105,10 +105,10 @@ describe.each(engines)('on %s', async (engine) => {
   async function newOrder(of: 'record' | 'track' | 'bundle' = 'record', quantity = 1) {
     const made = await shop.newShop(5)
     const bought = await buy(made.site, made[of], { quantity })
-    const desk = adminApi(made.site)
-    const [row] = (await desk.list()).orders
-    const order = await desk.read(row!.number)
-    return { ...made, ...bought, ...desk, order, books: () => booksOf(made.site, made.record) }
+    const admin = adminApi(made.site)
+    const [row] = (await admin.list()).orders
+    const order = await admin.read(row!.number)
+    return { ...made, ...bought, ...admin, order, books: () => booksOf(made.site, made.record) }
   }
 
   /** As the job does it that was left behind; the queue itself is tried elsewhere. */
@@ -236,17 +236,17 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('allows exactly the status changes of the lifecycle', async () => {
-    const { site, step, order: fresh, ...desk } = await newOrder()
+    const { site, step, order: fresh, ...admin } = await newOrder()
     for (const from of orderStatuses)
       for (const to of orderStatuses) {
         await setStatus(site, fresh.id, from)
-        const order = await desk.read(fresh.id)
+        const order = await admin.read(fresh.id)
         const answer = await step(order, to)
-        const said = await answer.json()
+        const body = await answer.json()
         expect([from, to, answer.status]).toEqual([from, to, canBecome(from, to) ? 200 : 409])
-        expect(said.status ?? from).toBe(answer.ok ? to : from)
+        expect(body.status ?? from).toBe(answer.ok ? to : from)
         if (!answer.ok)
-          expect(said.error).toBe(
+          expect(body.error).toBe(
             to === 'cancelled'
               ? `Cannot cancel order with status: ${from}`
               : `An order that is ${from} cannot become ${to}.`,
@@ -255,7 +255,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('advances an order and records who did what', async () => {
-    const { site, order, step, list, record, sessionId, ...desk } = await newOrder()
+    const { site, order, step, list, record, sessionId, ...admin } = await newOrder()
     expect(order).toMatchObject({
       status: 'paid',
       subtotal: 1_800,
@@ -277,7 +277,7 @@ describe.each(engines)('on %s', async (engine) => {
       ]),
     )
     const picture = { ...cover, base: '/images/0123456789abcdef/front' }
-    expect((await desk.read(order.number)).items).toMatchObject([{ ...paid, picture }])
+    expect((await admin.read(order.number)).items).toMatchObject([{ ...paid, picture }])
     const processing: OrderAnswer = await (await step(order, 'processing')).json()
     expect(await (await step(order, 'cancelled')).json()).toMatchObject({ reason: 'conflict' })
     const shipped: OrderAnswer = await (await step(processing, 'shipped')).json()
@@ -285,10 +285,10 @@ describe.each(engines)('on %s', async (engine) => {
     expect(
       delivered.events.map(({ event, who }) => [event.kind, 'to' in event ? event.to : null, who?.userId]),
     ).toEqual([
-      ['status', 'processing', desk.owner.userId],
-      ['status', 'shipped', desk.owner.userId],
-      ['mail', null, desk.owner.userId],
-      ['status', 'delivered', desk.owner.userId],
+      ['status', 'processing', admin.owner.userId],
+      ['status', 'shipped', admin.owner.userId],
+      ['mail', null, admin.owner.userId],
+      ['status', 'delivered', admin.owner.userId],
     ])
     expect(await mailed(site)).toEqual(['placed', 'shipped'])
     const log = await logOf(site)
@@ -303,7 +303,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('cancelling refunds in full, returns the stock and ends the downloads', async () => {
-    const { site, order, step, books, sessionId, ...desk } = await newOrder('bundle', 2)
+    const { site, order, step, books, sessionId, ...admin } = await newOrder('bundle', 2)
     expect(await books()).toMatchObject({ onHand: 3 })
     expect(order.downloads).toHaveLength(1)
     await site.as('administrator', (tx) => tx.update(orders).set({ attention: 'stock-gone' }))
@@ -314,7 +314,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await shop.sandbox.provider.refundedOf(intentOf(sessionId))).toBe(order.total)
     const { onHand, rights, moved } = await books()
     expect([onHand, rights[0]!.revokedAt]).toEqual([5, noon])
-    expect(moved.at(-1)).toMatchObject({ reason: 'cancel', change: 2, orderId: order.id, userId: desk.owner.userId })
+    expect(moved.at(-1)).toMatchObject({ reason: 'cancel', change: 2, orderId: order.id, userId: admin.owner.userId })
     expect(cancelled.events.map(({ event }) => event)).toEqual([
       { kind: 'status', from: 'paid', to: 'cancelled', returned: 2 },
       { kind: 'mail', mail: 'cancelled' },
@@ -327,7 +327,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(written!.text).toContain('We give back £41.95, the way you paid. Banks can take some days over it.')
     const again = await step(cancelled, 'cancelled')
     expect(await again.json()).toMatchObject({ error: 'Cannot cancel order with status: cancelled' })
-    expect(await (await desk.post(`/${order.id}/refund`)).json()).toMatchObject({ reason: 'nothing-to-refund' })
+    expect(await (await admin.post(`/${order.id}/refund`)).json()).toMatchObject({ reason: 'nothing-to-refund' })
     await runRefund(site, order.id)
     const unknown = await step({ id: newId(), sequence: 0 }, 'cancelled')
     expect([unknown.status, await unknown.json()]).toEqual([
@@ -339,15 +339,15 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('cancels while the provider is unavailable and refunds later', async () => {
-    const { site, order, step, books, sessionId, post, ...desk } = await newOrder()
+    const { site, order, step, books, sessionId, post, ...admin } = await newOrder()
     const back = () => shop.sandbox.provider.refundedOf(intentOf(sessionId))
     refunds = 'away'
     try {
       const cancelled: OrderAnswer = await (await step(order, 'cancelled')).json()
       expect(cancelled).toMatchObject({ status: 'cancelled', refunded: 0, refundDue: 2_195 })
       expect([(await books()).onHand, await back()]).toEqual([5, 0])
-      const asked = await post(`/${order.id}/refund`)
-      expect([asked.status, (await asked.json()).error]).toEqual([
+      const response = await post(`/${order.id}/refund`)
+      expect([response.status, (await response.json()).error]).toEqual([
         503,
         'The payment service has not given the money back yet. It is tried again by itself.',
       ])
@@ -360,24 +360,24 @@ describe.each(engines)('on %s', async (engine) => {
       refunds = 'work'
     }
     await Promise.all([runRefund(site, order.id), runRefund(site, order.id), post(`/${order.id}/refund`)])
-    expect([await back(), (await desk.read(order.id)).refunded]).toEqual([2_195, 2_195])
+    expect([await back(), (await admin.read(order.id)).refunded]).toEqual([2_195, 2_195])
   })
 
   test('retries a refund that failed for lack of funds with a new key', async () => {
-    const { site, order, step, sessionId, ...desk } = await newOrder()
+    const { site, order, step, sessionId, ...admin } = await newOrder()
     refunds = 'refused'
     try {
       expect(await (await step(order, 'cancelled')).json()).toMatchObject({ refundDue: 2_195 })
     } finally {
       refunds = 'work'
     }
-    expect((await desk.list('?attention=needed')).total).toBe(1)
+    expect((await admin.list('?attention=needed')).total).toBe(1)
     shop.at(new Date(+noon + 60_000))
     await runRefund(site, order.id)
     shop.at(noon)
     expect(await shop.sandbox.provider.refundedOf(intentOf(sessionId))).toBe(2_195)
-    expect(await desk.read(order.id)).toMatchObject({ refunded: 2_195, refundDue: 0 })
-    expect((await desk.list('?attention=needed')).total).toBe(0)
+    expect(await admin.read(order.id)).toMatchObject({ refunded: 2_195, refundDue: 0 })
+    expect((await admin.list('?attention=needed')).total).toBe(0)
   })
 
   test('refunds only the rest, and nothing after a lost dispute', async () => {
@@ -414,7 +414,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('handles events that arrive during a cancellation exactly once', async () => {
-    const { site, order, step, api, books, sessionId, ...desk } = await newOrder()
+    const { site, order, step, api, books, sessionId, ...admin } = await newOrder()
     const intent = intentOf(sessionId)
     await shop.sandbox.provider.refund({ paymentIntent: intent, amount: 195, key: newId() })
     const say = (type: string, about: object) => {
@@ -424,17 +424,17 @@ describe.each(engines)('on %s', async (engine) => {
     }
     const refunded = (amount: number) => say('charge.refunded', { object: 'charge', amount_refunded: amount })
     const cancelled = Promise.all([step(order, 'cancelled'), adminApi(site).step(order, 'cancelled')])
-    const said = await Promise.all([
+    const answers = await Promise.all([
       ...[195, 195, 2_195, 2_195].map(refunded),
       say('charge.dispute.created', { object: 'dispute', status: 'needs_response' }),
       runRefund(site, order.id).then(() => null),
     ])
-    for (const answer of said) if (answer) expect(answer.status).toBe(200)
+    for (const answer of answers) if (answer) expect(answer.status).toBe(200)
     const won = (await cancelled).filter(({ ok }) => ok)
     expect(won.length).toBeLessThanOrEqual(1)
-    // Whoever was told that it had changed looks again.
-    if (!won.length) expect((await step(await desk.read(order.id), 'cancelled')).status).toBe(200)
-    const after = await desk.read(order.id)
+    // After a conflict the administrator reads the order again.
+    if (!won.length) expect((await step(await admin.read(order.id), 'cancelled')).status).toBe(200)
+    const after = await admin.read(order.id)
     expect(after).toMatchObject({ status: 'cancelled', refunded: 2_195, refundDue: 0, attention: 'disputed' })
     expect(after.events.filter(({ event }) => event.kind === 'status')).toHaveLength(1)
     expect((await books()).onHand).toBe(5)
@@ -443,34 +443,34 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('the second of two concurrent edits gets a conflict', async () => {
-    const { site, order, put, books, sessionId, ...desk } = await newOrder()
+    const { site, order, put, books, sessionId, ...admin } = await newOrder()
     const other = adminApi(site)
     const parcel = { carrier: 'DHL', number: 'AB 1234', sequence: order.sequence }
     const answers = await Promise.all([
       other.step(order, 'cancelled'),
       put(`/${order.id}/tracking`, parcel),
-      desk.step(order, 'processing'),
+      admin.step(order, 'processing'),
       other.step(order, 'cancelled'),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     for (const lost of answers.filter(({ ok }) => !ok))
       expect((await lost.json()).error).toMatch(/^(This has changed in the meantime|Cannot cancel order with status: )/)
-    const { status, refunded } = await desk.read(order.id)
+    const { status, refunded } = await admin.read(order.id)
     const back = await shop.sandbox.provider.refundedOf(intentOf(sessionId))
     expect([refunded, back, (await books()).onHand]).toEqual(status === 'cancelled' ? [2_195, 2_195, 5] : [0, 0, 4])
-    const notes = ['one', 'two', 'three'].map((text) => desk.post(`/${order.id}/notes`, { text }))
+    const notes = ['one', 'two', 'three'].map((text) => admin.post(`/${order.id}/notes`, { text }))
     expect((await Promise.all(notes)).map((answer) => answer.status)).toEqual([201, 201, 201])
-    const { notes: kept } = await desk.read(order.id)
+    const { notes: kept } = await admin.read(order.id)
     expect(kept.map(({ text }) => text).sort()).toEqual(['one', 'three', 'two'])
-    const [at, who] = [noon.toISOString(), { userId: desk.owner.userId, email: null }]
+    const [at, who] = [noon.toISOString(), { userId: admin.owner.userId, email: null }]
     for (const note of kept) expect(note).toMatchObject({ at, who })
     const many = Array(199).fill({ text: 'x', created_at: at, created_by: who.userId })
     await site.as('administrator', (tx) => tx.update(orders).set({ orderNotes: many }))
-    expect((await desk.post(`/${order.id}/notes`, { text: 'the last' })).status).toBe(201)
-    expect(await (await desk.post(`/${order.id}/notes`, { text: 'x' })).json()).toMatchObject({
+    expect((await admin.post(`/${order.id}/notes`, { text: 'the last' })).status).toBe(201)
+    expect(await (await admin.post(`/${order.id}/notes`, { text: 'x' })).json()).toMatchObject({
       reason: 'too-many-notes',
     })
-    expect((await desk.read(order.id)).notes).toHaveLength(200)
+    expect((await admin.read(order.id)).notes).toHaveLength(200)
   })
 
   test('a tracking number ships a paid order and mails the buyer; finished orders refuse one', async () => {
@@ -543,7 +543,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await bulk('shipped')).toEqual({ changed: 0, mailed: 0, left: all })
     expect(await bulk('processing')).toEqual({ changed: 2, mailed: 0, left: [third!.number] })
     expect(await bulk('shipped')).toEqual({ changed: 2, mailed: 1, left: [third!.number] })
-    // Nobody is told that a download is in the post.
+    // No shipping mail for an order of downloads.
     expect((await mailed(site)).filter((mail) => mail === 'shipped')).toHaveLength(1)
     expect(await bulk('shipped', [first!.id, newId()])).toMatchObject({ reason: 'order-not-found' })
     expect(await bulk('delivered')).toMatchObject({ reason: 'invalid' })
@@ -551,10 +551,10 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('mails the buyer of a shipment only if requested', async () => {
-    const { site, record, order, post, put, ...desk } = await newOrder()
+    const { site, record, order, post, put, ...admin } = await newOrder()
     await buy(site, record)
     await buy(site, record)
-    const orders = (await desk.list()).orders.filter(({ id }) => id !== order.id)
+    const orders = (await admin.list()).orders.filter(({ id }) => id !== order.id)
     const parcel = { carrier: 'DHL', number: 'JD 0123', sequence: 0, tellBuyer: false }
     const shipped: OrderAnswer = await (await put(`/${order.id}/tracking`, parcel)).json()
     expect(shipped).toMatchObject({ status: 'shipped', tracking: { number: 'JD 0123' } })
@@ -562,13 +562,13 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await put(`/${order.id}/tracking`, changed)).status).toBe(200)
     const ids = orders.map(({ id }) => id)
     await post('/status', { ids, status: 'processing' })
-    const { sequence } = await desk.read(ids[0]!)
+    const { sequence } = await admin.read(ids[0]!)
     expect((await post(`/${ids[0]}/status`, { to: 'shipped', sequence, tellBuyer: false })).status).toBe(200)
     const rest = await post('/status', { ids: [ids[1]], status: 'shipped', tellBuyer: false })
     expect(await rest.json()).toEqual({ changed: 1, mailed: 0, left: [] })
     expect((await mailed(site)).filter((mail) => mail === 'shipped')).toEqual([])
     for (const id of [order.id, ...ids])
-      expect((await desk.read(id)).events.map(({ event }) => event.kind)).not.toContain('mail')
+      expect((await admin.read(id)).events.map(({ event }) => event.kind)).not.toContain('mail')
   })
 
   test('exports buyers only on request and logs it without their data', async () => {
@@ -612,9 +612,9 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('sends the downloads mail again', async () => {
-    const { site, order, post, ...desk } = await newOrder('bundle')
+    const { site, order, post, ...admin } = await newOrder('bundle')
     const { events } = await (await post(`/${order.id}/mails`, { mail: 'downloads' })).json()
-    expect(events).toMatchObject([{ event: { kind: 'mail', mail: 'downloads' }, who: { userId: desk.owner.userId } }])
+    expect(events).toMatchObject([{ event: { kind: 'mail', mail: 'downloads' }, who: { userId: admin.owner.userId } }])
     expect((await logOf(site)).at(-1)).toMatchObject({ action: 'mailed', resourceName: order.number })
     const { subject, text } = (await lettersOf(site)).at(-1)!
     expect(subject).toBe(`Your downloads of order ${order.number} at ${shop.siteOf('').name}`)
@@ -652,14 +652,14 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('does not claim to have mailed an unreadable buyer', async () => {
-    const { site, order, post, put, step, ...desk } = await newOrder()
+    const { site, order, post, put, step, ...admin } = await newOrder()
     await spoil(site, order.id)
     const again = await post(`/${order.id}/mails`, { mail: 'confirmation' })
     expect([again.status, (await again.json()).error]).toEqual([
       409,
       'Who made this order cannot be read: there is nobody to write to.',
     ])
-    expect((await desk.read(order.id)).events).toEqual([])
+    expect((await admin.read(order.id)).events).toEqual([])
     const parcel = { carrier: 'DHL', number: 'JD 0123', sequence: order.sequence }
     const shipped: OrderAnswer = await (await put(`/${order.id}/tracking`, parcel)).json()
     expect(shipped.status).toBe('shipped')
@@ -674,14 +674,14 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('refuses a tracking number for an order of downloads', async () => {
-    const { order, put, ...desk } = await newOrder('track')
+    const { order, put, ...admin } = await newOrder('track')
     const answer = await put(`/${order.id}/tracking`, { carrier: 'DHL', number: 'JD 0123', sequence: 0 })
     expect([answer.status, (await answer.json()).error]).toEqual([409, 'Nothing in this order is sent by post.'])
-    expect(await desk.read(order.id)).toMatchObject({ status: 'paid', tracking: null, events: [] })
+    expect(await admin.read(order.id)).toMatchObject({ status: 'paid', tracking: null, events: [] })
   })
 
   test('records who refunded, and no user for the job', async () => {
-    const { site, order, step, post, owner, ...desk } = await newOrder()
+    const { site, order, step, post, owner, ...admin } = await newOrder()
     refunds = 'away'
     try {
       await step(order, 'cancelled')
@@ -689,8 +689,8 @@ describe.each(engines)('on %s', async (engine) => {
       refunds = 'work'
     }
     expect((await post(`/${order.id}/refund`)).status).toBe(200)
-    const last = async (of: typeof desk) => (await of.read(order.id)).events.at(-1)!
-    expect(await last(desk)).toMatchObject({ event: { kind: 'refund', amount: 2_195 }, who: { userId: owner.userId } })
+    const last = async (of: typeof admin) => (await of.read(order.id)).events.at(-1)!
+    expect(await last(admin)).toMatchObject({ event: { kind: 'refund', amount: 2_195 }, who: { userId: owner.userId } })
     const given = (await logOf(site)).filter(({ action }) => action === 'refunded')
     expect(given).toMatchObject([
       { resourceType: 'payment', resourceId: order.id, resourceName: order.number, userId: owner.userId },
@@ -709,8 +709,8 @@ describe.each(engines)('on %s', async (engine) => {
   test('links a Stripe payment to the dashboard', async () => {
     const { site, order } = await newOrder()
     const byStripe: typeof shop.payments = (look) => {
-      const desk = shop.payments(look)
-      return { ...desk, provider: { ...desk.provider, kind: 'stripe' } }
+      const service = shop.payments(look)
+      return { ...service, provider: { ...service.provider, kind: 'stripe' } }
     }
     const { read } = adminApi(site, undefined, byStripe)
     const linkTo = async (session: string) => {
@@ -762,16 +762,16 @@ describe.each(engines)('on %s', async (engine) => {
         authenticatedBy: 'session',
       } as const
       const api = apiOf(other, site, owner, {}, { site: shop.look, log: quiet })
-      const said = async (path: string) => {
+      const answerOf = async (path: string) => {
         const answer = await api.request(`/api/admin/orders${path}`)
         return [answer.status, (await answer.json()).error, answer.headers.get('cache-control')]
       }
-      expect((await said(''))[0]).toBe(200)
+      expect((await answerOf(''))[0]).toBe(200)
       await runOn(copy.urls.ownerUrl, 'revoke select on orders from administrator')
       for (const path of ['', '/260501-000000'])
-        expect(await said(path)).toEqual([500, 'Database permission error - contact support', 'no-store'])
+        expect(await answerOf(path)).toEqual([500, 'Database permission error - contact support', 'no-store'])
       await runOn(copy.urls.ownerUrl, 'alter table orders rename to orders_of_old')
-      expect(await said('')).toEqual([500, 'Database table not found - contact support', 'no-store'])
+      expect(await answerOf('')).toEqual([500, 'Database table not found - contact support', 'no-store'])
     } finally {
       await other.close()
       await copy.remove()

@@ -63,7 +63,7 @@ describe.each(engines)('on %s', async (engine) => {
     return { site, send, upload, foundBy, rows: () => site.as('visitor', (tx) => tx.select().from(pictures)) }
   }
 
-  test('what is uploaded can be shown on its own site, and the same bytes are the same picture', async () => {
+  test('shows an uploaded picture on its own site, and stores the same bytes once', async () => {
     const { site, upload, send, foundBy, rows } = await newTestSite()
     const other = await newTestSite()
     const photo = await plain(900, 600).jpeg().toBuffer()
@@ -83,7 +83,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('a part is cut out as it was chosen, and the day of the photograph is known', async () => {
+  test('crops an upload as chosen and returns the day of the photograph', async () => {
     const { upload } = await newTestSite()
     const exif = {
       IFD2: { DateTimeOriginal: '2023:02:11 20:15:00' },
@@ -94,7 +94,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([picture.width, picture.height, takenOn]).toEqual([400, 300, '2023-02-11'])
   })
 
-  test('two who upload the same at once share one picture', async () => {
+  test('stores one picture for two simultaneous uploads of the same bytes', async () => {
     const { upload, rows } = await newTestSite()
     const photo = await plain(640, 480).png().toBuffer()
     const made = await Promise.all(Array.from({ length: 6 }, () => upload(photo)))
@@ -103,7 +103,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await store.head(pictureKey(row!.websiteId, row!.hash))).toEqual({ bytes: row!.bytes })
   })
 
-  test('nobody uploads for a site that is not theirs', async () => {
+  test('rejects an upload by a user without access to the site', async () => {
     const photo = await plain(40, 30).jpeg().toBuffer()
     const signedIn = { ...administrator(), kind: 'signed-in' } as Actor
     expect((await (await newTestSite({ kind: 'visitor' })).send(photo)).status).toBe(401)
@@ -123,7 +123,7 @@ describe('bad input', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1')
 
-  test('each file is refused with its own sentence, and the rest goes on', async () => {
+  test('refuses each bad file with its own sentence and goes on', async () => {
     const whole = await plain(1600, 1200).jpeg().toBuffer()
     const still = await plain(40, 30).png().toBuffer()
     const joined = sharp([still, await plain(40, 30, '#fff').png().toBuffer()], { join: { animated: true } })
@@ -153,7 +153,7 @@ describe('bad input', async () => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('exactly 50 megapixels are taken, and no row more', async () => {
+  test('accepts exactly 50 megapixels, and not one row more', async () => {
     const taken = await send(black(10_000, 5_000))
     expect(taken).toMatchObject({ status: 201, picture: { width: 4096, height: 2048 } })
     const refused = { status: 422, reason: 'picture-too-many-pixels', error: pictureTexts.tooManyPixels }
@@ -162,7 +162,7 @@ describe('bad input', async () => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('60 MB are refused unread when they are announced, and on the way when they are not', async () => {
+  test('refuses 60 MB unread when Content-Length says so, and while it reads when it is missing', async () => {
     const tooLarge = { status: 413, reason: 'picture-too-large', error: pictureTexts.tooLarge }
     let sent = 0
     const count = (bytes: number) => {
@@ -179,14 +179,14 @@ describe('bad input', async () => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('a picture whose process is killed is read again in a new one', async () => {
+  test('decodes a picture again in a new process when its process is killed', async () => {
     const large = await plain(7000, 6000).jpeg().toBuffer()
     expect((await send(await plain(40, 30).jpeg().toBuffer())).status).toBe(201)
-    const asked = send(large)
+    const response = send(large)
     const before = helpersAlive()
     for (const line of before) process.kill(Number(line.trim().split(/\s+/)[1]), 'SIGKILL')
     expect(before).toHaveLength(1)
-    expect((await asked).status).toBe(201)
+    expect((await response).status).toBe(201)
   })
 
   test.each(['crop=0,0,2,1', 'crop=here', `name=${'x'.repeat(301)}`])(

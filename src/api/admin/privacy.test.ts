@@ -76,8 +76,8 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('a customer is forgotten: what they bought stays for the books, who they were does not', async () => {
-    const { place, put, write, erase, held, log, ...desk } = await newTestSite()
+  test('erases a customer and keeps their orders without personal data', async () => {
+    const { place, put, write, erase, held, log, ...testSite } = await newTestSite()
     const [old, cancelled, other] = [
       await put({ status: 'delivered' }),
       await put({ status: 'cancelled', email: 'ANN@example.com' }),
@@ -92,13 +92,13 @@ describe.each(engines)('on %s', async (engine) => {
     expect({ ...kept, finished: kept.finished.sort() }).toEqual({ open: [], finished, unplaced: [], messages: 1 })
     expect((await erase())[0]).toBe(200)
     expect(await held()).toEqual([200, { open: [], finished: [], unplaced: [], messages: 0 }])
-    const after = await desk.orders()
+    const after = await testSite.orders()
     for (const { id, totalAmount } of [old, cancelled]) {
       const found = after.find((order) => order.id === id)!
       expect(found).toMatchObject({ totalAmount, country: 'GB', orderNotes: [], shippingAddress: null })
       expect(found.sequence).toBe(1)
-      const told = await place.as('administrator', (tx) => eventsOf(tx, id))
-      expect(told).toMatchObject([{ event: { kind: 'erased' }, userId: place.userId, at: now }])
+      const events = await place.as('administrator', (tx) => eventsOf(tx, id))
+      expect(events).toMatchObject([{ event: { kind: 'erased' }, userId: place.userId, at: now }])
       expect(openCustomer(shop.sealer, found)).toEqual({ unreadable: 'erased' })
       expect(shop.sealer.open({ ...orderColumn(found), column: 'customer_email' }, found.customerEmail)).toBe('')
       expect(shop.sealer.open({ ...orderColumn(found), column: 'customer_name' }, found.customerName)).toBe('')
@@ -106,7 +106,7 @@ describe.each(engines)('on %s', async (engine) => {
         tx.select().from(checkouts).where(eq(checkouts.id, found.checkoutId)),
       )
       expect(customerOf(shop.sealer, checkout!)).toEqual({ email: '', name: '', address: null })
-      // Made of name and address among other things: whoever has a list of people could find them by it.
+      // A hash over name and address: an attacker with a list of people could find them by it.
       expect(checkout!.requestHash).toBe('')
     }
     expect(openCustomer(shop.sealer, after.find(({ id }) => id === other.id)!)).toMatchObject({
@@ -125,8 +125,8 @@ describe.each(engines)('on %s', async (engine) => {
     rowId: id,
   })
 
-  test('whoever waits for something is not forgotten yet, and the owner is told for what', async () => {
-    const { put, write, erase, held, ...desk } = await newTestSite()
+  test('refuses to erase a customer who waits for something, and tells the owner for what', async () => {
+    const { put, write, erase, held, ...testSite } = await newTestSite()
     await write()
     const made = []
     for (const status of orderStatuses) made.push(await put({ status, now: new Date(+now + made.length * 1_000) }))
@@ -138,10 +138,10 @@ describe.each(engines)('on %s', async (engine) => {
       `This customer still waits for an order (${numbers.join(', ')}). Deliver or cancel it first; nothing was erased.`,
     ])
     expect((await held())[1]).toMatchObject({ open: numbers, messages: 1 })
-    for (const order of await desk.orders()) expect(order.erasedAt).toBeNull()
+    for (const order of await testSite.orders()) expect(order.erasedAt).toBeNull()
   })
 
-  test('an order whose money is all back keeps nobody from being forgotten', async () => {
+  test('erases a customer whose order is fully refunded', async () => {
     const { place, put, erase, held } = await newTestSite()
     const refunded = await put({ status: 'processing' })
     const refund = (refundedAmount: number) =>
@@ -153,7 +153,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await erase())[0]).toBe(200)
   })
 
-  test('mails that stay in the house are forgotten too, those that wait as well', async () => {
+  test('erases mails in the outbox, queued ones included', async () => {
     const forgotten: string[] = []
     const forget = async (_: string, email: string) => void forgotten.push(email)
     const { place, write, erase } = await newTestSite({ stay: true, remove: forget })
@@ -168,14 +168,17 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test.runIf(engine === 'postgres')(
-    'whoever works on their orders in the same moment stands in nobody’s way',
+    'erasing a customer and changing their orders at once do not block each other',
     async () => {
       const { place, put, erase } = await newTestSite()
       const made: Order[] = []
       for (let n = 0; n < 3; n++) made.push(await put({ now: new Date(+now + n * 1_000) }))
-      const [ids, desk] = [made.map(({ id }) => id), shop.payments({ shop: shop.look.shop!, siteId: place.websiteId })]
+      const [ids, commerce] = [
+        made.map(({ id }) => id),
+        shop.payments({ shop: shop.look.shop!, siteId: place.websiteId }),
+      ]
       const step = (tx: SiteTx) =>
-        advanceOrders(tx, desk, ids, 'processing', { userId: place.userId, now, tellBuyer: true })
+        advanceOrders(tx, commerce, ids, 'processing', { userId: place.userId, now, tellBuyer: true })
       const answers: number[] = []
       // Both wait for the order in the middle: each would hold what the other wants next, had they begun at other ends.
       const lock = (tx: SiteTx) => tx.select().from(orders).where(eq(orders.id, made[1]!.id)).for('update')
@@ -188,7 +191,7 @@ describe.each(engines)('on %s', async (engine) => {
     },
   )
 
-  test('a session alone erases nobody', async () => {
+  test('requires a confirmation to erase a customer', async () => {
     const { put, erase, orders: kept } = await newTestSite()
     await put({ status: 'delivered' })
     expect(await erase(ann, false)).toEqual([403, expect.objectContaining({ reason: 'confirmation-required' })])
@@ -196,7 +199,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await erase())[0]).toBe(200)
   })
 
-  test('what the database refuses is told in a sentence', async () => {
+  test('explains a refusal of the database in a sentence', async () => {
     const { place, put, contactService } = await newTestSite()
     await put({ status: 'delivered' })
     const seal = () => {
@@ -218,8 +221,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await place.as('administrator', (tx) => tx.select().from(orders)))[0]!.erasedAt).toBeNull()
   })
 
-  test('who began to pay and has no order is forgotten too, once nothing can come of it', async () => {
-    const { place, held, erase, ...desk } = await newTestSite()
+  test('erases a checkout without an order once it can no longer be paid', async () => {
+    const { place, held, erase, ...testSite } = await newTestSite()
     const begin = (state: CheckoutState, email = ann) => putCheckout(place, shop, { state, email })
     const [review, expired, others] = [
       await begin('review'),
@@ -240,13 +243,13 @@ describe.each(engines)('on %s', async (engine) => {
     expect(after.map(({ requestHash }) => requestHash === '')).toEqual([true, true, false, true])
     expect((await held())[1].unplaced).toEqual([])
     expect((await held('bob@x.example'))[1].unplaced).toEqual([others.reference])
-    expect((await desk.log()).at(-1)).toMatchObject({
+    expect((await testSite.log()).at(-1)).toMatchObject({
       action: 'erased',
       details: { unplaced: [review, expired, open].map(({ reference }) => reference) },
     })
   })
 
-  test('what was asked for and what could not be mailed goes too', async () => {
+  test('erases data exports and failed mails too', async () => {
     const { place, erase } = await newTestSite()
     const put = (to: string, state: 'failed' | 'queued') =>
       place.as('worker', async (tx) => {
@@ -273,7 +276,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await place.as('worker', (tx) => tx.select().from(dataExports))).toEqual([])
   })
 
-  test('another site’s customer is another customer, and what is no address is refused', async () => {
+  test('does not find the customer of another site, and rejects an invalid address', async () => {
     const [ours, theirs] = [await newTestSite(), await newTestSite()]
     await theirs.put({ status: 'delivered' })
     expect(await ours.erase()).toEqual([200, { open: [], finished: [], unplaced: [], messages: 0 }])
@@ -281,7 +284,7 @@ describe.each(engines)('on %s', async (engine) => {
     for (const bad of ['', 'ann', null, 7, 'x'.repeat(1_001)]) expect((await ours.erase(bad))[0]).toBe(422)
   })
 
-  test('a copy of somebody’s data has what they ordered, and nobody else’s', async () => {
+  test('exports the orders of the customer and of no other customer', async () => {
     const { place: site, record, contactService } = await newTestSite()
     const api = apiOf(database, site, { kind: 'visitor' }, {}, { contactService, payments: shop.payments })
     const { orderNumber } = await putOrder(site, shop, { productId: record, status: 'delivered' })

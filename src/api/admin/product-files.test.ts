@@ -22,14 +22,14 @@ import { testFiles } from '#tests/fixtures/files.ts'
 import { restOfMp4 } from '#tests/fixtures/sold-bytes.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 
-const song = (name: string) => readFileSync(new URL(`../../sites/musician/media/${name}.mp3`, import.meta.url))
+const song = (name: string) => readFileSync(new URL(`../../../sites/musician/media/${name}.mp3`, import.meta.url))
 const administrator = (userId: string): Actor => ({
   kind: 'administrator',
   userId,
   sessionId: newId(),
   authenticatedBy: 'token',
 })
-/** It begins like a recording, and is none. */
+/** Starts like a recording and is none. */
 const broken = () => Buffer.concat([Buffer.from('\0\0\0\x18ftypM4A \0\0\0\0M4A mp42'), restOfMp4()])
 
 describe.each(engines)('on %s', async (engine) => {
@@ -121,7 +121,7 @@ describe.each(engines)('on %s', async (engine) => {
     return { site, api, productId, arrived, send, read, add, say, list, metadata, titles, shown }
   }
 
-  test('what is in the tags of a recording becomes its product’s, and visitors see it', async () => {
+  test('shows the tags of a recording on its product page', async () => {
     const { arrived, send, read, list, metadata, shown } = await newTestSite()
     const id = await send('Low Water.MP3', song('low-water'))
     expect(arrived).toEqual([id])
@@ -153,7 +153,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await shown()).toMatchObject([{ title: 'Low Water', duration: '0:43' }])
   })
 
-  test('tags in UTF-8 are read as such, and what has none is called by its name', async () => {
+  test('reads tags in UTF-8 and falls back to the file name', async () => {
     const { add, metadata } = await newTestSite()
     await add('a.wav', wavWith({ INAM: 'Größe – 東京', IART: 'Café Ébène', IPRD: 'Zoë' }))
     await add('07 - Ebbe.wav', wavWith({}, 61))
@@ -163,7 +163,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('a broken file is said to be one, and stops no other', async () => {
+  test('marks an unreadable file and reads the others', async () => {
     const { add, list, titles } = await newTestSite()
     await add('02 Broken.m4a', broken())
     await add('01 Low Water.mp3', song('low-water'))
@@ -174,7 +174,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await titles()).toEqual(['Low Water', 'Broken'])
   })
 
-  test('while the bytes cannot be had, nothing is said of them and it is tried again', async () => {
+  test('retries while the bytes cannot be read and stores nothing', async () => {
     const { site, send, read, list } = await newTestSite()
     const id = await send('a.mp3', song('low-water'))
     const keys: string[] = []
@@ -185,7 +185,7 @@ describe.each(engines)('on %s', async (engine) => {
     await expect(read(newId())).resolves.toBeUndefined()
   })
 
-  test('the owner’s word stays, whatever the file says, until it is taken back', async () => {
+  test('the owner’s words win over the tags until they are removed', async () => {
     const { site, add, read, say, list, metadata } = await newTestSite()
     const id = await add('low-water.mp3', song('low-water'))
     expect(await say(`/${id}`, 'PATCH', { title: ' Low\u202E Water (Live) ', year: 2026 })).toBe(200)
@@ -205,7 +205,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await metadata())!.tracks[0]).toMatchObject({ title: 'Low Water', year: 2026, sources: { title: 'tags' } })
   })
 
-  test('of what is said as a file is sent, what neither tags nor name say is the owner’s', async () => {
+  test('keeps as the owner’s words what neither the tags nor the name contain', async () => {
     const { add, say, metadata } = await newTestSite()
     const id = await add('low-water.mp3', song('low-water'), {
       trackTitle: 'Ebb',
@@ -221,7 +221,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await metadata())!.tracks[0]).toMatchObject({ title: 'Low Water', sources: { title: 'tags' } })
   })
 
-  test('the album is called what the owner calls it', async () => {
+  test('uses the album title of the owner', async () => {
     const { productId, add, say, list, metadata } = await newTestSite()
     await add('low-water.mp3', song('low-water'))
     expect(await say('/album', 'PATCH', { productId, words: { album: 'The Crossing', year: null } })).toBe(200)
@@ -232,7 +232,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('tracks stand by their numbers until the owner moves one, and then as the owner wants', async () => {
+  test('orders tracks by number until the owner moves one', async () => {
     const { productId, add, say, titles, shown } = await newTestSite()
     const third = await add('3 Third.wav', wavWith({}))
     const first = await add('1 - First.wav', wavWith({}))
@@ -244,7 +244,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await shown()).map(({ title }: { title: string }) => title)).toEqual(['3 Third', 'First', 'Second', 'Last'])
   })
 
-  test('a file that is deleted is a track no longer', async () => {
+  test('a deleted file is no longer a track', async () => {
     const { site, api, add, titles, metadata } = await newTestSite()
     const [a, b] = [await add('1 - A.wav', wavWith({})), await add('2 - B.wav', wavWith({}))]
     const remove = (id: string) => api.request(`/api/admin/product-files/${id}`, { method: 'DELETE' })
@@ -255,7 +255,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await metadata()).toBeNull()
   })
 
-  test('what belongs to others, or cannot be, is refused', async () => {
+  test('rejects files of other sites and invalid words', async () => {
     const { productId, add, say } = await newTestSite()
     const others = await newTestSite()
     const theirs = await others.add('a.wav', wavWith({}))

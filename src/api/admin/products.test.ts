@@ -39,7 +39,11 @@ describe.each(engines)('on %s', async (engine) => {
     const [get, post, put, remove] = [send('GET'), send('POST'), send('PUT'), send('DELETE')]
     const read = async (answer: Response | Promise<Response>) => (await answer).json()
     return {
-      ...{ site, get, post, put, remove },
+      site,
+      get,
+      post,
+      put,
+      remove,
       add: async (draft: object): Promise<EditedProduct> => read(post('/products', draft)),
       change: (product: EditedProduct, changes: object) =>
         put(`/products/${product.id}`, { ...draftOf(product), sequence: product.sequence, ...changes }),
@@ -55,11 +59,11 @@ describe.each(engines)('on %s', async (engine) => {
         ),
     }
   }
-  const errorOf = async (asked: Response | Promise<Response>) => {
-    const answer = await asked
+  const errorOf = async (request: Response | Promise<Response>) => {
+    const answer = await request
     return [answer.status, (await answer.json()).error]
   }
-  const fieldsOf = async (asked: Response | Promise<Response>) => (await (await asked).json()).fields
+  const fieldsOf = async (request: Response | Promise<Response>) => (await (await request).json()).fields
 
   test('what the owner publishes, changes and archives, visitors see at once', async () => {
     const { add, change, post, seen, log } = await newTestSite()
@@ -77,7 +81,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('the address is made from the name, is nobody else’s, and stays', async () => {
+  test('makes a unique slug from the name, and keeps it when the name changes', async () => {
     const { add, post, change } = await newTestSite()
     const slugs = [await add({ ...pin, name: 'Contact' }), await add({ ...pin, name: 'Contact' }), await add(pin)]
     expect(slugs.map(({ slug }) => slug)).toEqual(['contact-2', 'contact-3', 'lighthouse-pin'])
@@ -179,13 +183,15 @@ describe.each(engines)('on %s', async (engine) => {
       ).toEqual({ productType: 'This site does not sell digital products.' })
   })
 
-  test('a download is published once it has a file, however that is asked for', async () => {
+  test('publishes a download only with a file, in each of the ways to publish', async () => {
     const { site, add, post, change, one, seen } = await newTestSite()
     const sentence = '"Song" cannot be published: it has no files yet. Please upload one first.'
     const song = { ...pin, name: 'Song', productType: 'digital' }
     const field = { status: 'Please keep it as a draft until its files are uploaded.' }
     expect(await (await post('/products', { ...song, status: 'published' })).json()).toMatchObject({
-      ...{ reason: 'product-without-files', error: sentence, fields: field },
+      reason: 'product-without-files',
+      error: sentence,
+      fields: field,
     })
     const draft = await add(song)
     const publish = () => post('/products/status', { ids: [draft.id], status: 'published' })
@@ -231,7 +237,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await withoutFiles()).toEqual([])
   })
 
-  test('what is on sale keeps its last file, also while somebody publishes it', async () => {
+  test('keeps the last file of a product on sale, also during a simultaneous publication', async () => {
     const { site, add, post, remove, one } = await newTestSite()
     const song = await add({ ...pin, name: 'Song', productType: 'digital' })
     const fileIds = async () =>
@@ -299,7 +305,8 @@ describe.each(engines)('on %s', async (engine) => {
     const archived: EditedProduct = await (await archive()).json()
     expect(await errorOf(archive())).toEqual([409, 'Product is already archived'])
     expect(await (await change(archived, { name: 'Pin', status: 'published' })).json()).toMatchObject({
-      ...{ name: 'Pin', status: 'archived' },
+      name: 'Pin',
+      status: 'archived',
     })
     expect(await (await restore()).json()).toMatchObject({ status: 'draft' })
     await archive()
@@ -317,7 +324,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toHaveLength(2)
   })
 
-  test('a copy is a draft of its own, with nothing on its shelves', async () => {
+  test('duplicates a product as a draft without stock', async () => {
     const { add, post } = await newTestSite()
     const product = await add({ ...tee, status: 'published', description: '**Soft**' })
     const copy: EditedProduct = await (await post(`/products/${product.id}/duplicate`)).json()
@@ -368,7 +375,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await fieldsOf(post('/products', { ...pin, categoryId: vinyl.id }))).toHaveProperty('categoryId')
   })
 
-  test('whoever counts must have seen the last count; what is kept for buyers is told', async () => {
+  test('rejects a stock correction of an older count, and returns the held pieces', async () => {
     const { site, add, shelves, put, log } = await newTestSite()
     const { id } = await add({ ...pin, stockQuantity: 3 })
     await site.as('checkout', (tx) => holdStock(tx, [{ productId: id, variantId: null, quantity: 2 }]))
@@ -402,7 +409,12 @@ describe.each(engines)('on %s', async (engine) => {
 const plain = ({ left: _, ...variant }: Partial<EditedProduct['variants'][number]>) => variant
 const part = ({ id }: EditedProduct, quantity = 1) => ({ productId: id, variantId: null, quantity })
 const draftOf = ({ name, description, productType, status, price, vatKind, category, ...rest }: EditedProduct) => ({
-  ...{ name, description, productType, price, vatKind, categoryId: category?.id ?? null },
+  name,
+  description,
+  productType,
+  price,
+  vatKind,
+  categoryId: category?.id ?? null,
   status: status === 'published' ? status : 'draft',
   maxQuantity: rest.maxQuantity,
   slug: rest.slug,

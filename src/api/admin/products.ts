@@ -24,7 +24,13 @@ import {
   updateProduct,
 } from '#server/products/commands.ts'
 import { findProducts } from '#server/products/find.ts'
-import { draftOf, productById, type StoredProduct, storedProducts, type WithStock } from '#server/products/stored.ts'
+import {
+  productById,
+  productDraftOf,
+  type StoredProduct,
+  storedProducts,
+  type WithStock,
+} from '#server/products/stored.ts'
 
 const text = z.string()
 const Variant = z.strictObject({
@@ -69,19 +75,38 @@ async function presentAll(tx: SiteTx, { products, left }: WithStock, fileAt: Fil
   const addresses = products.flatMap(({ images }) => images.map(({ imageUrl }) => imageUrl))
   const pictureAt = await picturesAt(tx, addresses, fileAt)
   return products.map((product) => {
-    const { vatKind, name, slug, description, price, maxQuantity, optionNames } = draftOf(product)
+    const { vatKind, name, slug, description, price, maxQuantity, optionNames } = productDraftOf(product)
     const downloadsLeft = (variantId: string | null) =>
       availableAs(soldAs(product.productType, { productId: product.id, variantId }, product.parts), left)
     const variants = product.variants.map(({ id, options, priceDifference, maxQuantity: most }) => ({
-      ...{ id, options, priceDifference, maxQuantity: most, left: downloadsLeft(id) },
+      id,
+      options,
+      priceDifference,
+      maxQuantity: most,
+      left: downloadsLeft(id),
     }))
     return {
-      ...{ id: product.id, sequence: product.sequence, updatedAt: product.updatedAt.toISOString() },
-      ...{ name, slug, description, price, vatKind, maxQuantity, optionNames, variants },
-      ...{ productType: product.productType, status: product.status, category: product.category },
+      id: product.id,
+      sequence: product.sequence,
+      updatedAt: product.updatedAt.toISOString(),
+      name,
+      slug,
+      description,
+      price,
+      vatKind,
+      maxQuantity,
+      optionNames,
+      variants,
+      productType: product.productType,
+      status: product.status,
+      category: product.category,
       images: product.images.map(({ imageUrl, alt }) => ({ imageUrl, alt, picture: pictureAt(imageUrl, alt) })),
       parts: product.parts.map(({ productId, variantId, quantity, name: called, variant }) => ({
-        ...{ productId, variantId, quantity, name: called, variant },
+        productId,
+        variantId,
+        quantity,
+        name: called,
+        variant,
       })),
       left: variants.length ? sum(variants.map((variant) => variant.left)) : downloadsLeft(null),
     }
@@ -96,7 +121,7 @@ const present = async (tx: SiteTx, product: StoredProduct, fileAt: FileAt): Prom
 
 const One = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(100)
-const Counted = z.strictObject({ changed: z.int() })
+const ChangeCount = z.strictObject({ changed: z.int() })
 const Done = z.strictObject({ done: z.literal(true) })
 const editing = () => may('products:edit')
 
@@ -142,7 +167,7 @@ export const adminProducts = new Hono<ApiEnv>()
     '/status',
     editing(),
     body(z.object({ ids, status: z.enum(productStatuses) })),
-    answers('Sets the status of several products; returns how many changed.', Counted),
+    answers('Sets the status of several products; returns how many changed.', ChangeCount),
     async (c) => {
       const { ids: chosen, status } = c.req.valid('json')
       return c.json({

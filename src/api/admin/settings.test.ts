@@ -7,6 +7,7 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { json } from '#tests/fixtures/http.ts'
 
 const facebook = { link: 'https://facebook.example/artist', icon: 'facebook', label: 'Facebook' } as const
@@ -15,6 +16,7 @@ const asFile = { contactEmail: null, social: null }
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
+  const accounts = await openAccounts(database)
 
   async function newTestSite() {
     const site = await newSite(database)
@@ -99,6 +101,30 @@ describe.each(engines)('on %s', async (engine) => {
         action: 'updated',
         details: { changes: { contactEmail: { before: null, after: 'new@site.example' } } },
       },
+    ])
+  })
+
+  test('mails a new contact address to every administrator and to the address before, and logs the field', async () => {
+    const { site, save, log } = await newTestSite()
+    const people = [
+      await accounts.newUser(site, { administers: true }),
+      await accounts.newUser(site, { administers: true }),
+    ]
+    const before = await log()
+    await save({ contactEmail: null, social: [youtube], sequence: 0 })
+    expect(await accounts.mailsOf(site)).toEqual([])
+    await save({ contactEmail: 'thief@example.com', social: [youtube], sequence: 1 })
+    const mails = await accounts.mailsOf(site)
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(
+      [...people.map(({ email }) => email), 'file@site.example'].toSorted(),
+    )
+    for (const { subject, text } of mails) {
+      expect(subject).toMatch(/^The contact address of .* was changed$/)
+      expect(text).toContain('Before: file@site.example. Now: thief@example.com.')
+    }
+    expect((await log()).slice(before.length)).toMatchObject([
+      { resourceType: 'settings', resourceName: 'Social links' },
+      { resourceType: 'settings', resourceName: 'Contact address', details: { device: expect.any(String) } },
     ])
   })
 

@@ -2,10 +2,16 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, confirmedWhen, hasConfirmed, may } from '#api/guards.ts'
+import type { Changes } from '#domain/activity/activity.ts'
+import { fieldName } from '#domain/activity/words.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { SettingsDraft } from '#domain/sites/settings.ts'
 import { type Site, socialIcons } from '#domain/sites/site.ts'
+import { listAccess } from '#server/accounts/access.ts'
+import { clientDetails } from '#server/accounts/auth-context.ts'
+import { contactAddressMail } from '#server/accounts/mails.ts'
 import { record } from '#server/activity/record.ts'
+import { queueMail } from '#server/mail/queue.ts'
 import { changeSettings, type StoredSettings, storedSettings } from '#server/sites/settings.ts'
 
 const text = z.string()
@@ -30,6 +36,14 @@ const present = ({ contactEmail, social, sequence }: StoredSettings, site: Site)
   file: { contactEmail: site.contact.email, social: site.social.map(named) },
 })
 
+/** The address that messages went to, and the one that they go to now. */
+function contactAddresses({ contactEmail }: Changes, { contact }: Site) {
+  const effective = (value: unknown) => (typeof value === 'string' ? value : contact.email)
+  return contactEmail
+    ? { before: effective(contactEmail.before), after: effective(contactEmail.after) }
+    : { before: null, after: null }
+}
+
 /** Settings that override the site's file. */
 export const settings = new Hono<ApiEnv>()
   .get(
@@ -47,13 +61,24 @@ export const settings = new Hono<ApiEnv>()
     async (c) => {
       const { sequence, ...draft } = c.req.valid('json')
       const isConfirmed = hasConfirmed(c)
+      const { auth, site } = c.var
+      // The role of the transaction below may not read addresses of accounts.
+      const { administrators } = await listAccess(auth)
       const saved = await c.var.edit('site', async (tx, { userId, now }) => {
         const { settings: stored, changes } = await changeSettings(tx, draft, { seen: sequence, now })
         if (changes.contactEmail && !isConfirmed) throw new Refusal('confirmation-required')
-        const line = { resourceType: 'settings', action: 'updated', userId, details: { changes } } as const
-        if (Object.keys(changes).length) await record(tx, line, now)
+        const fields = Object.keys(changes)
+        const details = { changes, ...clientDetails(auth) }
+        const line = { resourceType: 'settings', action: 'updated', userId, details } as const
+        if (fields.length) await record(tx, { ...line, resourceName: fields.map(fieldName).join(', ') }, now)
+        const addresses = contactAddresses(changes, site)
+        if (addresses.before === addresses.after) return stored
+        const emails = new Map(administrators.map((one) => [one.userId, one.email]))
+        const by = emails.get(userId) ?? 'An administrator'
+        for (const to of new Set([...emails.values(), ...(addresses.before ? [addresses.before] : [])]))
+          await queueMail(tx, contactAddressMail(auth, to, { by, ...addresses }))
         return stored
       })
-      return c.json(present(saved, c.var.site))
+      return c.json(present(saved, site))
     },
   )

@@ -30,7 +30,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   /** Fails as long as it is told to. */
-  async function newHouse() {
+  async function newTestSystem() {
     let fails = true
     const done: string[] = []
     const job = defineJob({
@@ -78,8 +78,8 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('says what it runs on and how much room there is', async () => {
-    const { newTestSite } = await newHouse()
+  test('returns version, database, disk space, and failed jobs and mails', async () => {
+    const { newTestSite } = await newTestSystem()
     const { read } = await newTestSite()
     expect(await read()).toMatchObject({
       version: '1.2.3',
@@ -91,8 +91,8 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('a failed job is listed without a word of what went wrong, and done when it is tried again', async () => {
-    const { newTestSite, mend, done } = await newHouse()
+  test('lists a failed job without its error, and runs it on retry', async () => {
+    const { newTestSite, mend, done } = await newTestSystem()
     const { hand, read, retry, failedJobs, log } = await newTestSite()
     await hand('canary')
     await failedJobs(1)
@@ -107,8 +107,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await log()).toMatchObject([{ resourceType: 'job', action: 'retried', details: { jobs: 1 } }])
   })
 
-  test('all failed jobs are tried again, but none of another website', async () => {
-    const { newTestSite, mend, done } = await newHouse()
+  test('retries all failed jobs of this website only', async () => {
+    const { newTestSite, mend, done } = await newTestSystem()
     const [mine, theirs] = [await newTestSite(), await newTestSite()]
     for (const words of ['a', 'b']) await mine.hand(words)
     await theirs.hand('theirs')
@@ -122,8 +122,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await theirs.read()).jobs.failed).toBe(1)
   })
 
-  test('a failed mail says why and is tried again: one, then all', async () => {
-    const { newTestSite } = await newHouse()
+  test('lists failed mails with their reason, and retries one or all', async () => {
+    const { newTestSite } = await newTestSystem()
     const { failMail, read, retry } = await newTestSite()
     const [one, ...rest] = [await failMail(), await failMail(), await failMail()]
     const { mails: before } = await read()
@@ -137,8 +137,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await read()).mails).toMatchObject({ queued: 3, failed: 0 })
   })
 
-  test('a mail that can never be tried again can be given up, and nothing is said of it any more', async () => {
-    const { newTestSite } = await newHouse()
+  test('removes a mail that cannot be retried from the list when it is given up', async () => {
+    const { newTestSite } = await newTestSystem()
     const [{ failMail, read, retry, drop, site, log }, theirs] = [await newTestSite(), await newTestSite()]
     const [handedOver, other, foreign] = [await failMail(), await failMail(), await theirs.failMail()]
     await site.as('worker', (tx) => tx.update(mails).set({ handedOverAt: new Date() }).where(eq(mails.id, handedOver)))
@@ -153,8 +153,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await log()).map(({ action }) => action)).toEqual(['dismissed', 'retried'])
   })
 
-  test('bad input is refused', async () => {
-    const { newTestSite } = await newHouse()
+  test('rejects invalid input', async () => {
+    const { newTestSite } = await newTestSystem()
     const { retry } = await newTestSite()
     for (const what of ['mails', 'jobs'] as const)
       for (const ids of [[], ['x']]) expect((await retry(what, ids)).status).toBe(422)

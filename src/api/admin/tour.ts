@@ -41,7 +41,7 @@ const present = (show: StoredShow): EditedShow => ({
 
 const OneShow = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(500)
-const Counted = z.strictObject({ changed: z.int() })
+const ChangeCount = z.strictObject({ changed: z.int() })
 const editing = () => may('tour:edit')
 const mostInFile = 5_000
 
@@ -82,7 +82,7 @@ export const adminTour = new Hono<ApiEnv>()
     '/status',
     editing(),
     body(z.object({ ids, status: z.enum(showStatuses) })),
-    answers('Sets the status of several shows; returns how many changed.', Counted),
+    answers('Sets the status of several shows; returns how many changed.', ChangeCount),
     async (c) => {
       const { ids: chosen, status } = c.req.valid('json')
       return c.json({ changed: await c.var.edit('tour', (tx, context) => setShowStatus(tx, chosen, status, context)) })
@@ -92,7 +92,7 @@ export const adminTour = new Hono<ApiEnv>()
     '/bulk-delete',
     editing(),
     body(z.object({ ids })),
-    answers('Deletes shows; returns the count.', Counted),
+    answers('Deletes shows; returns the count.', ChangeCount),
     async (c) => {
       const changed = await c.var.edit('tour', (tx, context) => deleteShows(tx, c.req.valid('json').ids, context))
       return c.json({ changed })

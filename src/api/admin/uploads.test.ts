@@ -114,7 +114,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     return { site: at, api, productId, addProduct, fieldsOf, send, tell, upload, rows, kept, objects, session }
   }
 
-  test('what is sent in chunks, in any order, arrives byte for byte', async () => {
+  test('stores chunks sent in any order byte for byte', async () => {
     const { send, fieldsOf, kept, rows, productId, site } = await newTestSite()
     const file = recording(25_500)
     const all = chunksOf(file, 10_000)
@@ -150,7 +150,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('any part of it can be read, across chunks too', async () => {
+  test('reads any range, across chunks too', async () => {
     const { upload, rows } = await newTestSite()
     const file = recording(650)
     await upload(file, 100)
@@ -168,7 +168,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     }
   })
 
-  test('all chunks at once, each of them twice, are one file, and everyone is told the same', async () => {
+  test('makes one file of concurrent and repeated chunks, with equal answers', async () => {
     const { send, fieldsOf, rows, kept, objects } = await newTestSite()
     const file = recording(8_000)
     const all = chunksOf(file, 1_000)
@@ -185,12 +185,12 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect([...ids]).toEqual([row!.id])
     expect((await kept(row!.id)).equals(file)).toBe(true)
     expect(await objects()).toHaveLength(8)
-    // Whoever did not hear of it asks again.
+    // A client that missed the answer sends the chunk again.
     const again: ChunkAnswer = await (await send(all[3], fieldsOf(3, 8))).json()
     expect(again.fileId).toBe(row!.id)
   })
 
-  test('a form may begin with its chunk, and say afterwards what it is', async () => {
+  test('accepts a form whose chunk comes before its fields', async () => {
     const { api, fieldsOf, kept } = await newTestSite()
     const file = recording(2_500)
     let last: ChunkAnswer | undefined
@@ -203,7 +203,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect((await kept(last!.fileId!)).equals(file)).toBe(true)
   })
 
-  test('an upload that is given up while one of its chunks comes leaves nothing of that one either', async () => {
+  test('deletes a chunk that arrives while its upload is cancelled', async () => {
     const { send, fieldsOf, session, objects, site } = await newTestSite()
     const all = chunksOf(recording(3_000), 1_000)
     await send(all[0], fieldsOf(0, 3))
@@ -230,7 +230,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('of different bytes for one place, sent at the same time, one counts and the other is refused', async () => {
+  test('accepts one of two different chunks for the same index and rejects the other', async () => {
     const { send, fieldsOf, objects, rows } = await newTestSite()
     for (const total of [1, 2])
       for (let turn = 0; turn < 6; turn++) {
@@ -246,7 +246,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect(await rows()).toHaveLength(6)
   })
 
-  test('a session whose file was deleted is gone', async () => {
+  test('answers 404 for the session of a deleted file', async () => {
     const { api, upload, send, fieldsOf, session, tell } = await newTestSite()
     const file = recording(150)
     const { fileId } = await upload(file, 150)
@@ -256,7 +256,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect(await tell(send(file, fieldsOf(0, 1)))).toEqual(gone)
   })
 
-  test('what has arrived can be asked for, and gone on with from elsewhere', async () => {
+  test('lists the stored chunks, so that another device can resume', async () => {
     const { send, fieldsOf, session, kept } = await newTestSite()
     const file = recording(3_000)
     const all = chunksOf(file, 1_000)
@@ -270,7 +270,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect(await (await session()).json()).toMatchObject({ uploadedChunks: [0, 1, 2], fileId })
   })
 
-  test('one that is given up leaves nothing, and can begin anew', async () => {
+  test('cancelling deletes all chunks, and the session can start again', async () => {
     const { send, fieldsOf, session, objects, upload, tell } = await newTestSite()
     const file = recording(3_000)
     await send(file.subarray(0, 1_000), fieldsOf(0, 3))
@@ -287,7 +287,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     ])
   })
 
-  test('abandoned uploads go after a day, with their bytes; what is alive and what is complete stays', async () => {
+  test('deletes abandoned uploads after a day and keeps active and complete ones', async () => {
     const { site, send, fieldsOf, upload, objects, kept } = await newTestSite()
     const file = recording(2_000)
     await send(file.subarray(0, 1_000), fieldsOf(0, 2, { sessionId: 'abandoned-one' }))
@@ -301,7 +301,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect((await kept(done.fileId!)).equals(file)).toBe(true)
   })
 
-  test('chunks that nobody knows of are removed once they are old, the others never', async () => {
+  test('deletes old unknown chunks and no others', async () => {
     const { site, upload, send, fieldsOf, objects, kept } = await newTestSite()
     const file = recording(2_000)
     const done = await upload(file, 1_000, { sessionId: 'complete-one' })
@@ -323,7 +323,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect((await kept(done.fileId!)).equals(file)).toBe(true)
   })
 
-  test('a whole file that is not what it should be is refused and removed', async () => {
+  test('rejects and deletes a complete file with a wrong hash', async () => {
     const { send, fieldsOf, objects, rows, tell } = await newTestSite()
     const file = recording(2_000)
     const wrong = { 'upload-file-sha256': sha256(randomBytes(10)) }
@@ -336,7 +336,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect([await objects(), await rows()]).toEqual([[], []])
   })
 
-  test('what does not belong is refused with its own sentence, and other uploads go on', async () => {
+  test('rejects each invalid chunk with its own message and keeps other uploads', async () => {
     const { site, send, fieldsOf, tell, addProduct, objects, kept } = await newTestSite()
     const file = recording(3_000)
     const [first, second, third] = chunksOf(file, 1_000) as [Buffer, Buffer, Buffer]
@@ -407,7 +407,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
       ['nothing', send(new Uint8Array(), other({})), [422, 'file-empty', expect.anything()]],
       ['no chunk', send(undefined, other({})), [400, 'malformed', expect.anything()]],
     ]
-    for (const [what, answer, told] of cases) expect(await tell(answer), what).toEqual(told)
+    for (const [name, answer, expected] of cases) expect(await tell(answer), name).toEqual(expected)
     expect(await objects()).toHaveLength(1)
     await send(second, fieldsOf(1, 3))
     const { fileId }: ChunkAnswer = await (await send(third, fieldsOf(2, 3))).json()
@@ -415,7 +415,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('what only begins like a recording or an archive is refused once it is whole, and leaves nothing', async () => {
+  test('rejects a complete file that only starts like a recording or an archive', async () => {
     const { site, api, send, fieldsOf, productId, objects } = await newTestSite()
     const rest = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(3_000, 'This program cannot be run in DOS mode.')])
     const fakes: [string, string, Buffer, string][] = [
@@ -437,7 +437,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect(await site.as('administrator', (tx) => tx.select().from(uploadSessions))).toEqual([])
   })
 
-  test('a FLAC with tags of MP3 before it, however long, is a FLAC', async () => {
+  test('accepts a FLAC with ID3 tags of any length before it', async () => {
     const { send, fieldsOf } = await newTestSite()
     const tags = Buffer.concat([Buffer.from('ID3\x04\0\0\0\x01\0\0'), Buffer.alloc(128 * 128)])
     const flac = Buffer.concat([tags, readFileSync('src/server/previews/flacs/one-side.flac')])
@@ -445,7 +445,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect(answer.filename).toBe('Low Water.flac')
   })
 
-  test('a recording of which only the name says that it is one is taken for it, and a film is not', async () => {
+  test('accepts a recording known only by its file name, and rejects a film', async () => {
     const { send, fieldsOf } = await newTestSite()
     const recorded = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42'), restOfMp4()])
     const named = (fileName: string) => send(recorded, fieldsOf(0, 1, { sessionId: newId(), fileName }))
@@ -454,7 +454,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect((await named('Rehearsal.mp4')).status).toBe(422)
   })
 
-  test('a file is called by its name without a way out, and ends as what it is', async () => {
+  test('sanitises the file name and sets the extension of its type', async () => {
     const { upload } = await newTestSite()
     const named = async (fileName: string) =>
       (await upload(recording(150), 150, { sessionId: newId(), fileName })).filename
@@ -462,7 +462,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect(await named('Lied\r\nX: y\u202E.zip')).toBe('LiedX_ y.mp3')
   })
 
-  test('what has arrived is listed with its product until it is deleted, and its bytes a day longer', async () => {
+  test('lists a file with its product until it is deleted, and keeps its bytes for another day', async () => {
     const { site, api, upload, productId, objects } = await newTestSite()
     const list = async () => {
       const answer = await api.request(`/api/admin/product-files?productId=${productId}`)
@@ -481,7 +481,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect(await objects()).toHaveLength(1)
   })
 
-  test('the bytes of a file are there for a day after it was deleted or replaced, however old it was', async () => {
+  test('keeps the bytes of a deleted or replaced file for a day, whatever its age', async () => {
     const { site, send, fieldsOf, upload, objects } = await newTestSite()
     const zip = (at: number) => zipOf(`${at}`)
     const archive = async (at: number) =>
@@ -513,7 +513,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect(kept).toMatchObject({ lastActivity: now })
   })
 
-  test('nobody but those who look after the shop uploads', async () => {
+  test('rejects uploads without the permission for the shop', async () => {
     const send = async (actor: Actor) => {
       const { send: sendIt, fieldsOf } = await newTestSite({ actor })
       return (await sendIt(recording(150), fieldsOf(0, 1))).status
@@ -529,7 +529,7 @@ describe('limits', async () => {
   const files = testFiles()
   const api = apiOf(database, site, administrator(site.userId), {}, { files, site: { features: featuresOf() } })
 
-  test('more than 50 MB at once are refused: unread when they are announced, and on the way when they are not', async () => {
+  test('rejects more than 50 MB: before reading when the length is declared, else while reading', async () => {
     const header = '--b\r\nContent-Disposition: form-data; name="chunk"; filename="x"\r\n\r\n'
     let sent = 0
     const endless = () =>
@@ -555,18 +555,18 @@ describe('limits', async () => {
     expect(process.memoryUsage.rss() - began).toBeLessThan(60 * MB)
   })
 
-  test('a site keeps as much as its definition says, and no byte more', async () => {
+  test('enforces the quota of a site to the byte', async () => {
     const uploads = { quotaGigabytes: 1_000 / 1024 ** 3 }
     const small = await newSite(database)
     const { userId } = small
-    const desk = apiOf(database, small, administrator(userId), {}, { files, site: { features: featuresOf(), uploads } })
+    const api = apiOf(database, small, administrator(userId), {}, { files, site: { features: featuresOf(), uploads } })
     const { id: productId } = await small.as('administrator', (tx) =>
       createProduct(tx, ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' }), { userId, now }),
     )
     const send = async (bytes: number) => {
       const fields = { chunkIndex: '0', totalChunks: '1', fileName: 'a.mp3', fileType: 'tracks' }
       const form = formOf(recording(bytes), { ...fields, sessionId: newId(), websiteId: small.websiteId, productId })
-      const answer = await desk.request('/api/upload/chunked', { method: 'POST', body: form })
+      const answer = await api.request('/api/upload/chunked', { method: 'POST', body: form })
       return [answer.status, (await answer.json()).error]
     }
     expect(await send(800)).toEqual([200, undefined])
@@ -574,12 +574,12 @@ describe('limits', async () => {
     expect(await send(200)).toEqual([200, undefined])
   })
 
-  test('a speed test is counted and kept nowhere', async () => {
+  test('counts the bytes of a speed test and stores nothing', async () => {
     const answer = await api.request('/api/upload/ping', { method: 'POST', body: new Uint8Array(MB) })
     expect(await answer.json()).toEqual({ received: MB })
   })
 
-  test('what is no form is refused', async () => {
+  test('rejects a body that is not a form', async () => {
     const answer = await api.request('/api/upload/chunked', { method: 'POST', body: '{}' })
     expect(answer.status).toBe(415)
   })

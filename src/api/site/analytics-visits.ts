@@ -13,13 +13,13 @@ const brake = createMemoryLimit({ most: 60, seconds: 600 })
 
 const Added = z.strictObject({ productId: z.uuid(), variantId: z.uuid().nullable() })
 
-/** What visitors do that is counted and nothing else: no id comes with it, whatever they have agreed to. */
+/** Counts additions to carts. No id is sent, whatever the visitor has consented to. */
 export const analyticsVisits = new Hono<ApiEnv>().post(
   '/cart',
   anyone(),
   braked(brake),
   body(Added),
-  answers('What of it can be downloaded is counted.', z.strictObject({})),
+  answers('Counts the downloads that a visitor adds to the cart.', z.strictObject({})),
   async (c) => {
     const { site, now } = c.var
     await inVisitorsLane(() =>

@@ -24,8 +24,8 @@ export const announcements = new Hono<ApiEnv>().get(
   answers('Lists the active announcements of the banner, highest priority first.', z.array(BannerAnnouncement)),
   async (c) => {
     const { now } = c.var
-    const kept = new Date(+now + cacheLifetimeMs)
-    const soon = await c.var.cached('announcements', 'upcoming', (tx) => announcementsUntil(tx, now, kept))
+    const cachedUntil = new Date(+now + cacheLifetimeMs)
+    const soon = await c.var.cached('announcements', 'upcoming', (tx) => announcementsUntil(tx, now, cachedUntil))
     changesAt(now, () => soon.flatMap(({ startDate, endDate }) => [startDate, endDate]))
     return c.json(shownAnnouncements(soon, now).map(bannerView))
   },

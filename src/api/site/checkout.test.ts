@@ -22,18 +22,18 @@ describe.each(engines)('on %s', async (engine) => {
   const contactService = contactServiceWithRealClock()
 
   function apiFor(site: Pick<TestSite, 'websiteId'>, payments = shop.payments, cache = createSiteCache()) {
-    const needs = { payments, clock: shop.clock, site: shop.look, cache, contactService }
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
+    const deps = { payments, clock: shop.clock, site: shop.look, cache, contactService }
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, deps)
     const begin = (request: object, from = newId()) => api.request('/api/shop/checkout', json(request), from)
-    const passed = async (path = '/api/shop/checkout/check') => {
-      const asked = await (await api.request(path)).json()
-      return solvedCheck(asked.challenge ?? asked)
+    const solveCheck = async (path = '/api/shop/checkout/check') => {
+      const challenge = await (await api.request(path)).json()
+      return solvedCheck(challenge.challenge ?? challenge)
     }
-    const told = async (answer: Response | Promise<Response>) => {
+    const outcome = async (answer: Response | Promise<Response>) => {
       const { status } = await answer
       return [status, (await (await answer).json()).reason]
     }
-    return { ...api, begin, passed, told }
+    return { ...api, begin, solveCheck, outcome }
   }
 
   test('holds the stock and charges exactly our amounts', async () => {
@@ -78,8 +78,8 @@ describe.each(engines)('on %s', async (engine) => {
       { payments: shop.payments, clock: shop.clock, site: look },
     )
     const items = [record, track].map((productId, n) => ({ productId, variantId: null, quantity: 3 - 2 * n }))
-    const asked = { items, country: 'GB', shippingOption: 'post' }
-    const { amounts } = await (await api.request('/api/shop/quote', json(asked))).json()
+    const quoteRequest = { items, country: 'GB', shippingOption: 'post' }
+    const { amounts } = await (await api.request('/api/shop/quote', json(quoteRequest))).json()
     // 20 % of 54.00, of 1.50 and of the 3.95 for the post.
     expect(amounts).toMatchObject({ shipping: 395, vat: 1_080 + 30 + 79, total: 5_945 + 1_189 })
     const request = { ...wish(record), items, acceptedTotal: amounts.total }
@@ -231,33 +231,33 @@ describe.each(engines)('on %s', async (engine) => {
     await api.begin(request)
     await api.request('/api/shop/checkout/cancel', json({ key: request.key }))
     await site.as('administrator', (tx) => tx.delete(products).where(eq(products.id, bundle)))
-    const desk = shop.payments(shop.siteOf(site.websiteId))
+    const commerce = shop.payments(shop.siteOf(site.websiteId))
     const [made] = await checkoutsOf(site)
-    const session = (await desk.provider.session(made!.sessionId!))!
+    const session = (await commerce.provider.session(made!.sessionId!))!
     const paid = { ...session, state: 'complete', isPaid: true } as const
-    expect(await desk.inCheckout((tx) => settleCheckout(tx, desk, paid, 'paid', shop.clock()))).toBe('review')
+    expect(await commerce.inCheckout((tx) => settleCheckout(tx, commerce, paid, 'paid', shop.clock()))).toBe('review')
     expect(await checkoutsOf(site)).toMatchObject([{ state: 'review' }])
   })
 
   test('invalidates shop pages when stock changes, not when a request is refused', async () => {
     const { site, record } = await shop.newShop(1)
     const cache = createSiteCache()
-    const forgotten: (string | undefined)[] = []
-    cache.onInvalidate((what) => forgotten.push(what?.tag))
+    const invalidated: (string | undefined)[] = []
+    cache.onInvalidate((what) => invalidated.push(what?.tag))
     const api = apiFor(site, shop.payments, cache)
     const cancel = (key: string) => api.request('/api/shop/checkout/cancel', json({ key }))
     const request = wish(record)
     expect((await api.begin(request)).status).toBe(200)
-    expect(forgotten.splice(0)).toEqual(['products'])
-    // Sold out, changed meanwhile, and a payment that nobody has begun.
+    expect(invalidated.splice(0)).toEqual(['products'])
+    // Sold out, changed meanwhile, and a payment that was never started.
     expect((await api.begin(wish(record))).status).toBe(409)
     expect((await api.begin({ ...wish(record), acceptedTotal: 1 })).status).toBe(409)
     expect((await cancel(wish(record).key)).status).toBe(200)
-    expect(forgotten).toEqual([])
+    expect(invalidated).toEqual([])
     await cancel(request.key)
-    expect(forgotten).toEqual(['products'])
+    expect(invalidated).toEqual(['products'])
     await cancel(request.key)
-    expect(forgotten).toEqual(['products'])
+    expect(invalidated).toEqual(['products'])
   })
 
   test('releases the stock of an unpaid checkout after half an hour', async () => {
@@ -268,17 +268,17 @@ describe.each(engines)('on %s', async (engine) => {
     const request = wish(record)
     await apiFor(site).begin(request)
     await apiFor(site).request('/api/shop/checkout/opened', json({ key: request.key }))
-    const desk = shop.payments(shop.siteOf(site.websiteId))
+    const commerce = shop.payments(shop.siteOf(site.websiteId))
     shop.at(later(29))
-    expect(await expireCheckouts(desk, later(29))).toBe(0)
+    expect(await expireCheckouts(commerce, later(29))).toBe(0)
     expect((await apiFor(site).begin(wish(record))).status).toBe(409)
     shop.at(later(33))
-    expect(await expireCheckouts(desk, later(33))).toBe(1)
+    expect(await expireCheckouts(commerce, later(33))).toBe(1)
     expect((await checkoutsOf(site))[0]!.state).toBe('expired')
     expect((await apiFor(site).begin(wish(record))).status).toBe(200)
-    await sweepCheckouts(desk, later(60))
+    await sweepCheckouts(commerce, later(60))
     expect(await checkoutsOf(site)).toHaveLength(2)
-    await sweepCheckouts(desk, later(8 * 24 * 60))
+    await sweepCheckouts(commerce, later(8 * 24 * 60))
     expect((await checkoutsOf(site)).map(({ state }) => state)).toEqual(['open'])
     expect(await booksOf(site, record)).toMatchObject({ onHand: 1, held: 1 })
   })
@@ -290,14 +290,14 @@ describe.each(engines)('on %s', async (engine) => {
     onTestFinished(() => shop.at(begun))
     const request = wish(record)
     await apiFor(site).begin(request)
-    const desk = shop.payments(shop.siteOf(site.websiteId))
-    expect(await expireCheckouts(desk, later(6))).toBe(0)
+    const commerce = shop.payments(shop.siteOf(site.websiteId))
+    expect(await expireCheckouts(commerce, later(6))).toBe(0)
     shop.at(later(8))
-    expect(await expireCheckouts(desk, later(8))).toBe(1)
+    expect(await expireCheckouts(commerce, later(8))).toBe(1)
     expect(await booksOf(site, record)).toMatchObject({ held: 0 })
     const [made] = await checkoutsOf(site)
     expect(made).toMatchObject({ state: 'expired', network: null })
-    // Nobody can pay it any more, and it is too late to say that the page was opened.
+    // It can no longer be paid, and opening its page comes too late.
     expect(await shop.sandbox.pay(made!.sessionId!, 'succeeds')).toBe('over')
     await apiFor(site).request('/api/shop/checkout/opened', json({ key: request.key }))
     expect((await checkoutsOf(site))[0]).toMatchObject({ state: 'expired', expiresAt: made!.expiresAt })
@@ -311,8 +311,8 @@ describe.each(engines)('on %s', async (engine) => {
       throw new Refusal('payment-unavailable')
     }
     const payments: typeof shop.payments = (about) => {
-      const desk = shop.payments(about)
-      return { ...desk, provider: { ...desk.provider, closeSession: away } }
+      const commerce = shop.payments(about)
+      return { ...commerce, provider: { ...commerce.provider, closeSession: away } }
     }
     const answer = await apiFor(site, payments).request('/api/shop/checkout/cancel', json({ key: request.key }))
     expect(answer.status).toBe(200)
@@ -327,30 +327,30 @@ describe.each(engines)('on %s', async (engine) => {
 
     test('a visitor holds a tenth of the free stock; with a check, all of it', async () => {
       const { site, record, bundle } = await shop.newShop(35)
-      const { begin, passed, told } = apiFor(site)
-      expect(await told(begin(many(record, 35)))).toEqual(needed)
-      expect(await told(begin(many(record, 4)))).toEqual(needed)
+      const { begin, solveCheck, outcome } = apiFor(site)
+      expect(await outcome(begin(many(record, 35)))).toEqual(needed)
+      expect(await outcome(begin(many(record, 4)))).toEqual(needed)
       // A bundle keeps its parts.
       const both = { items: [record, bundle].map((productId) => ({ productId, variantId: null, quantity: 2 })) }
-      expect(await told(begin(wish(record, both)))).toEqual(needed)
+      expect(await outcome(begin(wish(record, both)))).toEqual(needed)
       expect(await booksOf(site, record)).toMatchObject({ held: 0 })
       expect((await begin(many(record, 3))).status).toBe(200)
-      expect((await begin({ ...many(record, 32), humanCheck: await passed() })).status).toBe(200)
+      expect((await begin({ ...many(record, 32), humanCheck: await solveCheck() })).status).toBe(200)
       expect(await booksOf(site, record)).toMatchObject({ held: 35 })
     })
 
     test('a visitor has one unpaid checkout at a time, also with concurrent requests', async () => {
       const { site, record } = await shop.newShop(100)
-      const { begin, passed, told, ...api } = apiFor(site)
+      const { begin, solveCheck, outcome, ...api } = apiFor(site)
       const answers = await Promise.all(times(8, () => begin(wish(record), 'one address')))
       expect(countByValue(answers.map(({ status }) => String(status)))).toEqual({ 200: 1, 403: 7 })
       expect(await booksOf(site, record)).toMatchObject({ held: 1 })
-      // Others are not concerned, and who passes the check goes on.
+      // Other visitors are not affected, and a visitor with a check continues.
       expect((await begin(wish(record), 'another')).status).toBe(200)
-      expect((await begin({ ...wish(record), humanCheck: await passed() }, 'one address')).status).toBe(200)
+      expect((await begin({ ...wish(record), humanCheck: await solveCheck() }, 'one address')).status).toBe(200)
       const [first] = await checkoutsOf(site)
       await api.request('/api/shop/checkout/cancel', json({ key: first!.key }))
-      expect(await told(begin(wish(record), 'one address'))).toEqual(needed)
+      expect(await outcome(begin(wish(record), 'one address'))).toEqual(needed)
     })
 
     test('a repeated request is the same checkout, and a paid one does not count', async () => {
@@ -358,56 +358,56 @@ describe.each(engines)('on %s', async (engine) => {
       const { begin } = apiFor(site)
       const request = wish(record)
       for (let n = 0; n < 3; n++) expect((await begin(request, 'one address')).status).toBe(200)
-      const desk = shop.payments(shop.siteOf(site.websiteId))
+      const commerce = shop.payments(shop.siteOf(site.websiteId))
       const [made] = await checkoutsOf(site)
       await shop.sandbox.pay(made!.sessionId!, 'webhook-never')
-      const session = (await desk.provider.session(made!.sessionId!))!
-      await desk.inCheckout((tx) => settleCheckout(tx, desk, session, 'paid', shop.clock()))
+      const session = (await commerce.provider.session(made!.sessionId!))!
+      await commerce.inCheckout((tx) => settleCheckout(tx, commerce, session, 'paid', shop.clock()))
       expect((await checkoutsOf(site))[0]).toMatchObject({ state: 'paid', network: null })
       expect((await begin(wish(record), 'one address')).status).toBe(200)
     })
 
     test('a delayed payment counts as unpaid', async () => {
       const { site, record } = await shop.newShop(100)
-      const { begin, told } = apiFor(site)
+      const { begin, outcome } = apiFor(site)
       await begin(wish(record), 'one address')
-      const desk = shop.payments(shop.siteOf(site.websiteId))
+      const commerce = shop.payments(shop.siteOf(site.websiteId))
       const [made] = await checkoutsOf(site)
       await shop.sandbox.pay(made!.sessionId!, 'webhook-never')
-      const session = (await desk.provider.session(made!.sessionId!))!
-      await desk.inCheckout((tx) => settleCheckout(tx, desk, session, 'awaiting', shop.clock()))
-      expect(await told(begin(wish(record), 'one address'))).toEqual(needed)
+      const session = (await commerce.provider.session(made!.sessionId!))!
+      await commerce.inCheckout((tx) => settleCheckout(tx, commerce, session, 'awaiting', shop.clock()))
+      expect(await outcome(begin(wish(record), 'one address'))).toEqual(needed)
     })
 
     test('accepts a check once, and only for the checkout', async () => {
       const { site, record } = await shop.newShop(35)
-      const { begin, passed, told } = apiFor(site)
+      const { begin, solveCheck, outcome } = apiFor(site)
       const failed = [403, 'human-check-failed']
-      const token = await passed()
+      const token = await solveCheck()
       expect((await begin({ ...many(record, 9), humanCheck: token })).status).toBe(200)
-      expect(await told(begin({ ...many(record, 9), humanCheck: token }))).toEqual(failed)
-      const ofForm = await passed('/api/contact/challenge')
-      expect(await told(begin({ ...many(record, 9), humanCheck: ofForm }))).toEqual(failed)
-      expect(await told(begin({ ...many(record, 9), humanCheck: 'nothing' }))).toEqual(failed)
-      // What was refused has used nothing up.
-      const other = await passed()
-      expect(await told(begin({ ...many(record, 99), humanCheck: other }))).toEqual([409, 'cart-changed'])
+      expect(await outcome(begin({ ...many(record, 9), humanCheck: token }))).toEqual(failed)
+      const ofForm = await solveCheck('/api/contact/challenge')
+      expect(await outcome(begin({ ...many(record, 9), humanCheck: ofForm }))).toEqual(failed)
+      expect(await outcome(begin({ ...many(record, 9), humanCheck: 'nothing' }))).toEqual(failed)
+      // A refused request does not use up the check.
+      const other = await solveCheck()
+      expect(await outcome(begin({ ...many(record, 99), humanCheck: other }))).toEqual([409, 'cart-changed'])
       expect((await begin({ ...many(record, 9), humanCheck: other })).status).toBe(200)
     })
 
     test('asks a busy network for a check each time and never refuses it', async () => {
       const { site, record } = await shop.newShop(500)
-      const { begin, passed, told, ...api } = apiFor(site)
+      const { begin, solveCheck, outcome, ...api } = apiFor(site)
       const next = async (more: object = {}) => {
         const request = { ...wish(record), email: `${newId()}@example.com`, ...more }
-        const answer = told(begin(request, 'a hall'))
+        const answer = outcome(begin(request, 'a hall'))
         await answer
         await api.request('/api/shop/checkout/cancel', json({ key: request.key }))
         return answer
       }
       for (let n = 0; n < checkoutRates.fromAddress.most; n++) expect(await next()).toEqual([200, undefined])
       expect(await next()).toEqual(needed)
-      expect(await next({ humanCheck: await passed() })).toEqual([200, undefined])
+      expect(await next({ humanCheck: await solveCheck() })).toEqual([200, undefined])
     })
   })
 
@@ -418,16 +418,16 @@ describe.each(engines)('on %s', async (engine) => {
     onTestFinished(() => shop.at(begun))
     const keys = [wish(record), wish(record), wish(record), wish(record)]
     for (const request of keys) await apiFor(site).begin(request)
-    // Two of them were paid, of which nobody was told.
+    // Two of them were paid, and no webhook arrived.
     const paid = (await checkoutsOf(site)).slice(0, 2)
     for (const { sessionId } of paid) await shop.sandbox.pay(sessionId!, 'webhook-never')
-    const desk = shop.payments(shop.siteOf(site.websiteId))
+    const commerce = shop.payments(shop.siteOf(site.websiteId))
     shop.at(later(33))
     const span = { from: later(-1), until: later(31), now: later(33) }
     await Promise.all([
-      ...times(4, () => expireCheckouts(desk, later(33))),
-      ...times(4, () => reconcile(desk.provider, () => desk, span)),
-      ...times(2, () => sweepCheckouts(desk, later(33))),
+      ...times(4, () => expireCheckouts(commerce, later(33))),
+      ...times(4, () => reconcile(commerce.provider, () => commerce, span)),
+      ...times(2, () => sweepCheckouts(commerce, later(33))),
     ])
     expect(countByValue((await checkoutsOf(site)).map(({ state }) => state))).toEqual({ expired: 2, paid: 2 })
     expect(await booksOf(site, record)).toMatchObject({ onHand: 4, held: 0 })
@@ -435,11 +435,11 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('asks a busy buyer for a check and never refuses', async () => {
     const { site, track } = await shop.newShop()
-    const { begin, passed, told } = apiFor(site)
+    const { begin, solveCheck, outcome } = apiFor(site)
     const statuses: number[] = []
     for (let n = 0; n <= checkoutRates.ofBuyer.most; n++) statuses.push((await begin(wish(track))).status)
     expect(countByValue(statuses.map(String))).toEqual({ 200: checkoutRates.ofBuyer.most, 403: 1 })
-    expect(await told(begin({ ...wish(track), humanCheck: await passed() }))).toEqual([200, undefined])
+    expect(await outcome(begin({ ...wish(track), humanCheck: await solveCheck() }))).toEqual([200, undefined])
   })
 
   describe('when the payment provider', () => {
@@ -469,7 +469,7 @@ describe.each(engines)('on %s', async (engine) => {
           response.on('close', () => clearInterval(timer))
         },
       ],
-    ])('%s, the buyer hears it soon and nothing is kept', async (_, listener) => {
+    ])('%s, the buyer gets an answer soon and nothing is stored', async (_, listener) => {
       const { site, record } = await shop.newShop(1)
       const api = apiFor(site, await serviceWith(listener))
       const request = wish(record)

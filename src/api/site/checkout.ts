@@ -36,11 +36,11 @@ export const checkout = new Hono<ApiEnv>()
       const { site, auth, now } = c.var
       const { payments, contactService } = c.var.services
       const request = c.req.valid('json')
-      const place = { websiteId: site.siteId, hosts: hostsOf(site), address: auth.address, ...forCheckout, now }
+      const checkContext = { websiteId: site.siteId, hosts: hostsOf(site), address: auth.address, ...forCheckout, now }
       const { humanCheck } = request
       const visitor = {
         network: auth.keys.blind(auth.address),
-        passed: humanCheck ? await contactService.check.verify(humanCheck, place) : null,
+        passed: humanCheck ? await contactService.check.verify(humanCheck, checkContext) : null,
         countTry: async () => {
           const { buyer, network } = await auth.inSite(async (tx) => ({
             buyer: await countAttempt(tx, limitKey(auth, checkoutRates.ofBuyer, request.email.toLowerCase()), now),

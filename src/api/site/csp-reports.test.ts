@@ -36,7 +36,7 @@ const old = (changes: object = {}) => ({
   },
 })
 
-test('a page that broke its policy is told of in the log, without anything that could be secret', async () => {
+test('logs a violation without anything that could be secret', async () => {
   const { lines, report } = await newPage()
   expect((await report(old())).status).toBe(202)
   expect(lines).toMatchObject([
@@ -45,10 +45,13 @@ test('a page that broke its policy is told of in the log, without anything that 
   expect(JSON.stringify(lines)).not.toMatch(/secret|9sWm0/)
 })
 
-test('reports come in the new way too, several at once and among others', async () => {
+test('accepts the Reporting API format, with several reports and other types', async () => {
   const { lines, report } = await newPage()
   const of = (blockedURL: string) => ({
-    ...{ type: 'csp-violation', age: 10, url: 'https://site.example/tour', user_agent: 'x' },
+    type: 'csp-violation',
+    age: 10,
+    url: 'https://site.example/tour',
+    user_agent: 'x',
     body: {
       documentURL: 'https://site.example/tour',
       effectiveDirective: 'img-src',
@@ -64,13 +67,13 @@ test('reports come in the new way too, several at once and among others', async 
   ])
 })
 
-test('what is alike is told at the first, the tenth and the hundredth time', async () => {
+test('logs equal reports at the first, tenth and hundredth time', async () => {
   const { lines, report } = await newPage()
   for (let at = 0; at < 120; at++) await report(old(), { address: `${Math.floor(at / 20)} ${lines.length}` })
   expect(lines.map(({ count }) => count)).toEqual([1, 10, 100])
 })
 
-test('who sends too many is asked to wait, and others are not', async () => {
+test('rate limits one sender and no other', async () => {
   const { report } = await newPage()
   const statuses: number[] = []
   for (let at = 0; at < 61; at++) statuses.push((await report(old())).status)
@@ -93,7 +96,7 @@ test.each([
   expect(lines).toEqual([])
 })
 
-test('nonsense in the right shape is called unknown', async () => {
+test('logs unknown values in a valid report as unknown', async () => {
   const { lines, report } = await newPage()
   const nonsense = { 'document-uri': 'javascript:x', 'effective-directive': '<b>', 'blocked-uri': 'a b\n{"level":50}' }
   expect((await report(old({ ...nonsense, 'violated-directive': 7 }))).status).toBe(202)

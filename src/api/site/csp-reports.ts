@@ -36,7 +36,7 @@ const Types = z.object({
 
 type Violation = { directive: string; blocked: string; page: string }
 
-/** Nothing of it can be anybody's name or token: of addresses, whose they are and how they begin. */
+/** Contains no personal data and no tokens: of addresses only the origin or the first part of the path. */
 const violation = (page: string, directive: string, blocked: string): Violation => ({
   directive: /^[a-z-]{1,40}/.exec(directive)?.[0] ?? 'unknown',
   blocked: blockedBy(blocked),
@@ -63,7 +63,7 @@ function violationsIn(reports: z.output<typeof Reports>): Violation[] {
 const mostGroups = 200
 const hour = 3_600_000
 
-/** A broken page breaks for everybody: of what is alike the first, the tenth, the hundredth of an hour are told. */
+/** A broken page sends many equal reports: per hour the first, tenth and hundredth are logged. */
 function createTally() {
   let counts = new Map<string, number>()
   let endsAt = 0
@@ -76,7 +76,7 @@ function createTally() {
     if (!counts.has(group) && counts.size >= mostGroups) return
     const count = (counts.get(group) ?? 0) + 1
     counts.set(group, count)
-    if (Number.isInteger(Math.log10(count))) log.warn({ site, ...seen, count }, 'a page broke its policy')
+    if (Number.isInteger(Math.log10(count))) log.warn({ site, ...seen, count }, 'content security policy violation')
   }
 }
 
@@ -90,13 +90,13 @@ const braked = createMiddleware<ApiEnv>(async (c, next) => {
   await next()
 })
 
-/** What browsers did not do because a page's policy forbids it: an attack that failed, or a mistake of ours. */
+/** What browsers blocked because of the page's policy: a failed attack or a mistake of ours. */
 export const cspReports = new Hono<ApiEnv>().post(
   '/',
   anyone(),
   braked,
   declaresInput({ body: Reports, headers: Types }),
-  answers('It is noted.', z.strictObject({}), 202),
+  answers('Logs the CSP violations that a browser reports.', z.strictObject({}), 202),
   async (c) => {
     const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
     if (!Types.safeParse({ 'content-type': type }).success) throw new Refusal('unsupported-type')

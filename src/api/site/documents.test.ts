@@ -13,7 +13,12 @@ import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 
 const berlin = ShowDraft.parse({
-  ...{ date: '2026-06-01', time: '20:00', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' },
+  date: '2026-06-01',
+  time: '20:00',
+  zone: 'Europe/Berlin',
+  venue: 'Lido',
+  city: 'Berlin',
+  country: 'DE',
   status: 'upcoming',
 })
 const draft = { ...berlin, city: 'Kiel', status: 'draft' as const }
@@ -38,7 +43,7 @@ describe.each(engines)('on %s', async (engine) => {
     return { site, shows, api: () => apiOf(database, site) }
   }
 
-  test('a calendar has every announced show and no draft', async () => {
+  test('the calendar has every announced show and no draft', async () => {
     const { api, shows } = await siteWith(berlin, draft, past)
     const answer = await api().request('/tour.ics')
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
@@ -48,7 +53,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('a show is news from the day on which it was announced', async () => {
+  test('a show is in the feed from the day of its announcement', async () => {
     const site = await newSite(database)
     await site.as('administrator', async (tx) => {
       const old = await insertShow(tx, draft, new Date('2026-01-01T00:00:00Z'))
@@ -67,12 +72,12 @@ describe.each(engines)('on %s', async (engine) => {
     ['cancelled', 'Cancelled: Example in Berlin, 1 June 2026'],
     ['rescheduled', 'New date: Example in Berlin, 1 June 2026'],
     ['sold out', 'Sold out: Example in Berlin, 1 June 2026'],
-  ] as const)('a show that is %s is called so in the feed', async (availability, title) => {
+  ] as const)('the feed marks a show that is %s', async (availability, title) => {
     const { api } = await siteWith({ ...berlin, availability })
     expect(xml(await (await api().request('/feed.xml')).text()).rss.channel.item.title).toBe(title)
   })
 
-  test('who has the newest already is told so, and a change raises the number that calendars go by', async () => {
+  test('answers 304 for a current ETag, and a change raises the sequence number', async () => {
     const { api, site, shows } = await siteWith(berlin)
     const first = await api().request('/tour.ics')
     const etag = first.headers.get('etag')!
@@ -87,7 +92,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(event!.getFirstPropertyValue('sequence')).toBe(1)
   })
 
-  test('one show has a calendar of its own; a draft or another site’s show has none', async () => {
+  test('serves the calendar of one show, and 404 for a draft or a show of another site', async () => {
     const { api, shows } = await siteWith(berlin, draft)
     const answer = await api().request(`/tour/${shows[0]!.slug}.ics`)
     expect(answer.headers.get('content-disposition')).toContain(`${shows[0]!.slug}.ics`)
@@ -97,7 +102,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await (await siteWith()).api().request(`/tour/${shows[0]!.slug}.ics`)).status).toBe(404)
   })
 
-  test('the feed tells of announcements and shows, and hostile words are words', async () => {
+  test('the feed lists announcements and shows and escapes hostile text', async () => {
     const { api, site } = await siteWith({ ...berlin, venue: hostile })
     await site.as('administrator', (tx) => tx.insert(announcements).values({ title: hostile, message: 'Out now' }))
     const { item } = xml(await (await api().request('/feed.xml')).text()).rss.channel
@@ -122,7 +127,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('products that are published are in the sitemap and the feed, where there is a shop', async () => {
+  test('lists published products in the sitemap and the feed where there is a shop', async () => {
     const { site } = await siteWith()
     const context = { userId: site.userId, now }
     await site.as('administrator', async (tx) => {

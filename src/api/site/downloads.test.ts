@@ -46,7 +46,7 @@ const day = 86_400_000
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
-/** What nobody may take for a range, and what no file of ten thousand bytes has. */
+/** Malformed ranges, and ranges outside a file of ten thousand bytes. */
 const oddRanges = [
   '',
   ' ',
@@ -108,11 +108,12 @@ async function openShop(engine: Engine, kind: 'disk' | 's3') {
   } = {}) {
     const { site, track, record } = await shop.newShop()
     let now = noon
-    const needs = { payments: shop.payments, files, site: shop.look, log: quiet, clock: () => now }
-    const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
+    const deps = { payments: shop.payments, files, site: shop.look, log: quiet, clock: () => now }
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, deps)
     const file = await putFile(site, files, { productId: track, content, chunkBytes, name })
     const { token, id, order } = await putRight(site, shop, track, { allowed })
-    const at = (asked = token, fileId?: string) => `/api/download?token=${asked}${fileId ? `&file=${fileId}` : ''}`
+    const at = (linkToken = token, fileId?: string) =>
+      `/api/download?token=${linkToken}${fileId ? `&file=${fileId}` : ''}`
     const get = async (headers: Record<string, string> = {}, method = 'GET', path = at()) =>
       api.request(path, { method, headers })
     const had = async (headers: Record<string, string> = {}) => bytesOf(await get(headers))
@@ -146,7 +147,7 @@ describe('on postgres and disk', async () => {
     ['bytes=-5', 9_995, 9_999],
     ['bytes=-20000', 0, 9_999],
     ['Bytes=0-0', 0, 0],
-  ])('%s is answered with that part, as it would be to who only asks', async (range, from, to) => {
+  ])('answers %s with that range, for GET and HEAD', async (range, from, to) => {
     const { get, content } = await newTestSite()
     const answer = await get({ range })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to}/10000`])
@@ -157,7 +158,7 @@ describe('on postgres and disk', async () => {
     expect(await head.text()).toBe('')
   })
 
-  test('forty headers that are no range, or none that the file has, harm nobody', async () => {
+  test('survives forty malformed or unsatisfiable range headers', async () => {
     const { get, content, used } = await newTestSite({ allowed: 100 })
     expect(oddRanges.length).toBeGreaterThanOrEqual(40)
     for (const range of oddRanges) {
@@ -175,7 +176,7 @@ describe('on postgres and disk', async () => {
     await expect.poll(used).toBe(oddRanges.length - 4)
   })
 
-  test('whoever has the beginning of it goes on, and whoever has something else begins anew', async () => {
+  test('resumes with a matching If-Range and restarts with another', async () => {
     const { get, file } = await newTestSite()
     const status = async (headers: Record<string, string>) => {
       const answer = await get(headers)
@@ -193,7 +194,7 @@ describe('on postgres and disk', async () => {
     expect(await status({ 'if-match': '"other"' })).toBe(412)
   })
 
-  test('of several files each is counted for itself, and the archive comes when none is named', async () => {
+  test('counts each file separately, and serves the archive when no file is named', async () => {
     const { site, track, api, at, token, file, used } = await newTestSite({ allowed: 1 })
     const zip = randomBytes(500)
     const archive = { productId: track, content: zip, name: 'Low Water.zip', type: 'application/zip' }
@@ -206,7 +207,7 @@ describe('on postgres and disk', async () => {
     await answer.arrayBuffer()
   })
 
-  test('an archive of other recordings than there are now is not offered, and the recordings are', async () => {
+  test('offers the tracks instead of an outdated archive', async () => {
     const { site, track, api, at, token, content } = await newTestSite()
     const { state } = await site.as('administrator', (tx) => albumOf(tx, track))
     const zip = randomBytes(500)
@@ -227,13 +228,13 @@ describe('on postgres and disk', async () => {
     await putFile(site, files, { productId: track, content: randomBytes(100), name: 'Bonus.mp3', position: 2 * gap })
     expect((await got()).equals(content)).toBe(true)
     expect(await listed()).toEqual(['Low Water.mp3', 'Bonus.mp3'])
-    // Whoever was in the middle of it comes to its end.
+    // A download that has begun can finish.
     expect((await bytesOf(await api.request(at(undefined, kept.id)))).equals(zip)).toBe(true)
     await site.as('administrator', (tx) => tx.delete(productFiles).where(eq(productFiles.fileType, 'tracks')))
     expect(await listed()).toEqual(['low_water.zip'])
   })
 
-  test('a link that is no longer good, or never was, is refused in words', async () => {
+  test('rejects an expired, withdrawn or unknown link with a message', async () => {
     const { site, track, record, api, at, token, setClock, file } = await newTestSite()
     const tell = async (path: string) => {
       const answer = await api.request(path)
@@ -270,7 +271,7 @@ describe('on postgres and disk', async () => {
     expect((await tell(at(token, '../../etc/passwd')))[0]).toBe(422)
     expect((await tell('/api/download'))[0]).toBe(422)
     expect((await tell(`/api/downloads/${theirs.token}`))[0]).toBe(404)
-    // The clock is an hour off: what ends at a moment ends at that moment.
+    // With a clock that is an hour off, links expire at their exact time.
     setClock(new Date(+noon + 30 * day - 3_600_000))
     expect((await api.request(at(token, file.id), { method: 'HEAD' })).status).toBe(200)
     setClock(new Date(+noon + 30 * day))
@@ -282,7 +283,7 @@ describe('on postgres and disk', async () => {
     expect((await api.request(at(token, file.id), { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('the page of a link says what was bought and what is left', async () => {
+  test('the page of a link shows the purchase and the remaining downloads', async () => {
     const { site, api, token, file, had, used, order, setClock } = await newTestSite()
     const page = async () => (await api.request(`/api/downloads/${token}`)).json()
     await had()
@@ -318,14 +319,14 @@ describe('on postgres and disk', async () => {
       await expect.poll(used).toBe(time)
     }
     expect(await page()).toMatchObject({ state: 'used-up', files: [{ left: 0, canFinish: true }] })
-    // What was sold stays sold where nothing is sold any more.
+    // Downloads work after the shop is closed.
     const closed = apiOf(database, site, { kind: 'visitor' }, {}, { payments: shop.payments, files })
     expect((await closed.request(`/api/downloads/${token}`)).status).toBe(200)
     setClock(new Date(+noon + 2 * 3_600_000))
     expect(await page()).toMatchObject({ state: 'used-up', files: [{ left: 0, canFinish: false }] })
   })
 
-  test('what browsers tell of their downloads is kept once, and nothing that cannot be true', async () => {
+  test('records each plausible event of a browser once', async () => {
     const { site, api, token, file, events } = await newTestSite()
     const theirs = await newTestSite()
     const tell = async (body: unknown, from = newId()) => {
@@ -378,7 +379,7 @@ describe('on postgres and disk', async () => {
     expect(measured).toMatchObject({ bytes: 10_000, durationMs: 4_000, createdAt: noon, fileId: file.id })
   })
 
-  test('who tells too much has to wait, and nobody else', async () => {
+  test('rate limits one sender of events and no other', async () => {
     const { api, token } = await newTestSite()
     const [flood, other] = [newId(), newId()]
     const tell = async (from: string) => {
@@ -390,7 +391,7 @@ describe('on postgres and disk', async () => {
     expect(await tell(other)).toEqual([202, null])
   })
 
-  test('who goes away at each tenth of it goes on there, and has had one download', async () => {
+  test('counts one download when the client resumes after each tenth', async () => {
     const content = randomBytes(300_000)
     const { get, used, events, file } = await newTestSite({ content, chunkBytes: 10_000 })
     let have = Buffer.alloc(0)
@@ -406,7 +407,7 @@ describe('on postgres and disk', async () => {
     expect(await events()).toEqual(['started', 'completed'])
   })
 
-  test('twenty at once get no more than there are left', async () => {
+  test('serves twenty concurrent requests no more downloads than are left', async () => {
     const { get, used, content } = await newTestSite({ content: randomBytes(400_000), allowed: 3, chunkBytes: 100_000 })
     const answers = await Promise.all(Array.from({ length: 20 }, () => get()))
     const got = await Promise.all(answers.map((answer) => bytesOf(answer).catch(() => Buffer.alloc(0))))
@@ -416,7 +417,7 @@ describe('on postgres and disk', async () => {
     await expect.poll(used).toBe(whole)
   })
 
-  test('five hundred that begin at once before the last download get one file between them', async () => {
+  test('serves one file to five hundred concurrent requests for the last download', async () => {
     const content = randomBytes(200_000)
     const { get, used, site, id, had } = await newTestSite({ content, allowed: 2, chunkBytes: 100_000 })
     await had()
@@ -433,14 +434,14 @@ describe('on postgres and disk', async () => {
     expect((await get()).status).toBe(403)
   })
 
-  test('who takes the place of somebody that has it all already comes too late', async () => {
+  test('refuses a request that replaces a stream which has sent all bytes', async () => {
     const { get, used } = await newTestSite({ allowed: 1 })
     const reader = (await get()).body!.getReader()
     for (let had = 0; had < 10_000; had += (await reader.read()).value!.length);
     expect([await used(), (await get()).status, await used()]).toEqual([0, 403, 1])
   })
 
-  test('two songs at once, each in eight parts, all come: nobody who has paid ends their own download', async () => {
+  test('serves two songs in eight concurrent ranges each without aborting any', async () => {
     const content = randomBytes(800_000)
     const { site, track, api, at, token, file, id } = await newTestSite({ content, allowed: 1, chunkBytes: 300_000 })
     const other = await putFile(site, files, { productId: track, content: content.toReversed(), position: 99 })
@@ -464,7 +465,7 @@ describe('on postgres and disk', async () => {
     await expect.poll(counted).toEqual([1, 1])
   })
 
-  test('of six whole downloads at once, where five are left, five come', async () => {
+  test('serves five of six concurrent downloads when five are left', async () => {
     const { get, used, content } = await newTestSite({ content: randomBytes(400_000), chunkBytes: 100_000 })
     const answers = []
     for (let n = 0; n < 6; n++) answers.push(await get())
@@ -474,7 +475,7 @@ describe('on postgres and disk', async () => {
     expect((await get()).status).toBe(403)
   })
 
-  test('a link has a process busy with so many parts at most: who asks for one more ends the first', async () => {
+  test('limits the streams of one link; one more request aborts the oldest', async () => {
     const { get, content } = await newTestSite({ content: randomBytes(660_000), chunkBytes: 660_000 })
     const open = async (n: number) => {
       const answer = await get({ range: `bytes=${n * 20_000}-${n * 20_000 + 19_999}` })
@@ -490,14 +491,14 @@ describe('on postgres and disk', async () => {
     }
   })
 
-  test('what a bad line has lost of the last download can be fetched for an hour, and not the whole once more', async () => {
+  test('allows lost parts of the last download for an hour, but not the whole file again', async () => {
     const chunk = 256 * 1024
     const content = randomBytes(4 * chunk)
     const { get, had, used, events, setClock } = await newTestSite({ content, allowed: 1, chunkBytes: chunk })
     const range = (n: number) => ({ range: `bytes=${n * chunk}-${(n + 1) * chunk - 1}` })
     for (let n = 0; n < 4; n++) await had(range(n))
     await expect.poll(used).toBe(1)
-    // HEAD answers as GET would: the size of the whole stands in the answer about a part.
+    // HEAD answers like GET: the answer about a part has the size of the whole.
     expect([(await get()).status, (await get({}, 'HEAD')).status]).toEqual([403, 403])
     const part = await get(range(0), 'HEAD')
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 0-${chunk - 1}/${4 * chunk}`])
@@ -505,13 +506,13 @@ describe('on postgres and disk', async () => {
     expect((await had(range(0))).equals(content.subarray(0, chunk))).toBe(true)
     await expect.poll(async () => (await get(range(0), 'HEAD')).status).toBe(403)
     expect((await get(range(1))).status).toBe(403)
-    // It was one download, and it is over.
+    // It counted as one download.
     expect(await events()).toEqual(['started', 'completed'])
     setClock(new Date(+noon + 3_600_000))
     expect((await get(range(0), 'HEAD')).status).toBe(403)
   })
 
-  test('each song of an album is used up by itself, and whoever looks after it reads which', async () => {
+  test('counts each song of an album separately, and the owner sees each count', async () => {
     const { site, track, api, at, token, id, order, file } = await newTestSite({ allowed: 1 })
     const second = await putFile(site, files, { productId: track, content: randomBytes(100), position: 99_999 })
     const had = async (fileId?: string) => bytesOf(await api.request(at(token, fileId)))
@@ -521,9 +522,9 @@ describe('on postgres and disk', async () => {
       sessionId: newId(),
       authenticatedBy: 'session',
     } as const
-    const desk = apiOf(database, site, owner, {}, { payments: shop.payments, clock: () => noon })
+    const admin = apiOf(database, site, owner, {}, { payments: shop.payments, clock: () => noon })
     const listed = async (state: string) =>
-      (await (await desk.request(`/api/admin/downloads?state=${state}`)).json()).downloads
+      (await (await admin.request(`/api/admin/downloads?state=${state}`)).json()).downloads
     const states = async () => ({
       page: (await (await api.request(`/api/downloads/${token}`)).json()).state,
       ready: (await listed('ready')).length,
@@ -547,7 +548,7 @@ describe('on postgres and disk', async () => {
         })
     await had(second.id)
     await expect.poll(states).toEqual({ page: 'used-up', ready: 0, usedUp: 1, buyer: ofBuyer('used-up', 0) })
-    // Who may have it all once more is no other buyer.
+    // A reset right is not a new buyer.
     await site.as('administrator', (tx) => changeRight(tx, id, 'reset', { days: 30, userId: site.userId, now: noon }))
     expect(await states()).toEqual({ page: 'ready', ready: 1, usedUp: 0, buyer: ofBuyer('ready', 1) })
     await had(second.id)
@@ -561,26 +562,26 @@ describe('on postgres and disk', async () => {
     await expect.poll(firsts).toEqual([false, false, true])
   })
 
-  test('who leaves before the first byte has had nothing, and stands in nobody’s way', async () => {
+  test('an abort before the first byte uses no download and blocks no other', async () => {
     const { api, at, get, content, events, used } = await newTestSite({ allowed: 1 })
     const leaving = new AbortController()
-    const asked = Array.from({ length: 5 }, () =>
+    const requests = Array.from({ length: 5 }, () =>
       api.request(new Request(`http://localhost${at()}`, { signal: leaving.signal })),
     )
     leaving.abort()
-    for (const answer of await Promise.all(asked)) await answer.body?.cancel()
+    for (const answer of await Promise.all(requests)) await answer.body?.cancel()
     expect([await events(), await used()]).toEqual([[], 0])
     const answer = await get()
     expect([answer.status, (await bytesOf(answer)).equals(content)]).toEqual([200, true])
     await expect.poll(used).toBe(1)
   })
 
-  test('one link tells no more in a day than anybody could do', async () => {
+  test('limits the recorded events of one link per day', async () => {
     const { site, api, token, file, track, content, events, setClock } = await newTestSite()
     const other = await putFile(site, files, { productId: track, content, chunkBytes: 3_000, name: 'Other.mp3' })
     const ninety = (fileId: string) => Array.from({ length: 90 }, () => ({ id: newId(), fileId, type: 'paused' }))
-    const tell = async (fileId = file.id, told = ninety(fileId)) => {
-      return (await (await api.request('/api/download-events', json({ token, events: told }), newId())).json()).kept
+    const tell = async (fileId = file.id, reported = ninety(fileId)) => {
+      return (await (await api.request('/api/download-events', json({ token, events: reported }), newId())).json()).kept
     }
     const kept = (await Promise.all([tell(), tell(), tell(), tell()])) as number[]
     expect(kept.reduce((sum, n) => sum + n, 0)).toBe(eventsOfFileInDay)
@@ -594,7 +595,7 @@ describe('on postgres and disk', async () => {
     expect([await tell(), await tell(other.id)]).toEqual([90, 90])
   })
 
-  test('a line that breaks at each tenth of it leaves nothing open', async () => {
+  test('leaves no file open when the connection breaks at each tenth', async () => {
     const content = randomBytes(3_000_000)
     const { api, at } = await newTestSite({ content, allowed: 100, chunkBytes: 1_000_000 })
     const ask = (request: Request) => {
@@ -633,7 +634,7 @@ describe('on postgres and disk', async () => {
     expect(await open()).toBe(1)
     leaving.abort()
     await expect.poll(open).toBe(0)
-    // A request that nobody holds any more does not hear of it.
+    // This reference keeps the request alive: an abort does not reach one that was garbage collected.
     expect(request.signal.aborted).toBe(true)
   })
 })
@@ -646,11 +647,11 @@ const places: ['pglite' | 'postgres', 'disk' | 's3'][] = [
 describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
   const { database, shop, store, files, newTestSite } = await openShop(engine, kind)
 
-  test('what was paid for comes whole, under its name, and is not for anybody to keep', async () => {
+  test('serves a purchased file whole, under its name and uncacheable', async () => {
     const { get, content, file, used, events } = await newTestSite({ name: 'Nächte "am" Ufer.mp3' })
-    const asked = await get({}, 'HEAD')
+    const head = await get({}, 'HEAD')
     const answer = await get()
-    expect([asked.status, Object.fromEntries(asked.headers)]).toEqual([200, Object.fromEntries(answer.headers)])
+    expect([head.status, Object.fromEntries(head.headers)]).toEqual([200, Object.fromEntries(answer.headers)])
     expect([answer.status, Object.fromEntries(answer.headers)]).toEqual([
       200,
       {
@@ -671,7 +672,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect(await events()).toEqual(['started', 'completed'])
   })
 
-  test('a download in pieces is one, and the sixth is refused', async () => {
+  test('counts a download in ranges as one, and refuses the sixth', async () => {
     const { get, had, content, used, events, id, site, setClock } = await newTestSite()
     const pieces = [await had({ range: 'bytes=0-3999' }), await had({ range: 'bytes=4000-7999' })]
     // The line broke, and it is asked for again.
@@ -701,7 +702,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect((await had()).equals(content)).toBe(true)
   })
 
-  test('a file that is gone uses nothing up, its buyer gets a sentence, and its owner is told', async () => {
+  test('a missing file uses no download, and both buyer and owner are told', async () => {
     const { site, get, had, file, used, events, content, setClock } = await newTestSite()
     const key = (index: number) => chunkKey(site.websiteId, file.uploadId, index, file.chunks[index]!)
     await store.delete(key(2))
@@ -718,8 +719,8 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
         sessionId: newId(),
         authenticatedBy: 'session',
       } as const
-      const desk = apiOf(database, site, owner, {}, { site: { ...shop.look, features } })
-      const { attention } = await (await desk.request('/api/admin/dashboard')).json()
+      const admin = apiOf(database, site, owner, {}, { site: { ...shop.look, features } })
+      const { attention } = await (await admin.request('/api/admin/dashboard')).json()
       expect(attention.missingFiles).toMatchObject([{ product: 'Harbour', name: 'Low Water.mp3' }])
     }
     await store.delete(key(0))
@@ -733,10 +734,10 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
       expect([status, headers.get('x-reason')]).toEqual([503, 'download-file-missing'])
     expect(await used()).toBe(0)
     await expect.poll(missing).toMatchObject([{ product: 'Harbour', name: 'Low Water.mp3' }])
-    const told = await site.as('administrator', (tx) =>
+    const logged = await site.as('administrator', (tx) =>
       tx.select().from(activityLogs).where(eq(activityLogs.action, 'missing')),
     )
-    expect(told).toMatchObject([{ resourceType: 'product_file', resourceName: 'Low Water.mp3', userId: null }])
+    expect(logged).toMatchObject([{ resourceType: 'product_file', resourceName: 'Low Water.mp3', userId: null }])
     const failures = async () => (await events()).filter((event) => event === 'failed: file-missing').length
     const letters = () => site.as('worker', (tx) => tx.select().from(mails).orderBy(mails.id))
     expect([await failures(), (await letters()).length]).toEqual([1, 1])

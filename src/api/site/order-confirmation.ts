@@ -11,7 +11,7 @@ import { confirmedOrder, type orderForBuyer, paidOrder } from '#server/orders/lo
 const text = z.string()
 const amount = z.int()
 const id = text.regex(/^[\w-]{1,200}$/).optional()
-/** What Stripe and our mails put into the address; other parameters are ignored. */
+/** The parameters that Stripe and our mails add to the address; others are ignored. */
 const ConfirmQuery = z.object({
   session_id: id,
   payment_intent: id,

@@ -144,12 +144,12 @@ describe.each(engines)('on %s', async (engine) => {
   test('too many link requests do not count as wrong guesses', async () => {
     const { site, track, ask } = await newTestSite()
     const { order } = await putRight(site, shop, track, { expiresAt: noon })
-    const asked = { orderNumber: order.orderNumber, emailHash: hashOf('ann@example.com') }
+    const request = { orderNumber: order.orderNumber, emailHash: hashOf('ann@example.com') }
     const statuses = []
     for (let n = 0; n < lookupRates.fromNetwork.most + 2; n++)
-      statuses.push((await ask(asked, '192.0.2.1', '/api/orders/links')).status)
+      statuses.push((await ask(request, '192.0.2.1', '/api/orders/links')).status)
     expect(statuses.slice(0, 4)).toEqual([202, 202, 202, 429])
-    expect((await ask(asked, '192.0.2.1')).status).toBe(200)
+    expect((await ask(request, '192.0.2.1')).status).toBe(200)
   })
 
   test('refuses links for refunded orders and orders without downloads', async () => {

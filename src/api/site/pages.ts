@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, params } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
+import { hearingIn } from '#api/site/previews.ts'
 import { shopItems } from '#api/site/shop.ts'
-import { hearingIn } from '#api/site/track-previews.ts'
 import { awardResults, releaseKinds, runningTime } from '#domain/pages/content.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasAwards, hasDiscography, hasPress, takesCards } from '#domain/sites/features.ts'
@@ -25,9 +25,9 @@ const Release = z.strictObject({
   text,
   credits: text,
   runningTime: text,
-  /** `clip` is where it can be heard, while something of it is on sale. */
+  /** `clip` is the address of its preview, while a product with it is on sale. */
   tracks: z.array(z.strictObject({ title: text, duration: text, clip: text.nullable() })),
-  /** What sells it in the shop, while it is on show there. */
+  /** The product that sells it, while the shop lists it. */
   product: text.nullable(),
   isSoldOut: z.boolean(),
 })

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body, params } from '#api/guards.ts'
@@ -6,19 +6,21 @@ import { braked, inVisitorsLane } from '#api/site/visitors-lane.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { deviceOf } from '#domain/analytics/device.ts'
 import { maxReportedSeconds, playRates, referrerHost, sessionDay } from '#domain/previews/plays.ts'
-import { clipPeaks } from '#domain/previews/preview.ts'
+import { clipFinder, clipPeaks } from '#domain/previews/preview.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { createMemoryLimit } from '#server/limits/memory-limit.ts'
+import { clipAddresses } from '#server/previews/clips.ts'
 import { recordConversion, recordPlayOf } from '#server/previews/plays.ts'
 import { previewById } from '#server/previews/track-previews.ts'
+import type { ShopItem } from '#server/products/catalogue.ts'
 
 /** As many as a player has room for. */
 const playerColumns = 96
 
 const Waveform = z.strictObject({
-  /** What it is sold as. */
+  /** The product that contains the track. */
   productId: z.uuid(),
   /** In seconds. */
   length: z.number(),
@@ -26,11 +28,11 @@ const Waveform = z.strictObject({
   peaks: z.array(z.int().min(0).max(255)),
 })
 
-/** What a browser calls its day; the server keeps a keyed hash of it. */
+/** The browser's id of the day; the server stores a keyed hash of it. */
 const Session = z.string().regex(/^[0-9a-f]{32}$/)
 const PlayReport = z.strictObject({
   preview: z.uuid(),
-  /** Left out by those who want nothing recorded: then they are counted, and that is all. */
+  /** Absent without consent: the play is then only counted. */
   session: Session.optional(),
   /** How much was listened to since the report before. */
   seconds: z.number().min(0).max(maxReportedSeconds),
@@ -60,8 +62,8 @@ export const previews = new Hono<ApiEnv>()
       const found = await c.var.cached('products', `preview ${id}`, (tx) => previewById(tx, id))
       if (!found?.clipMs || !found.durationMs) throw new Refusal('not-found')
       const { clipStartMs, clipMs: ms, durationMs } = found
-      const heard = { startMs: clipStartMs ?? 0, ms, durationMs }
-      const peaks = found.peaks ? clipPeaks(Buffer.from(found.peaks, 'base64'), heard, playerColumns) : []
+      const range = { startMs: clipStartMs ?? 0, ms, durationMs }
+      const peaks = found.peaks ? clipPeaks(Buffer.from(found.peaks, 'base64'), range, playerColumns) : []
       return c.json({ productId: found.productId, length: ms / 1000, peaks })
     },
   )
@@ -104,3 +106,7 @@ export const previews = new Hono<ApiEnv>()
       return c.json({})
     },
   )
+
+/** Finds the clip of each track on sale. */
+export const hearingIn = async (c: Context<ApiEnv>, items: readonly ShopItem[]) =>
+  clipFinder(items, await c.var.cached('products', 'clips', clipAddresses))

@@ -34,9 +34,9 @@ const leftOut: Readonly<Record<string, string>> = {
   stock_movements: 'It says how many pieces left the shelf, which the items and events of the order say too.',
   one_time_tokens: 'It is a link that was mailed to the address, of use only while it is secret, and ends within days.',
   activity_logs: 'It says what those who run the site did; what that was to an order, its events say too.',
-  rate_limits: 'It counts tries for at most a day, under names from which nobody can be told.',
+  rate_limits: 'It counts tries for at most a day, under hashed names.',
   installation_limits: 'The same, for tries at accounts.',
-  factors: 'The secret of a second factor would let whoever gets hold of the copy sign in.',
+  factors: 'With the secret of a second factor, a stolen copy would let a thief sign in.',
 }
 
 /** The only download has failed once. */
@@ -59,7 +59,7 @@ describe.each(engines)('on %s', async (engine) => {
   const accounts = await openAccounts(database)
   const { mailsOf } = accounts
 
-  async function newHouse() {
+  async function newTestSite() {
     const site = await newSite(database)
     const contactService = testContactService()
     const payments = testPayments(database)
@@ -78,7 +78,7 @@ describe.each(engines)('on %s', async (engine) => {
         }),
       )
     const ask = (email: string) => post('/api/privacy/exports', { email })
-    /** The token in the newest mail to somebody. */
+    /** The token in the newest mail to an address. */
     const tokenFor = async (email: string) => {
       const mail = (await mailsOf(site)).findLast(({ to }) => to === email)
       return /verify-export\/([\w-]{43})/.exec(mail?.text ?? '')?.[1]
@@ -88,7 +88,7 @@ describe.each(engines)('on %s', async (engine) => {
       get: (path: string) => api.request(path),
       post,
       write,
-      /** Somebody has bought a record that is theirs to download too. */
+      /** Stores an order with a download right. */
       buy: async (email: string) => {
         const product = { id: newId(), slug: 'night-ferry', name: 'Night Ferry', price: 1_800 }
         await site.as('administrator', (tx) => tx.insert(products).values(product))
@@ -110,8 +110,8 @@ describe.each(engines)('on %s', async (engine) => {
       indexOf: (email: string) => contactService(site.websiteId).blindIndex(site.websiteId, email),
       ask,
       tokenFor,
-      /** The token for somebody who asks. */
-      askedBy: async (email: string) => {
+      /** Requests an export and returns its token. */
+      requestToken: async (email: string) => {
         await ask(email)
         return tokenFor(email)
       },
@@ -120,7 +120,7 @@ describe.each(engines)('on %s', async (engine) => {
         const { fileToken } = await (await post(`/api/privacy/exports/${token}/confirm`)).json()
         return (await api.request(`/api/privacy/exports/files/${fileToken}`)).json()
       },
-      desk: contactService(site.websiteId),
+      contact: contactService(site.websiteId),
       sealer,
       setTime: (at: Date) => {
         time = at
@@ -128,9 +128,9 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('somebody gets everything that this site keeps under their address, and nothing else', async () => {
-    const { ask, post, get, write, tokenFor } = await newHouse()
-    const elsewhere = await newHouse()
+  test('exports everything that this site stores under the address, and nothing else', async () => {
+    const { ask, post, get, write, tokenFor } = await newTestSite()
+    const elsewhere = await newTestSite()
     await write('ann@example.com', 'The first message of Ann')
     await write('ANN@example.com', 'The second message of Ann')
     await write('bob@example.com', 'The message of Bob')
@@ -151,8 +151,8 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('strangers cannot use up what others may ask for', async () => {
-    const { site, ask, write, buy } = await newHouse()
+  test('requests for other addresses do not use up the limit of one address', async () => {
+    const { site, ask, write, buy } = await newTestSite()
     const mailsTo = async (email: string) => (await mailsOf(site)).filter(({ to }) => to === email).length
     await write('ann@example.com', 'A message of Ann')
     await buy('eve@example.com')
@@ -172,8 +172,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await mailsTo('nobody@example.com')).toBe(0)
   })
 
-  test('an account is told of too, and what can no longer be read is named', async () => {
-    const { site, ask, post, get, write, tokenFor, indexOf } = await newHouse()
+  test('exports the account too, and names what can no longer be decrypted', async () => {
+    const { site, ask, post, get, write, tokenFor, indexOf } = await newTestSite()
     const { email } = await accounts.newUser(site, { administers: true })
     await write(email, 'A message from the house')
     await site.as('administrator', (tx) => tx.delete(contactMessages))
@@ -193,8 +193,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect(file.messages).toContainEqual(expect.objectContaining({ unreadable: expect.stringContaining('no longer') }))
   })
 
-  test('an order is told of with its parcel, what happened to it, what was noted on it, and what may be downloaded', async () => {
-    const { site, askedBy, copyWith, buy } = await newHouse()
+  test('exports an order with parcel, events, notes and downloads', async () => {
+    const { site, requestToken, copyWith, buy } = await newTestSite()
     const { id, orderNumber } = await buy('ann@example.com')
     const orderNotes = [{ text: 'Rang about it', created_at: now.toISOString(), created_by: site.userId }]
     const parcel = { shippingOption: 'tracked', trackingCarrier: 'royal-mail', trackingNumber: 'RM123456789GB' }
@@ -207,7 +207,7 @@ describe.each(engines)('on %s', async (engine) => {
       await recordOrderEvent(tx, id, { kind: 'status', from: 'paid', to: 'shipped' }, context)
       await recordOrderEvent(tx, id, { kind: 'mail', mail: 'shipped' }, context)
     })
-    const file = await copyWith(await askedBy('ann@example.com'))
+    const file = await copyWith(await requestToken('ann@example.com'))
     const [{ number, customer, items, tracking, notes, downloads, ...order }, ...more] = file.orders
     expect([number, more]).toEqual([orderNumber, []])
     expect(customer).toMatchObject({ email: 'ann@example.com', name: 'Ann Lee' })
@@ -225,12 +225,12 @@ describe.each(engines)('on %s', async (engine) => {
     expect(JSON.stringify(file)).not.toContain(site.userId)
   })
 
-  test('downloads that were withdrawn stay in the file, with how often each came and what went wrong', async () => {
-    const { site, askedBy, copyWith, buy } = await newHouse()
+  test('exports withdrawn downloads with their counts and failures', async () => {
+    const { site, requestToken, copyWith, buy } = await newTestSite()
     const { id } = await buy('ann@example.com')
     await putFailure(site)
     await site.as('administrator', (tx) => revokeRights(tx, id, later(1)))
-    const { orders } = await copyWith(await askedBy('ann@example.com'))
+    const { orders } = await copyWith(await requestToken('ann@example.com'))
     expect(orders[0].downloads).toEqual([
       {
         name: 'Night Ferry',
@@ -262,8 +262,8 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  /** Where the file tells of what a table holds. */
-  const told = {
+  /** Where the exported file holds the rows of each table. */
+  const pathInFile = {
     orders: 'orders',
     order_items: 'orders[0].items',
     order_events: 'orders[0].events',
@@ -276,10 +276,10 @@ describe.each(engines)('on %s', async (engine) => {
     mails: 'unsent',
   }
 
-  test('every table that holds something under an address is in the file, or is left out for a reason', async () => {
-    const { site, sealer, desk, askedBy, copyWith, buy, write } = await newHouse()
+  test('exports every table with data under an address, or lists it as left out with a reason', async () => {
+    const { site, sealer, contact, requestToken, copyWith, buy, write } = await newTestSite()
     const email = 'ann@example.com'
-    const token = await askedBy(email)
+    const token = await requestToken(email)
     const { id } = await buy(email)
     await putFailure(site)
     await write(email, 'A message of Ann')
@@ -287,19 +287,19 @@ describe.each(engines)('on %s', async (engine) => {
     await site.as('administrator', async (tx) => {
       await recordOrderEvent(tx, id, { kind: 'note' }, { userId: site.userId, now })
       const written = { subject: null, text: 'Rang' }
-      const emailIndex = desk.blindIndex(site.websiteId, email)
-      await writeNote(tx, desk.sealer, { emailIndex, kind: 'note', written, userId: site.userId, now })
+      const emailIndex = contact.blindIndex(site.websiteId, email)
+      await writeNote(tx, contact.sealer, { emailIndex, kind: 'note', written, userId: site.userId, now })
     })
     await site.as('worker', async (tx) => {
       for (const to of [email, 'bob@example.com']) {
         const mailId = newId()
         const mail = JSON.stringify({ to, subject: `To ${to}`, text: 'A secret link' })
-        const content = desk.sealer.seal(mailSealContext(site.websiteId, mailId), mail)
+        const content = contact.sealer.seal(mailSealContext(site.websiteId, mailId), mail)
         await tx.insert(mails).values({ id: mailId, state: 'failed', content, createdAt: now })
       }
     })
     const file = await copyWith(token)
-    for (const place of Object.values(told)) expect(file).toHaveProperty(place, [expect.anything()])
+    for (const place of Object.values(pathInFile)) expect(file).toHaveProperty(place, [expect.anything()])
     expect(file.unsent).toEqual([{ subject: `To ${email}`, writtenAt: now.toISOString() }])
     const { rows } = await site.as('worker', (tx) =>
       tx.execute<{ name: string }>(sql`
@@ -309,11 +309,11 @@ describe.each(engines)('on %s', async (engine) => {
     )
     // An account has a test of its own, above.
     const found = [...rows.map(({ name }) => name), 'rate_limits', 'installation_limits']
-    expect(found.sort()).toEqual([...Object.keys(told), 'users', ...Object.keys(leftOut)].sort())
+    expect(found.sort()).toEqual([...Object.keys(pathInFile), 'users', ...Object.keys(leftOut)].sort())
   })
 
-  test('the answer and the mail are the same for somebody unknown, who then learns that nothing is kept', async () => {
-    const { ask, post, get, write, tokenFor } = await newHouse()
+  test('sends the same answer and mail for an unknown address, whose file is empty', async () => {
+    const { ask, post, get, write, tokenFor } = await newTestSite()
     await write('ann@example.com', 'A message of Ann')
     const [known, unknown] = [await ask('ann@example.com'), await ask('bob@example.com')]
     expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()])
@@ -322,8 +322,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect(messages).toEqual([])
   })
 
-  test('looking at a link does not use it; of twenty who use it at once, one gets the file', async () => {
-    const { ask, post, get, tokenFor } = await newHouse()
+  test('opening a link does not use it; one of twenty concurrent confirmations gets the file', async () => {
+    const { ask, post, get, tokenFor } = await newTestSite()
     await ask('ann@example.com')
     const path = `/api/privacy/exports/${await tokenFor('ann@example.com')}`
     for (let n = 0; n < 3; n++) expect(await (await get(path)).json()).toEqual({ open: true })
@@ -332,8 +332,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await (await get(path)).json()).toEqual({ open: false })
   })
 
-  test('link and file are over after 24 hours, and then gone', async () => {
-    const { site, ask, post, get, tokenFor, setTime } = await newHouse()
+  test('link and file expire after 24 hours and are then deleted', async () => {
+    const { site, ask, post, get, tokenFor, setTime } = await newTestSite()
     await ask('ann@example.com')
     await ask('bob@example.com')
     const path = `/api/privacy/exports/${await tokenFor('bob@example.com')}/confirm`
@@ -347,9 +347,9 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await site.as('worker', (tx) => tx.select().from(dataExports))).toEqual([])
   })
 
-  test('a link works on its own site only, and nonsense on none', async () => {
-    const { ask, tokenFor, post } = await newHouse()
-    const elsewhere = await newHouse()
+  test('accepts a link on its own site only, and no malformed one', async () => {
+    const { ask, tokenFor, post } = await newTestSite()
+    const elsewhere = await newTestSite()
     await ask('ann@example.com')
     const token = await tokenFor('ann@example.com')
     for (const wrong of ['x', 'A'.repeat(43), "' or 1=1"]) {
@@ -359,8 +359,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await post(`/api/privacy/exports/${token}/confirm`)).status).toBe(200)
   })
 
-  test('nobody’s mailbox can be filled, and what is no address is refused', async () => {
-    const { ask, site } = await newHouse()
+  test('limits the mails to one address and rejects an invalid one', async () => {
+    const { ask, site } = await newTestSite()
     const statuses: number[] = []
     for (let n = 0; n <= exportRates.ofAddress.most; n++) statuses.push((await ask('ann@example.com')).status)
     expect(new Set(statuses)).toEqual(new Set([200]))

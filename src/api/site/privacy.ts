@@ -54,7 +54,7 @@ export const privacy = new Hono<ApiEnv>()
         const { name, locale } = site
         await c.var.asVisitor((tx) => requestExport(tx, contactService, { email, site: { name, locale, origin }, now }))
       }
-      return c.json({ message: exportTexts.asked })
+      return c.json({ message: exportTexts.linkSent })
     },
   )
   .get(

@@ -110,7 +110,7 @@ describe.each(engines)('on %s', async (engine) => {
     ]
     await change(gone.id, { status: 'archived' })
     await change(draft.id, { status: 'draft' })
-    // Somebody is paying for the last one.
+    // Another buyer is paying for the last one.
     await site.as('administrator', (tx) =>
       tx.update(stockItems).set({ held: 1 }).where(eq(stockItems.productId, sold.id)),
     )
@@ -170,8 +170,8 @@ describe.each(engines)('on %s', async (engine) => {
     await site.as('administrator', (tx) =>
       tx.insert(bundleParts).values([song, record].map(({ id }) => ({ bundleId: bundle.id, productId: id }))),
     )
-    const asked = () => ask([song, bundle].map(({ id }) => ({ productId: id, quantity: 1 })))
-    expect(await asked()).toMatchObject({
+    const quote = () => ask([song, bundle].map(({ id }) => ({ productId: id, quantity: 1 })))
+    expect(await quote()).toMatchObject({
       lines: [],
       notices: [
         { what: 'not-ready', name: 'Song' },
@@ -179,7 +179,7 @@ describe.each(engines)('on %s', async (engine) => {
       ],
     })
     await site.as('administrator', (tx) => putPlaceholder(tx, song.id))
-    expect((await asked()).lines).toMatchObject([{ name: 'Song' }, { name: 'Bundle' }])
+    expect((await quote()).lines).toMatchObject([{ name: 'Song' }, { name: 'Bundle' }])
   })
 
   test('has no total and no options for a country without delivery', async () => {
@@ -191,11 +191,11 @@ describe.each(engines)('on %s', async (engine) => {
   test('does not reveal the stock, whatever quantity is asked for', async () => {
     const { product, ask } = await newShop()
     const [some, more] = [await product({ stock: 37 }), await product({ stock: 31 })]
-    const asked = ({ id }: { id: string }, quantity: number) => ask([{ productId: id, quantity }])
-    expect((await asked(some, 1)).lines).toMatchObject([{ maxQuantity: 99 }])
-    expect((await asked(some, 99)).notices).toMatchObject([{ what: 'fewer', quantity: 25 }])
+    const quote = ({ id }: { id: string }, quantity: number) => ask([{ productId: id, quantity }])
+    expect((await quote(some, 1)).lines).toMatchObject([{ maxQuantity: 99 }])
+    expect((await quote(some, 99)).notices).toMatchObject([{ what: 'fewer', quantity: 25 }])
     for (const quantity of [1, 10, 25, 26, 30, 31, 32, 37, 38, 40, 99]) {
-      const [one, other] = [await asked(some, quantity), await asked(more, quantity)]
+      const [one, other] = [await quote(some, quantity), await quote(more, quantity)]
       const plain = (answer: object) =>
         JSON.stringify(answer).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
       expect(plain(one)).toBe(plain(other))
@@ -230,7 +230,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await ask([{ productId: id, quantity: 1 }])).status).toBe(404)
   })
 
-  test.each([0, -1, 1.5, 1e9, '1', null])('a quantity of %j is refused in words', async (quantity) => {
+  test.each([0, -1, 1.5, 1e9, '1', null])('refuses a quantity of %j with a message', async (quantity) => {
     const { product, ask } = await newShop()
     const { id } = await product()
     expect(await ask([{ productId: id, quantity }])).toMatchObject({

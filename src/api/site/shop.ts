@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, params, query } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
-import { hearingIn } from '#api/site/track-previews.ts'
+import { hearingIn } from '#api/site/previews.ts'
 import {
   directions,
   filterOf,

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { inVisitorsLane } from '#api/site/visitors-lane.ts'
 
 test('runs two at once, queues a hundred and refuses the rest', async () => {
-  const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let begun = 0
-  const telling = () =>
+  const enter = () =>
     inVisitorsLane(() => {
       begun++
-      return told
+      return released
     })
-  const inside = Array.from({ length: 102 }, telling)
-  await expect(telling()).rejects.toMatchObject({ reason: 'unavailable' })
+  const inside = Array.from({ length: 102 }, enter)
+  await expect(enter()).rejects.toMatchObject({ reason: 'unavailable' })
   expect(begun).toBe(2)
-  tell()
+  release()
   await Promise.all(inside)
   expect(begun).toBe(102)
-  await expect(telling()).resolves.toBeUndefined()
+  await expect(enter()).resolves.toBeUndefined()
   await expect(inVisitorsLane(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })

@@ -6,7 +6,7 @@ import { createWorkQueue, QueueFull } from '#server/limits/work-queue.ts'
 
 const lane = createWorkQueue({ atOnce: 2, mostWaiting: 100 })
 
-/** What browsers tell by the way never takes more than two connections from the shop, however many of them there are. */
+/** Reports of browsers use at most two database connections, so that the shop keeps the others. */
 export const inVisitorsLane = <T>(work: () => Promise<T>): Promise<T> =>
   lane.run(work).catch((error) => {
     throw error instanceof QueueFull ? new Refusal('unavailable') : error

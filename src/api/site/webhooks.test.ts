@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import type { Log } from '#api/env.ts'
-import { attentionWords } from '#domain/orders/order.ts'
+import { attentionWords } from '#domain/orders/attention.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayMs } from '#domain/time/zoned.ts'
 import { activityLogs } from '#server/activity/table.ts'
@@ -72,7 +72,7 @@ describe.each(engines)('on %s', async (engine) => {
     return apiOf(database, site, owner, {}, { site: shop.look })
   }
 
-  /** Somebody who stands before the payment page. */
+  /** A buyer at the payment page. */
   async function newBuyer({ stock = 3, of = 'record' as 'record' | 'track' | 'bundle', quantity = 1 } = {}) {
     const made = await shop.newShop(stock)
     const api = apiFor(made.site)
@@ -86,7 +86,7 @@ describe.each(engines)('on %s', async (engine) => {
   const stateOf = async (site: TestSite) => (await checkoutsOf(site))[0]!.state
   const mailJobs = (site: TestSite) => mailJobsOf(database, site)
 
-  /** What the mails say that are written now, whatever was written before. */
+  /** The mails that are queued from now on. */
   async function mailsOf(site: TestSite): Promise<Mail[]> {
     const { websiteId } = site
     const asWorker = <T>(work: Parameters<typeof inSite<T>>[2]) => inSite(database, { websiteId, role: 'worker' }, work)
@@ -100,7 +100,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   }
 
-  /** Nobody can read any more who wants to buy this. */
+  /** Makes the buyer of a checkout unreadable. */
   const damage = (site: TestSite, { id, customer }: Checkout) => {
     const flipped = Buffer.from(customer)
     flipped[flipped.length - 1]! ^= 1
@@ -110,8 +110,8 @@ describe.each(engines)('on %s', async (engine) => {
   test('creates one complete order from a payment, however often the event is delivered', async () => {
     const { site, api, sessionId, books, checkout, track } = await newBuyer({ of: 'bundle' })
     expect(await shop.sandbox.pay(sessionId, 'twice')).toBe('paid')
-    const told = await shop.toldTo(site, 2)
-    expect(await Promise.all([...told, ...told, ...told].map(api.bring))).toEqual(Array(6).fill(200))
+    const events = await shop.deliveredEvents(site, 2)
+    expect(await Promise.all([...events, ...events, ...events].map(api.bring))).toEqual(Array(6).fill(200))
     const { onHand, held, orders, items, rights, moved } = await books()
     expect([onHand, held, orders.length, items.length]).toEqual([2, 0, 1, 1])
     expect(orders[0]).toMatchObject({
@@ -230,12 +230,12 @@ describe.each(engines)('on %s', async (engine) => {
       tx.select().from(activityLogs).where(eq(activityLogs.resourceType, 'payment')),
     )
     expect(noted).toMatchObject({ action: 'needs_review', resourceName: event.id })
-    const [told] = await mailsOf(site)
-    expect(told).toMatchObject({
+    const [mail] = await mailsOf(site)
+    expect(mail).toMatchObject({
       to: 'owner@site.example',
       subject: expect.stringContaining('A payment needs your eyes'),
     })
-    expect(told!.text).toContain(event.id)
+    expect(mail!.text).toContain(event.id)
   })
 
   test('mails the owner about a refund without an order too', async () => {
@@ -254,20 +254,20 @@ describe.each(engines)('on %s', async (engine) => {
   test('mails the buyer once when a delayed payment fails', async () => {
     const { site, api, sessionId, checkout } = await newBuyer()
     await shop.sandbox.pay(sessionId, 'bank-fails')
-    const [completed, outcome] = await shop.toldTo(site, 2)
+    const [completed, outcome] = await shop.deliveredEvents(site, 2)
     expect([await api.bring(completed!), await mailJobs(site)]).toEqual([200, []])
     expect([await api.bring(outcome!), await api.bring(outcome!)]).toEqual([200, 200])
     await api.tell(
       eventOf('checkout.session.async_payment_failed', sessionObject(checkout, { payment_status: 'unpaid' })),
     )
     expect(await mailJobs(site)).toEqual([{ failedOf: checkout.id }])
-    const [told, ...others] = await mailsOf(site)
+    const [mail, ...others] = await mailsOf(site)
     expect(others).toEqual([])
-    expect(told).toMatchObject({ to: 'ann@example.com', subject: expect.stringContaining('did not arrive') })
-    expect(told!.text).toContain(
+    expect(mail).toMatchObject({ to: 'ann@example.com', subject: expect.stringContaining('did not arrive') })
+    expect(mail!.text).toContain(
       `Hello Ann Lee, your bank has not paid the £21.95 for your order with the reference ${checkout.reference}.`,
     )
-    expect(told!.text).toContain('http://localhost/shop')
+    expect(mail!.text).toContain('http://localhost/shop')
   })
 
   test('sends no mail when a card payment is declined, expires or is cancelled', async () => {
@@ -284,7 +284,7 @@ describe.each(engines)('on %s', async (engine) => {
     ] as const) {
       const { site, api, sessionId, books } = await newBuyer()
       await shop.sandbox.pay(sessionId, how)
-      const [completed, outcome] = await shop.toldTo(site, 2)
+      const [completed, outcome] = await shop.deliveredEvents(site, 2)
       await api.bring(completed!)
       expect(await books()).toMatchObject({ held: 1, orders: [] })
       const tomorrow = new Date(+noon + 86_400_000)
@@ -298,11 +298,11 @@ describe.each(engines)('on %s', async (engine) => {
   test('releases stock when a bank never answers, and accepts a payment that comes later', async () => {
     const { site, api, checkout, sessionId, books } = await newBuyer()
     await shop.sandbox.pay(sessionId, 'bank-fails')
-    const desk = shop.payments(shop.siteOf(site.websiteId))
-    // Not even that the buyer is through was heard of in time: then the wait begins.
-    await expireCheckouts(desk, new Date(+noon + 40 * 60_000))
+    const commerce = shop.payments(shop.siteOf(site.websiteId))
+    // The webhook of the completed session did not arrive in time: the wait starts at expiry.
+    await expireCheckouts(commerce, new Date(+noon + 40 * 60_000))
     expect(await books()).toMatchObject({ held: 1, orders: [] })
-    await expireCheckouts(desk, new Date(+noon + 15 * 86_400_000))
+    await expireCheckouts(commerce, new Date(+noon + 15 * 86_400_000))
     expect(await books()).toMatchObject({ onHand: 3, held: 0, orders: [] })
     await api.tell(eventOf('checkout.session.async_payment_succeeded', sessionObject(checkout)))
     expect(await books()).toMatchObject({ onHand: 2, held: 0, orders: [{ attention: null }] })
@@ -336,7 +336,7 @@ describe.each(engines)('on %s', async (engine) => {
     ownerOf(site).request(`/api/admin/products/${id}`, { method: 'DELETE' })
 
   test.each(['record', 'track', 'bundle'] as const)(
-    'a %s that is deleted while somebody pays for it is archived, and the money is an order',
+    'archives a %s that is deleted during its payment, and creates the order',
     async (of) => {
       const { site, api, checkout, books, ...made } = await newBuyer({ of })
       expect((await removing(site)(made[of])).status).toBe(409)
@@ -357,7 +357,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test.each(['record', 'track'] as const)(
-    'of deleting and paying a %s at the same moment one comes first, and nothing is paid for that is gone',
+    'serialises deleting and paying a %s: no paid product is deleted',
     async (of) => {
       for (const _ of Array(8)) {
         const { site, ...made } = await shop.newShop()
@@ -380,7 +380,7 @@ describe.each(engines)('on %s', async (engine) => {
     ['currency', { currency: 'jpy' }],
     ['session', { id: 'cs_test_another_session' }],
     ['website', { metadata: { website_id: newId() } }],
-  ])('a payment of another %s is no order: a person must look at it', async (what, changes) => {
+  ])('a payment with another %s goes to review and creates no order', async (what, changes) => {
     const { site, api, request, checkout, books } = await newBuyer({ stock: 1 })
     const left = async () => (await (await api.request('/api/shop/products/night-ferry')).json()).available
     expect(await left()).toBe(0)
@@ -395,7 +395,7 @@ describe.each(engines)('on %s', async (engine) => {
       status: 409,
       body: { reason: 'payment-in-review' },
     })
-    // Not said to be over and uncharged, or the browser would begin another payment by itself.
+    // Not reported as over and uncharged, or the browser would start another payment.
     const again = await api.request('/api/shop/checkout', json(request), newId())
     expect([again.status, (await again.json()).reason]).toEqual([409, 'payment-in-review'])
     expect(await mailsOf(site)).toMatchObject([
@@ -410,11 +410,11 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, api, checkout, track } = await newBuyer({ of: 'track' })
     await site.as('administrator', (tx) => tx.delete(bundleParts).where(eq(bundleParts.productId, track)))
     await api.tell(eventOf('checkout.session.completed', sessionObject(checkout, { amount_total: 1 })))
-    const desk = shop.payments(shop.siteOf(site.websiteId))
+    const commerce = shop.payments(shop.siteOf(site.websiteId))
     const later = (days: number) => new Date(+checkout.expiresAt + days * 86_400_000)
-    await sweepCheckouts(desk, later(89))
+    await sweepCheckouts(commerce, later(89))
     expect(await stateOf(site)).toBe('review')
-    await sweepCheckouts(desk, later(90))
+    await sweepCheckouts(commerce, later(90))
     expect(await checkoutsOf(site)).toEqual([])
     expect((await removing(site)(track)).status).toBe(200)
   })
@@ -427,7 +427,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await api.request('/api/shop/checkout', json(request), newId())).status).toBe(200)
       return (await made.site.as('checkout', (tx) => checkoutOf(tx, request.key)))!
     }
-    const [told, found, ranOut, ...rest] = [
+    const [reported, found, ranOut, ...rest] = [
       await begin(1),
       await begin(2),
       await begin(3),
@@ -437,10 +437,10 @@ describe.each(engines)('on %s', async (engine) => {
     const [listed, last] = rest as [Checkout, Checkout]
     const states = async () => {
       const all = new Map((await checkoutsOf(made.site)).map(({ id, state }) => [id, state]))
-      return [told!, found!, ranOut!, listed, last].map(({ id }) => all.get(id))
+      return [reported!, found!, ranOut!, listed, last].map(({ id }) => all.get(id))
     }
-    for (const each of [told!, found!, ranOut!]) await damage(made.site, each)
-    expect(await api.tell(eventOf('checkout.session.completed', sessionObject(told!)))).toBe(200)
+    for (const each of [reported!, found!, ranOut!]) await damage(made.site, each)
+    expect(await api.tell(eventOf('checkout.session.completed', sessionObject(reported!)))).toBe(200)
     for (const { sessionId } of [found!, listed]) await shop.sandbox.pay(sessionId!, 'webhook-never')
     const paymentServiceFor = (websiteId: string) =>
       websiteId === made.site.websiteId ? shop.payments(shop.siteOf(websiteId)) : null
@@ -461,14 +461,14 @@ describe.each(engines)('on %s', async (engine) => {
     const api = apiFor(made.site)
     for (const n of [1, 2, 3])
       await api.request('/api/shop/checkout', json({ ...wish(made.record), email: `a${n}@example.com` }), newId())
-    const desk = shop.payments(shop.siteOf(made.site.websiteId))
+    const commerce = shop.payments(shop.siteOf(made.site.websiteId))
     const [odd] = await checkoutsOf(made.site)
     const closeSession = async (id: string) => {
       if (id === odd!.sessionId) throw new TypeError('unheard of')
-      return desk.provider.closeSession(id)
+      return commerce.provider.closeSession(id)
     }
     const late = new Date(+noon + 40 * 60_000)
-    const ending = expireCheckouts({ ...desk, provider: { ...desk.provider, closeSession } }, late)
+    const ending = expireCheckouts({ ...commerce, provider: { ...commerce.provider, closeSession } }, late)
     await expect(ending).rejects.toMatchObject({ errors: [{ message: `failed for checkout ${odd!.id}` }] })
     expect(await booksOf(made.site, made.record)).toMatchObject({ held: 1 })
     const ended = new Map((await checkoutsOf(made.site)).map(({ id, state }) => [id, state]))
@@ -480,7 +480,7 @@ describe.each(engines)('on %s', async (engine) => {
     const made = await shop.newShop(1_000)
     const api = apiFor(made.site)
     const payments = shop.payments(shop.siteOf(made.site.websiteId))
-    // Not over HTTP: what the route adds does not depend on the order of the messages.
+    // Not over HTTP: the route does not depend on the order of the events.
     const handle = (event: object) => {
       const now = shop.clock()
       const { body, signature } = signed(event, { at: now })
@@ -526,7 +526,7 @@ describe.each(engines)('on %s', async (engine) => {
     await api.tell(eventOf('refund.failed', { payment_intent: intent, amount: 700, status: 'failed' }))
     expect((await books()).orders).toMatchObject([{ attention: 'dispute-won' }])
     expect(await api.tell(refund(checkout.total + 1))).toBe(200)
-    // Who has all of their money back has nothing to download any more.
+    // A fully refunded buyer has no downloads.
     expect(await books()).toMatchObject({
       orders: [{ refundedAmount: checkout.total }],
       rights: [{ revokedAt: expect.any(Date) }],
@@ -607,21 +607,21 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, api, checkout, sessionId, books } = await newBuyer({ of: 'bundle' })
     await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
     const [order] = (await books()).orders
-    const seen = async () => {
-      const asked = [
+    const statuses = async () => {
+      const queries = [
         `session_id=${sessionId}`,
         `payment_intent=${intentOf(sessionId)}`,
         `reference=${checkout.reference}`,
       ]
-      return Promise.all(asked.map(async (each) => (await api.order(each)).body.status))
+      return Promise.all(queries.map(async (each) => (await api.order(each)).body.status))
     }
     const context = { userId: site.userId, now: noon }
     await site.as('administrator', (tx) =>
       advanceOrder(tx, shop, order!.id, 'processing', { ...context, sequence: 0, tellBuyer: true }),
     )
-    expect(await seen()).toEqual(Array(3).fill('processing'))
+    expect(await statuses()).toEqual(Array(3).fill('processing'))
     await site.as('administrator', (tx) => cancelOrder(tx, shop, order!.id, { ...context, sequence: 1 }))
-    expect(await seen()).toEqual(Array(3).fill('cancelled'))
+    expect(await statuses()).toEqual(Array(3).fill('cancelled'))
     // And the owner sees on the shelf why it is fuller.
     const { moved } = await books()
     const shelf = await ownerOf(site).request(`/api/admin/inventory/${moved[0]!.stockId}/movements`)
@@ -640,7 +640,7 @@ describe.each(engines)('on %s', async (engine) => {
     const byReference = `reference=${checkout.reference}&status=paid`
     expect((await api.order(bySession)).status).toBe(202)
     await shop.sandbox.pay(sessionId, 'succeeds')
-    await api.bring((await shop.toldTo(site))[0]!)
+    await api.bring((await shop.deliveredEvents(site))[0]!)
     for (const query of [bySession, byReference])
       expect(await api.order(query)).toMatchObject({
         status: 200,

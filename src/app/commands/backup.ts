@@ -18,12 +18,13 @@ await runCommand(async () => {
   const config = readConfig(process.env, settingsFile())
   const { DATA_DIR: dataDir, BACKUP_DIR: folder = `${dataDir}/backups`, BACKUP_KEEP: most } = config
   const now = new Date()
-  const kept = openBackupFolder(folder)
-  const [asked] = process.argv.slice(2)
-  const path = asked ?? kept.pathFor(now)
+  const backups = openBackupFolder(folder)
+  const [requestedPath] = process.argv.slice(2)
+  const path = requestedPath ?? backups.pathFor(now)
   const { tables, entries } = await makeBackup(
     {
-      ...{ dataDir, now },
+      dataDir,
+      now,
       database: databaseOf(config),
       store: storeOf(config),
       keys: secretTexts(readSecrets(dataDir, config, { mayMake: false })),
@@ -33,9 +34,9 @@ await runCommand(async () => {
     },
     path,
   )
-  if (!asked && most) await kept.thinOut(most, now)
+  if (!requestedPath && most) await backups.thinOut(most, now)
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
   const files = entries.filter(({ name }) => name.startsWith('files/')).length
   console.log(`${path} holds ${rows} rows, ${files} files and the keys, ${megabytes(statSync(path).size)}; it was read again and is whole.
-Keep it where nobody else can read it: with the keys in it, everything in it can be read.`)
+Keep it where only you can read it: it holds the keys that decrypt everything in it.`)
 })

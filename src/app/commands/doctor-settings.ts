@@ -3,7 +3,7 @@ import { type Config, isLive } from '#app/config.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
 
-/** What the settings say by themselves, without asking anybody. */
+/** Findings from the settings alone, without a request to any service. */
 export const settingFindings = (config: Config): Finding[] => [
   nodeFinding(),
   ...modeFindings(config),
@@ -50,7 +50,7 @@ function modeFindings(config: Config): Finding[] {
       : []),
     build,
     ...equipmentOf(config)
-      // Of secrets beside a PostgreSQL there is more to say, below.
+      // Secrets beside PostgreSQL have findings of their own, below.
       .filter(({ embedded, part }) => embedded && !(config.DATABASE_URL && part === 'Secrets'))
       .map(({ part, runsOn, settings }) =>
         warn(`Embedded: ${part}`, runsOn, `For the real thing set ${settings.join(' and ')}.`),

@@ -11,7 +11,8 @@ import { requireFinishedRestore } from '#server/backup/restore.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { prepareDataFolder } from '#server/data-folder.ts'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { FolderInUse } from '#server/db/pglite-files.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { createMailJob } from '#server/mail/send.ts'
@@ -68,9 +69,9 @@ async function openUnlessInUse(config: Config): Promise<Database> {
   }
 }
 
-type Wanted = { email: string; reset: boolean; all: readonly Site[]; chosen: readonly Site[] }
+type OwnerCommand = { email: string; reset: boolean; all: readonly Site[]; chosen: readonly Site[] }
 
-async function restore(database: Database, config: Config, { email, reset, all, chosen }: Wanted): Promise<void> {
+async function restore(database: Database, config: Config, { email, reset, all, chosen }: OwnerCommand): Promise<void> {
   const sealer = createSealer(readSecrets(config.DATA_DIR, config).dataKeys)
   const siteIds = all.map(({ siteId }) => siteId)
   await noteKeysInUse(database, siteIds, sealer, config.DATA_KEYS_LOST)

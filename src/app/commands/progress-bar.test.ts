@@ -8,7 +8,7 @@ function drawn(isTTY: boolean, steps: [done: number, total: number][]): string {
   return parts.join('')
 }
 
-test('a terminal sees one line that grows', () => {
+test('redraws one line on a terminal', () => {
   const text = drawn(true, [
     [0, 8],
     [4, 8],
@@ -22,7 +22,7 @@ test('a terminal sees one line that grows', () => {
   ])
 })
 
-test('a file gets a line for each tenth, and nothing twice', () => {
+test('writes a line for each tenth to a file', () => {
   const steps = Array.from({ length: 101 }, (_, done): [number, number] => [done, 100])
   expect(drawn(false, steps).split('\n').filter(Boolean)).toEqual(
     Array.from({ length: 11 }, (_, tenth) => `${tenth * 10} % of 100`),

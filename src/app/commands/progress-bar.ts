@@ -2,9 +2,9 @@ import type { WriteStream } from 'node:tty'
 
 type Out = Pick<WriteStream, 'write'> & { isTTY?: boolean; columns?: number }
 
-/** How far something has come: one line that is drawn again on a terminal, a line for each tenth anywhere else. */
+/** Shows progress: one line that is redrawn on a terminal, a line for each tenth anywhere else. */
 export function progressBar(out: Out = process.stdout): (progress: { done: number; total: number }) => void {
-  let [told, isOver] = ['', false]
+  let [lastLine, isOver] = ['', false]
   return ({ done, total }) => {
     if (isOver) return
     const share = total === 0 ? 1 : done / total
@@ -15,7 +15,7 @@ export function progressBar(out: Out = process.stdout): (progress: { done: numbe
     const line = out.isTTY
       ? `\r[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${percent} %  ${done} of ${total}${isOver ? '\n' : ''}`
       : `${Math.floor(percent / 10) * 10} % of ${total}\n`
-    if (line !== told) out.write(line)
-    told = line
+    if (line !== lastLine) out.write(line)
+    lastLine = line
   }
 }

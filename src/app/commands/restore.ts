@@ -23,10 +23,10 @@ await runCommand(async () => {
   await tryStart()
   console.log('A trial start succeeded. Start with npm start.')
 })
-// As at the end of a process that has served: what a house has opened may outlive its closing.
+// Handles that the services opened may outlive `close`, so the process ends itself.
 process.exit()
 
-/** Opens everything as a start does, serves nobody, does no job and fills nothing in, and closes it again. */
+/** Opens all services as a start does and closes them again. Serves no requests, runs no jobs, adds no demo content. */
 async function tryStart(): Promise<void> {
   const { createServices } = await loadEntry()
   const quiet = { WORKER: 'off', DEMO: 'off', BACKUP_KEEP: '0', LOG_LEVEL: 'warn' }

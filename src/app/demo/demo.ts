@@ -27,7 +27,7 @@ import { websites } from '#server/sites/table.ts'
 import { insertShow } from '#server/tour/commands.ts'
 import { type Demo, demos } from '#sites/demo.ts'
 
-type Parts = {
+type Deps = {
   database: Database
   sites: SiteRegistry
   images: Images
@@ -41,8 +41,8 @@ type Parts = {
 const timeoutMs = 60_000
 
 /** Fills each website that has a demo, once in its life; the first of several processes does it. */
-export async function fillWithDemo(parts: Parts, owner: string, now: Date): Promise<void> {
-  const { database, sites, images, files, payments, filling } = parts
+export async function fillWithDemo(deps: Deps, owner: string, now: Date): Promise<void> {
+  const { database, sites, images, files, payments, filling } = deps
   for (const site of sites.all) {
     const demo = demos[site.folder]
     const photographs = images.photographsOf(site, 'gallery-')
@@ -80,15 +80,15 @@ function isOfStore(error: unknown, endpoint: string): boolean {
     const {
       syscall,
       port: tried,
-      hostname: asked,
+      hostname: lookedUp,
     } = at as Error & { syscall?: string; port?: number; hostname?: string }
     if (syscall === 'connect' && tried === Number(port || (protocol === 'https:' ? 443 : 80))) return true
-    if (syscall === 'getaddrinfo' && asked === hostname) return true
+    if (syscall === 'getaddrinfo' && lookedUp === hostname) return true
   }
   return false
 }
 
-/** What a person can do about it, where the object store is the cause; any other error as it is. */
+/** An explained error when the object store is the cause; any other error unchanged. */
 export const explainedBy = (error: unknown, endpoint: string | undefined): unknown =>
   endpoint && isOfStore(error, endpoint) ? noDemo(error) : error
 
@@ -107,9 +107,14 @@ async function isFirst(tx: SiteTx, siteId: string, now: Date): Promise<boolean> 
   return marked.length > 0
 }
 
-async function fill(tx: SiteTx, { shows, announcements: said }: Demo, { zone }: Site, now: Date): Promise<void> {
+async function fill(
+  tx: SiteTx,
+  { shows, announcements: demoAnnouncements }: Demo,
+  { zone }: Site,
+  now: Date,
+): Promise<void> {
   for (const show of shows?.(localOf(now, zone).date) ?? []) await insertShow(tx, show)
-  if (said) await tx.insert(announcements).values(said(now))
+  if (demoAnnouncements) await tx.insert(announcements).values(demoAnnouncements(now))
 }
 
 /** The recordings and films of the site's folder, and what is said about them. */
@@ -117,7 +122,7 @@ async function fillMedia(
   tx: SiteTx,
   { media = [], mediaFiles: names = [] }: Demo,
   { siteId, folder }: Site,
-  { store, incoming }: Parts['files'],
+  { store, incoming }: Deps['files'],
   now: Date,
 ): Promise<void> {
   for (const name of names) {
@@ -135,7 +140,7 @@ async function fillGallery(
   tx: SiteTx,
   { siteId }: Site,
   photographs: SiteFile[],
-  { store, incoming }: Parts['files'],
+  { store, incoming }: Deps['files'],
 ): Promise<void> {
   if (!photographs.length) return
   await Promise.all(
@@ -144,7 +149,12 @@ async function fillGallery(
     ),
   )
   const made = photographs.map(({ name, bytes, original: { hash }, picture: { width, height, placeholder } }) => ({
-    ...{ hash, name, width, height, placeholder, bytes },
+    hash,
+    name,
+    width,
+    height,
+    placeholder,
+    bytes,
   }))
   await tx.insert(pictures).values(made).onConflictDoNothing()
   const kept = await tx

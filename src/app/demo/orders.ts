@@ -4,7 +4,7 @@ import { holdMs } from '#domain/checkout/checkout.ts'
 import { priceCart } from '#domain/checkout/price-cart.ts'
 import type { OrderEvent } from '#domain/orders/events.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
-import { type Needed, shelfKey } from '#domain/products/availability.ts'
+import { type RequiredStock, shelfKey } from '#domain/products/availability.ts'
 import { optionsFor } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { holdStockFor } from '#server/checkout/holds.ts'
@@ -27,7 +27,7 @@ import { type DemoOrder, demoOrders } from '#sites/musician/demo/orders.ts'
 
 const day = 86_400_000
 
-type About = {
+type DemoOrderContext = {
   site: Pick<Site, 'siteId' | 'currency' | 'shop'>
   commerce: Pick<CommerceDeps, 'sealer' | 'blindIndex' | 'deriveKey'>
   userId: string
@@ -40,7 +40,10 @@ type Line = AvailableLine<Offer>
  * Past orders of the demo, with the stock movements that they need. The stock afterwards equals the stock before. Returns
  * the payments that the sandbox must know.
  */
-export async function fillOrders(tx: SiteTx, { site, commerce, userId, now }: About): Promise<PastPayment[]> {
+export async function fillOrders(
+  tx: SiteTx,
+  { site, commerce, userId, now }: DemoOrderContext,
+): Promise<PastPayment[]> {
   const catalogue = await onSale(tx)
   if (!catalogue.length) return []
   const past = demoOrders(now).map((order) => ({ order, lines: linesOf(order, catalogue) }))
@@ -83,11 +86,15 @@ function linesOf({ picks }: DemoOrder, catalogue: Offer[]): Line[] {
   return checkCart(plain, offers, () => 1_000).lines
 }
 
-const needed = (lines: readonly Line[]): Needed[] =>
+const needed = (lines: readonly Line[]): RequiredStock[] =>
   lines.flatMap(({ takes, quantity }) => takes.map((take) => ({ ...take, quantity: take.quantity * quantity })))
 
-async function deliver(tx: SiteTx, all: readonly Needed[], context: { userId: string; now: Date }): Promise<void> {
-  const sold = new Map<string, Needed>()
+async function deliver(
+  tx: SiteTx,
+  all: readonly RequiredStock[],
+  context: { userId: string; now: Date },
+): Promise<void> {
+  const sold = new Map<string, RequiredStock>()
   for (const each of all) {
     const before = sold.get(shelfKey(each))?.quantity ?? 0
     sold.set(shelfKey(each), { ...each, quantity: before + each.quantity })
@@ -107,9 +114,9 @@ async function deliver(tx: SiteTx, all: readonly Needed[], context: { userId: st
   }
 }
 
-type Placed = Omit<About, 'now'> & { order: DemoOrder; lines: Line[]; n: number }
+type OrderPlacement = Omit<DemoOrderContext, 'now'> & { order: DemoOrder; lines: Line[]; n: number }
 
-async function place(tx: SiteTx, { order, lines, n, site, commerce, userId }: Placed): Promise<PastPayment> {
+async function place(tx: SiteTx, { order, lines, n, site, commerce, userId }: OrderPlacement): Promise<PastPayment> {
   const { country, address, madeAt, status } = order
   const ships = lines.some(({ isDigital }) => !isDigital)
   const shippingOption = ships ? optionsFor(site.shop, country)[0]!.id : null

@@ -13,7 +13,7 @@ const day = 86_400_000
 /** Before the first of the demo's orders. */
 const oldestOrder = 100 * day
 
-/** What is downloaded of a product, by the names of its files. */
+/** The downloads of a product, by the names of its files. */
 export type DemoFiles = { productId: string; tracks: readonly DemoTrack[]; archive: string | undefined }
 
 /** Puts the demo's products on their shelves, the first of the list as the newest. Answers those that are recordings. */
@@ -30,7 +30,7 @@ export async function fillShop(
     const draft = ProductDraft.parse({
       ...product,
       categoryId: categoryIds.get(category),
-      // What is downloaded gets its files in the same transaction.
+      // Downloads get their files in the same transaction.
       status: 'draft',
       images: images.flatMap((file) => {
         const picture = pictureOf(file)

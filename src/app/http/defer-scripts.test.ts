@@ -16,7 +16,7 @@ const router = () => ({
   options: { context: { api: 'the API' } },
 })
 
-test('the page is told of its scripts, each once and the one that begins first; its styles stay where they are', () => {
+test('lists each script once, the entry first, and leaves the styles in place', () => {
   const { ssr, options } = deferScripts(router())
   expect(options.context).toEqual({
     api: 'the API',

@@ -1,9 +1,9 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-type Named = Pick<AnyRouter, 'ssr'> & { state: { matches: { routeId: string }[] }; options: { context?: object } }
+type RouterState = Pick<AnyRouter, 'ssr'> & { state: { matches: { routeId: string }[] }; options: { context?: object } }
 
 /** Instead of naming its scripts where a browser fetches them at once, the page is told of them: the first one begins. */
-export function deferScripts<Router extends Named>(router: Router): Router {
+export function deferScripts<Router extends RouterState>(router: Router): Router {
   const manifest = router.ssr?.manifest
   if (!manifest) return router
   const routes = router.state.matches.flatMap(({ routeId }) => manifest.routes[routeId] ?? [])

@@ -25,10 +25,18 @@ async function send(site: { siteId: string }, mail: Partial<Mail>): Promise<stri
   return `/dev/mail/${id}.eml`
 }
 
-type Asked = { peer?: string; headers?: Record<string, string>; environment?: Record<string, string>; smtp?: boolean }
+type GetOptions = {
+  peer?: string
+  headers?: Record<string, string>
+  environment?: Record<string, string>
+  smtp?: boolean
+}
 
 /** As the app would ask it, with a socket whose other end is where we say. */
-async function get(path: string, { peer = '127.0.0.1', headers = {}, environment = {}, smtp = false }: Asked = {}) {
+async function get(
+  path: string,
+  { peer = '127.0.0.1', headers = {}, environment = {}, smtp = false }: GetOptions = {},
+) {
   const app = new Hono<{ Bindings: HttpBindings; Variables: { requestContext: RequestContext } }>()
     .use(async (c, next) => {
       c.set('requestContext', { site: here, origin: 'http://localhost', requestId: '1', address: 'x' })
@@ -41,7 +49,7 @@ async function get(path: string, { peer = '127.0.0.1', headers = {}, environment
   return { status: answer.status, headers: answer.headers, body: await answer.text() }
 }
 
-test('the developer sees the site’s own mails, the newest first, and opens one', async () => {
+test('lists the mails of the site, newest first, and opens one', async () => {
   await send(elsewhere, { subject: 'A secret of another site' })
   await send(here, { subject: 'The first' })
   const path = await send(here, { subject: 'The second', text: 'Click https://site.example/reset?token=a&b=1 now' })
@@ -56,12 +64,12 @@ test('the developer sees the site’s own mails, the newest first, and opens one
   expect(one.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a mail of another site is not there', async () => {
+test('answers 404 for a mail of another site', async () => {
   expect((await get(await send(elsewhere, {}))).status).toBe(404)
   expect((await get('/dev/mail/..%2f..%2fsecret.eml')).status).toBe(404)
 })
 
-test('nothing in a mail becomes part of the page', async () => {
+test('escapes the content of a mail', async () => {
   const evil = '"><script>alert(1)</script><iframe src="//evil.example">'
   const path = await send(here, { subject: evil, text: `${evil} https://x.example/"onclick=x`, html: `<p>${evil}</p>` })
   for (const { body, headers } of [await get('/dev/mail'), await get(path)]) {
@@ -72,8 +80,8 @@ test('nothing in a mail becomes part of the page', async () => {
   expect((await get(path)).body).toMatch(/<iframe sandbox[^>]* srcdoc="&lt;p&gt;&quot;&gt;&lt;script/)
 })
 
-describe('for everyone else there is nothing', () => {
-  test.each<[string, Asked]>([
+describe('answers 404', () => {
+  test.each<[string, GetOptions]>([
     ['from another machine', { peer: '203.0.113.7' }],
     ['from another machine of the network', { peer: '192.168.1.20' }],
     [
@@ -87,13 +95,13 @@ describe('for everyone else there is nothing', () => {
     ['with a name that looks like ours', { headers: { host: 'localhost.evil.example' } }],
     ['in production', { environment: { NODE_ENV: 'production' } }],
     ['where a mail server is configured', { smtp: true }],
-  ])('%s', async (_, asked) => {
+  ])('%s', async (_, options) => {
     const path = await send(here, {})
     for (const each of ['/dev/mail', path])
-      expect(await get(each, asked)).toMatchObject({ status: 404, body: 'the site’s own page' })
+      expect(await get(each, options)).toMatchObject({ status: 404, body: 'the site’s own page' })
   })
 
-  test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('but %s is this machine', async (peer) => {
+  test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('accepts %s as this machine', async (peer) => {
     expect((await get('/dev/mail', { peer, headers: { host: '[::1]:3000' } })).status).toBe(200)
   })
 })

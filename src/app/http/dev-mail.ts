@@ -16,9 +16,8 @@ const localName = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/
 const proxied = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /**
- * The mails of the visited site, for the developer at this very machine: they hold links that let people in. Whoever
- * comes through a proxy is somebody else, and so is a page of another name that was made to lead here; for them there
- * is nothing at this address.
+ * The mails of the visited site, only for a developer on this machine: they hold links that sign people in. A request
+ * through a proxy or to another host name, such as one made by DNS rebinding, gets 404.
  */
 export function devMail({ config, outbox }: Pick<Services, 'config' | 'outbox'>) {
   const pages = new Hono<Env>()

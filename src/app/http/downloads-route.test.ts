@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Route } from '#app/routes/_site/downloads.$token.tsx'
 
-test('what was sold can be had where nothing is sold any more', () => {
+test('serves downloads on a site whose shop is off', () => {
   expect(Route.options).not.toHaveProperty('beforeLoad')
 })

@@ -13,7 +13,7 @@ const made = (response = new Response(html, { headers: { 'content-type': 'text/h
   toCachedPage(response, { nonce: text, turnstile: false })
 const header = (head: string[], name: string) => head[head.indexOf(name) + 1]
 
-test('only what bore the nonce is let run, and no nonce is left', async () => {
+test('replaces the nonce by hashes of the scripts that bore it', async () => {
   const { as, isShared } = await made()
   const { head, body } = as.identity
   const policy = header(head, 'content-security-policy')!
@@ -25,12 +25,12 @@ test('only what bore the nonce is let run, and no nonce is left', async () => {
   expect(isShared).toBe(true)
 })
 
-test('a page in which the nonce stands elsewhere too is for nobody else', async () => {
+test('does not share a page whose nonce appears elsewhere in it', async () => {
   expect(withoutNonce(`<p>${nonce}</p>`, nonce).hasNonce).toBe(true)
   expect((await made(new Response(`<p>${nonce}</p>`))).isShared).toBe(false)
 })
 
-test('in each encoding it is the same page, of another name', async () => {
+test('each encoding holds the same page under its own ETag', async () => {
   const { as } = await made()
   const { identity, gzip, br } = as
   expect(gunzipSync(gzip.body)).toEqual(identity.body)
@@ -50,7 +50,7 @@ test.each([
   ['status 404', new Response(html, { status: 404 })],
   ['a cookie', new Response(html, { headers: { 'set-cookie': 'a=b' } })],
   ['a wish not to be kept', new Response(html, { headers: { 'cache-control': 'no-store' } })],
-])('a page with %s is for nobody else', async (_, response) => {
+])('does not share a page with %s', async (_, response) => {
   const { isShared, as } = await made(response)
   expect(isShared).toBe(false)
   expect(header(as.identity.head, 'cache-control')).toMatch(/private|no-store/)
@@ -66,18 +66,28 @@ test.each([
   ['deflate', 'identity'],
   ['*', 'identity'],
   [undefined, 'identity'],
-])('who accepts %s gets %s', (accepted, encoding) => expect(encodingFor(accepted)).toBe(encoding))
+])('accept-encoding %s gets %s', (accepted, encoding) => expect(encodingFor(accepted)).toBe(encoding))
 
-test('a browser that has the page is told so', () => {
-  expect(['"x"', 'W/"x"', '"a", "x"', '*'].map((asked) => matchesEtag(asked, '"x"'))).toEqual([true, true, true, true])
-  expect(['"X"', 'x', '', undefined].map((asked) => matchesEtag(asked, '"x"'))).toEqual([false, false, false, false])
+test('answers a matching ETag with 304', () => {
+  expect(['"x"', 'W/"x"', '"a", "x"', '*'].map((ifNoneMatch) => matchesEtag(ifNoneMatch, '"x"'))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect(['"X"', 'x', '', undefined].map((ifNoneMatch) => matchesEtag(ifNoneMatch, '"x"'))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
 })
 
 const words = 'The tour begins in spring. '.repeat(200)
 const page = (body: string | null = words, status = 200) => new Response(body, { status, headers: { vary: 'Cookie' } })
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-test('a page for one visitor is packed as their browser reads it, and its length is said', async () => {
+test('compresses a page for one visitor by Accept-Encoding and sends its length', async () => {
   const br = await compressedPage(page(), 'gzip, deflate, br')
   expect([br.headers.get('content-encoding'), br.headers.get('vary')]).toEqual(['br', 'Cookie, Accept-Encoding'])
   const bytes = await bytesOf(br)
@@ -88,7 +98,7 @@ test('a page for one visitor is packed as their browser reads it, and its length
   expect(gunzipSync(await bytesOf(gzip)).toString()).toBe(words)
 })
 
-test('whoever reads neither, or is told little, gets it as it is', async () => {
+test('sends a page uncompressed when it is short or the browser accepts no encoding', async () => {
   const plain = await compressedPage(page(), undefined)
   expect(plain.headers.get('content-encoding')).toBeNull()
   expect(await plain.text()).toBe(words)

@@ -13,7 +13,7 @@ type EncodedPage = { body: Buffer; etag: string; head: Head; unchanged: Head }
 /** A page with its headers, ready to be sent, in each content encoding. */
 export type CachedPage = CacheablePage & { as: Record<Encoding, EncodedPage> }
 
-/** It is compressed once and sent often, but the first visitor waits for it. */
+/** A cached page is compressed once and sent often, but its first visitor waits for the compression. */
 const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 
@@ -100,7 +100,7 @@ function accepts(accepted: string, encoding: keyof typeof patterns): boolean {
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((known) => [etag, `W/${etag}`, '*'].includes(known.trim()))
 
-/** It is sent once: a better compression would cost more time than it saves. */
+/** A page for one visitor is sent once, so better compression would cost more time than it saves. */
 const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const minCompressedBytes = 1024
 

@@ -24,7 +24,7 @@ function watched() {
   return { services, ask, written }
 }
 
-test('however many ask whether it is ready, the database is asked once a second', async () => {
+test('pings the database at most once a second', async () => {
   const { services, ask } = watched()
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask('/readyz')))
   expect(new Set(answers.map(String))).toEqual(new Set(['200,ready']))
@@ -35,7 +35,7 @@ test('however many ask whether it is ready, the database is asked once a second'
   expect(services.database.ping).toHaveBeenCalledTimes(2)
 })
 
-test('without its database it is not ready, which is logged once a second, and it may still be asked', async () => {
+test('is not ready without its database, and logs that once a second', async () => {
   const { services, ask, written } = watched()
   services.database.ping.mockRejectedValue(new Error('away'))
   for (let n = 0; n < 5; n++) expect(await ask('/readyz')).toEqual([503, 'The database does not answer.'])
@@ -46,7 +46,7 @@ test('without its database it is not ready, which is logged once a second, and i
   expect(await ask('/readyz')).toEqual([200, 'ready'])
 })
 
-test('a process that is about to end says so at both', async () => {
+test('/healthz and /readyz report that the process is about to end', async () => {
   const { services, ask } = watched()
   services.isLeaving = true
   for (const path of ['/healthz', '/readyz']) expect(await ask(path)).toEqual([503, 'This process is about to end.'])

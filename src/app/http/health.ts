@@ -4,13 +4,13 @@ import type { Services } from '#app/services.ts'
 /** So many milliseconds the database is not asked again, however many want to know. */
 const remembered = 1_000
 
-type Watched = { database: Pick<Services['database'], 'ping'>; log: Pick<Services['log'], 'warn'>; isLeaving: boolean }
+type Deps = { database: Pick<Services['database'], 'ping'>; log: Pick<Services['log'], 'warn'>; isLeaving: boolean }
 
 /**
  * For process supervisors, so on any host. Alive says that requests may be sent here, and is what proxies ask:
  * pages that are kept are answered without the database too. Ready means that the database answers as well.
  */
-export function health(services: Watched) {
+export function health(services: Deps) {
   const leaving = () => services.isLeaving && 'This process is about to end.'
   const database = rememberedFor(remembered, async () => {
     try {

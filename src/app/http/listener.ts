@@ -12,7 +12,7 @@ type Options = {
 
 const unexpected: Refused = { status: 500, error: errorPanelTexts.unexpected, reason: 'unexpected' }
 
-/** Of the routes, what Node calls. What fails outside of them would be answered by the library, without a word. */
+/** The routes as a Node request listener. Errors outside of them are logged here; the library would answer silently. */
 export function listenerOf(fetch: Fetch, { note, failed }: Options): RequestListener {
   const errorHandler = (error: unknown): Response => {
     const isTheirs = error instanceof RequestError

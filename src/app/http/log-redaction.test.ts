@@ -38,7 +38,7 @@ test('a failed statement is logged without the values it was called with', () =>
   expect(logged.stack).toMatch(/^Error: Failed query.*\n\s+at /)
 })
 
-test('a copy of an error is logged as the error itself, as careful', () => {
+test('redacts a serialised copy of an error like the error itself', () => {
   const error = fromDatabase('connect ECONNREFUSED 127.0.0.1:5432', { code: 'ECONNREFUSED', queue: 'send-mail' })
   const copy = { ...error, message: error.message, stack: error.stack }
   expect(loggedError(copy)).toEqual(loggedError(error))
@@ -50,7 +50,7 @@ test('a copy of an error is logged as the error itself, as careful', () => {
   expect(loggedError('words')).toEqual({ type: 'string', message: 'not an error' })
 })
 
-test('of what failed together each is logged, as careful as one alone', () => {
+test('redacts every error of an AggregateError', () => {
   const failed = [1, 2].map((n) => new Error(`site ${n}`, { cause: new DrizzleQueryError('select $1', [canary]) }))
   const logged = loggedError(new AggregateError(failed, '2 failed'))
   expect(JSON.stringify(logged)).not.toContain(canary)
@@ -60,11 +60,11 @@ test('of what failed together each is logged, as careful as one alone', () => {
   })
 })
 
-test('a value that the database cannot read is not repeated', () => {
+test('does not log a value that the database could not parse', () => {
   const error = fromDatabase(`invalid input syntax for type uuid: "${canary}"`, { code: '22P02' })
   expect(loggedError(error).message).toBe('invalid input syntax for type uuid: "…"')
 })
 
-test('what is thrown and is no error says nothing', () => {
+test('logs nothing of a thrown value that is not an error', () => {
   expect(JSON.stringify(loggedError(canary))).not.toContain(canary)
 })

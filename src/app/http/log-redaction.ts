@@ -63,7 +63,7 @@ function asError({ message, name, stack, code, cause }: LikeError): Error {
   return Object.assign(error, { code, stack: typeof stack === 'string' ? stack : `Error: ${message}` })
 }
 
-/** Where many failed together, the first say enough. */
+/** Only the first errors of an AggregateError are logged. */
 const mostErrors = 20
 
 const isDataException = (code: string | undefined) => /^22\w{3}$/.test(code ?? '')

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const store = openDiskStore(join(folder, 'files'))
   await writeFile(join(folder, 'new'), content)
   await store.put(mediaKey(siteId, hash), join(folder, 'new'))
-  const find = async (site: string, asked: string) => (site === siteId && asked === hash ? file : null)
+  const find = async (site: string, wantedHash: string) => (site === siteId && wantedHash === hash ? file : null)
   app = new Hono<{ Variables: { requestContext: RequestContext } }>()
     .use(async (c, next) => {
       // Only the site of a visit is looked at here.
@@ -47,7 +47,7 @@ const openFiles = async () => {
   return (await Promise.all(targets)).filter((target) => target.startsWith(folder)).length
 }
 
-test('a file comes whole, with its type, its name, and for a year', async () => {
+test('sends a file with its type and name, cacheable for a year', async () => {
   const answer = await ask()
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -72,14 +72,14 @@ test.each([
   expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(from, to + 1))).toBe(true)
 })
 
-test('a part that is not there is refused, several parts are answered with all of it', async () => {
+test('answers an unsatisfiable range with 416 and several ranges with the whole file', async () => {
   const beyond = await ask({ range: 'bytes=1000000-' })
   expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */1000000'])
   const several = await ask({ range: 'bytes=0-1,5-6' })
   expect([several.status, (await several.arrayBuffer()).byteLength]).toEqual([200, 1_000_000])
 })
 
-test('who has it already is told so, and who has something else gets it all', async () => {
+test('answers a matching ETag with 304 and any other with the whole file', async () => {
   const known = await ask({ 'if-none-match': `"${hash}"` })
   expect([known.status, await known.text()]).toEqual([304, ''])
   const etag = `"${hash}"`
@@ -89,7 +89,7 @@ test('who has it already is told so, and who has something else gets it all', as
   await other.body?.cancel()
 })
 
-test('asking for the headers alone gets those of the whole file, whatever part is asked for, and opens nothing', async () => {
+test('answers HEAD with the headers of the whole file, ignores Range, and opens no stream', async () => {
   const get = await ask()
   await get.arrayBuffer()
   for (const range of ['none', 'bytes=5-9', 'bytes=1000000-']) {
@@ -100,7 +100,7 @@ test('asking for the headers alone gets those of the whole file, whatever part i
   await expect.poll(openFiles).toBe(0)
 })
 
-test('no more is read than is taken, and who leaves lets go of the file', async () => {
+test('reads no more than the client takes, and closes the file when it disconnects', async () => {
   const { body } = await ask()
   const reader = body!.getReader()
   await reader.read()
@@ -120,7 +120,7 @@ test.each([
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store'])
 })
 
-test('files cannot be written to', async () => {
+test('answers 405 for writes to files', async () => {
   const answer = await ask({}, 'POST')
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })

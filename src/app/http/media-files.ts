@@ -10,8 +10,8 @@ export function mediaFiles({ find, store }: { find: FindMediaFile; store: Object
   return new Hono<{ Variables: { requestContext: RequestContext } }>()
     .get('/media/files/*', async (c) => {
       const { siteId } = c.var.requestContext.site
-      const asked = askedMediaFile(c.req.path)
-      const file = asked && (await find(siteId, asked.hash))
+      const parsed = askedMediaFile(c.req.path)
+      const file = parsed && (await find(siteId, parsed.hash))
       if (!file || mediaSource(file) !== c.req.path) return brief(c, 404, 'Not found')
       return storedObject(c, store, { key: mediaKey(siteId, file.hash), hash: file.hash, headers: headersOf(file) })
     })

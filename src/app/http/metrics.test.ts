@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { type Condition, createMetrics, mayReadMetrics } from '#app/http/metrics.ts'
+import type { Condition } from '#app/condition.ts'
+import { createMetrics, mayReadMetrics } from '#app/http/metrics.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import type { Database } from '#server/db/database.ts'
 import { sites } from '#sites/index.ts'
@@ -12,7 +13,7 @@ const from = (remoteAddress: string, headers: IncomingMessage['headers'] = {}) =
     token,
   )
 
-test('this machine may read them, and whoever shows the token', () => {
+test('allows requests from this machine and requests with the token', () => {
   expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map((peer) => from(peer))).toEqual([true, true, true])
   expect(from('127.0.0.1', { host: '127.0.0.1:3000' })).toBe(true)
   expect(from('203.0.113.9', { authorization: `Bearer ${token}`, host: 'site.example' })).toBe(true)
@@ -26,12 +27,12 @@ test.each([
   ['a browser that was led here by another name', '127.0.0.1', { host: 'evil.example' }],
 ])('%s may not', (_, peer, headers) => expect(from(peer, headers)).toBe(false))
 
-test('without a token no token opens them', () => {
+test('without a configured token no bearer token is accepted', () => {
   const stranger = { socket: { remoteAddress: '203.0.113.9' }, headers: { authorization: 'Bearer undefined' } }
   expect(mayReadMetrics(stranger as IncomingMessage, undefined)).toBe(false)
 })
 
-test('requests are counted by what they were for and how they ended, and by how long they took', async () => {
+test('counts requests by kind, status and duration', async () => {
   const metrics = createMetrics()
   for (const ms of [0.4, 8, 20_000]) metrics.request('page', 200, ms)
   metrics.request('api', 503, 3)
@@ -40,14 +41,21 @@ test('requests are counted by what they were for and how they ended, and by how 
   metrics.refused('malformed')
   const isDown = () => Promise.reject(new Error('down'))
   const database: Database = {
-    ...{ engine: 'postgres', storageFull: false, onStorageChange: () => {}, ping: isDown, transaction: isDown },
-    ...{ pool: () => ({ open: 3, idle: 1, waiting: 7 }), jobsConnection: () => ({}), close: async () => {} },
+    engine: 'postgres',
+    storageFull: false,
+    onStorageChange: () => {},
+    ping: isDown,
+    transaction: isDown,
+    pool: () => ({ open: 3, idle: 1, waiting: 7 }),
+    jobsConnection: () => ({}),
+    close: async () => {},
   }
   const gigabyte = 1024 ** 3
   const condition: Condition = {
     keys: { dataKey: '0a1b2c3d', appSecret: '4e5f6071' },
     room: async () => ({ free: gigabyte / 2, total: 8 * gigabyte }),
-    ...{ files: 'stay', store: { head: isDown } },
+    files: 'stay',
+    store: { head: isDown },
   }
   const text = await metrics.text({
     services: { database, sites: createRegistry(sites), condition },

@@ -6,14 +6,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { limitLoad } from '#app/http/overload.ts'
 import { clientOf, trustedProxies } from '#app/http/request-context.ts'
 import { limitSockets } from '#app/http/socket-limit.ts'
-import { lacking } from '#tests/lacking.ts'
-import { patience } from '#tests/patience.ts'
+import { headerViolations } from '#tests/security-headers.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 /** A server whose answers wait until the test releases them, without time limits. */
 async function slowServer(options: Parameters<typeof limitLoad>[1] = {}) {
   const held: (() => void)[] = []
   const answer: RequestListener = (_, response) => void held.push(() => response.end('here you are'))
-  const overload = limitLoad(answer, { maxWaitMs: patience, maxHoldMs: patience, ...options })
+  const overload = limitLoad(answer, { maxWaitMs: waitLimitMs, maxHoldMs: waitLimitMs, ...options })
   let [came, gone] = [0, 0]
   const server = createServer(overload.answer).listen(0, '127.0.0.1')
   server.on('request', (_, response) => {
@@ -55,9 +55,9 @@ test('refuses a request at once when the queue is full, and answers the others',
   await expect.poll(came).toBe(3)
   const refused = await ask('/tour')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '3'])
-  expect(waitedMs(refused)).toBeLessThan(patience)
+  expect(waitedMs(refused)).toBeLessThan(waitLimitMs)
   expect(await refused.text()).toBe('Very many people are here just now. Please try again in a few seconds.')
-  expect(lacking(refused.headers)).toEqual([])
+  expect(headerViolations(refused.headers)).toEqual([])
   expect(held).toHaveLength(2)
   held[0]!()
   await expect.poll(() => held.length).toBe(3)
@@ -65,7 +65,7 @@ test('refuses a request at once when the queue is full, and answers the others',
   for (const answer of await Promise.all([...inside, waits])) expect(answer.status).toBe(200)
 })
 
-test('twenty who come at once are all answered', async () => {
+test('answers twenty simultaneous requests', async () => {
   const { held, ask } = await slowServer()
   const crowd = Array.from({ length: 20 }, () => ask('/tour'))
   for (let answered = 0; answered < crowd.length; answered++) {
@@ -81,10 +81,10 @@ test('refuses a request that has waited for the maximum time', async () => {
   void ask('/').catch(() => {})
   await expect.poll(() => held.length).toBe(2)
   const began = performance.now()
-  const told = await ask('/tour')
-  expect(told.status).toBe(503)
+  const refusal = await ask('/tour')
+  expect(refusal.status).toBe(503)
   expect(performance.now() - began).toBeGreaterThan(900)
-  expect(waitedMs(told)).toBeGreaterThan(900)
+  expect(waitedMs(refusal)).toBeGreaterThan(900)
   expect(held).toHaveLength(2)
 })
 
@@ -107,16 +107,16 @@ test('a client that disconnects while waiting frees its place', async () => {
   expect((await waits).status).toBe(200)
 })
 
-test('when pages are too many, buyers, messages of the payment service and health still find room', async () => {
+test('serves checkouts, webhooks and health checks while pages are overloaded', async () => {
   const { held, ask } = await slowServer({
     limits: { page: { concurrent: 0, queued: 0 }, change: { concurrent: 0, queued: 0 } },
     isHttps: ({ url }) => url === '/tour',
   })
   const pages = await ask('/tour')
-  expect([pages.status, lacking(pages.headers, { https: true })]).toEqual([503, []])
+  expect([pages.status, headerViolations(pages.headers, { https: true })]).toEqual([503, []])
   const changes = await ask('/api/admin/shows', { method: 'POST', body: '{}' })
   expect([changes.status, await changes.json()]).toEqual([503, expect.objectContaining({ reason: 'unavailable' })])
-  expect(lacking(changes.headers)).toEqual([])
+  expect(headerViolations(changes.headers)).toEqual([])
   const served = [
     ask('/healthz'),
     ask('/readyz'),
@@ -135,7 +135,7 @@ const behindProxy = {
 const from = (address: string, init: RequestInit = {}) => ({ ...init, headers: { 'x-forwarded-for': address } })
 const post = { method: 'POST', body: '{}' }
 
-test('one visitor who keeps many changes going is told to wait, and the others sign in, write and save', async () => {
+test('limits the concurrent changes of one client and lets others sign in and save', async () => {
   const { held, ask } = await slowServer(behindProxy)
   const refused: Response[] = []
   for (let n = 0; n < 260; n++)
@@ -145,7 +145,7 @@ test('one visitor who keeps many changes going is told to wait, and the others s
   await expect.poll(() => refused.length).toBe(220)
   expect(held).toHaveLength(20)
   expect([refused[0]!.status, refused[0]!.headers.get('retry-after')]).toEqual([429, '3'])
-  expect(lacking(refused[0]!.headers)).toEqual([])
+  expect(headerViolations(refused[0]!.headers)).toEqual([])
   expect(await refused[0]!.json()).toEqual({
     error: 'Too many requests. Please wait a moment and try again.',
     reason: 'too-many',
@@ -237,7 +237,7 @@ async function connected(port: number, localAddress: string): Promise<Socket | n
   return heard ? socket : null
 }
 
-test('one address has so many connections and no more; a proxy and this machine have as many as they need', async () => {
+test('limits connections per address, except for proxies and this machine', async () => {
   const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

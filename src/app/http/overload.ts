@@ -14,8 +14,8 @@ type Limits = Capacity & { perClient?: Capacity }
  * database or for their senders, streams for their readers. Payments and the payment provider always find capacity, and
  * checkout pages have their own, apart from all others; health checks are never counted.
  *
- * One client gets a part of each capacity, so that others get in whatever that client does. A whole concert hall can be
- * one client, because it shares an address: it may read much at once, and buy, and only few in it change anything.
+ * One client gets only a part of each capacity, so that it cannot keep others out. A whole concert hall can be one client,
+ * because it shares an address: it may read much at once, and buy, and few in it change anything.
  */
 const defaultLimits: Record<Exclude<RequestKind, 'health'>, Limits> = {
   sale: { concurrent: 300, queued: 2_000, perClient: { concurrent: 100, queued: 500 } },

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const request = () => new Request('http://localhost/tour', { headers: { cookie: 'theme=dark' } })
 
-test('a page that is made in time is given, and nothing of it is stopped later', async () => {
+test('returns a page that is rendered in time, and does not abort it later', async () => {
   const signals: AbortSignal[] = []
   const page = await withDeadline(request(), async ({ url, headers, signal }) => {
     signals.push(signal)
@@ -18,7 +18,7 @@ test('a page that is made in time is given, and nothing of it is stopped later',
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a page that is never done is waited for five seconds, and whoever makes it is told', async () => {
+test('aborts a render that takes longer than five seconds', async () => {
   const heard: string[] = []
   const waiting = withDeadline(request(), ({ signal }) => {
     signal.addEventListener('abort', () => heard.push(signal.reason.message))
@@ -31,18 +31,18 @@ test('a page that is never done is waited for five seconds, and whoever makes it
   expect(heard).toEqual(['The page took too long to make.', 'The page took too long to make.'])
 })
 
-test('a visitor who leaves stops what is made for them', async () => {
+test('aborts the render when the visitor disconnects', async () => {
   const visitor = new AbortController()
-  const asked = new Request('http://localhost/tour', { signal: visitor.signal })
+  const request = new Request('http://localhost/tour', { signal: visitor.signal })
   const stopped = withDeadline(
-    asked,
+    request,
     ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve)),
   )
   visitor.abort()
   await stopped
 })
 
-test('when a page cannot even be begun, nothing is left that could fail later', async () => {
+test('leaves no timer behind when a render fails at once', async () => {
   const used = new Request('http://localhost/tour', { method: 'POST', body: 'a=b' })
   await used.text()
   await expect(withDeadline(used, async () => 'a page')).rejects.toThrow(TypeError)

@@ -3,7 +3,7 @@ import { deadlineMs } from '#server/test-mode.ts'
 /** A render may take so long at most; visitors who wait for it and requests behind it would wait too. */
 export const pageDeadlineMs = deadlineMs(5_000)
 
-/** What makes the page is told to stop by the request's signal; whether it listens or not, the wait is over. */
+/** The request's signal tells the render to stop; the wait ends even when the render ignores it. */
 export async function withDeadline<T>(request: Request, make: (request: Request) => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const stop = new AbortController()

@@ -5,7 +5,7 @@ import { clipTypes } from '#domain/previews/preview.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { clipKey, type FindClip } from '#server/previews/clips.ts'
 
-/** What can be heard of the visited site's music before it is bought. Nothing here knows of the tracks themselves. */
+/** Serves the previews of the visited site's tracks. It has no access to the tracks themselves. */
 export function previews({ find, store }: { find: FindClip; store: ObjectStore }) {
   return new Hono<{ Variables: { requestContext: RequestContext } }>()
     .get('/previews/*', async (c) => {

@@ -9,10 +9,10 @@ export const unreadable: Refused = { status: 400, error: answerTexts.malformed, 
 /** For the metrics and the log. */
 export type Noted = Pick<Refused, 'status' | 'reason'> & { requestId: string }
 
-type About = { note: (refused: Noted) => void; https?: boolean }
+type Options = { note: (refused: Noted) => void; https?: boolean }
 
-/** What is said to a request that no route sees. What comes after it is not read. */
-export function refusal({ status, error, reason }: Refused, { note, https = false }: About) {
+/** Answers a request that no route sees. The rest of the connection is not read. */
+export function refusal({ status, error, reason }: Refused, { note, https = false }: Options) {
   const requestId = randomUUID()
   note({ requestId, status, reason })
   const body = JSON.stringify({ error, reason })

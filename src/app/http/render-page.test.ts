@@ -23,19 +23,19 @@ const Broken = () => {
   throw broken
 }
 
-test('a page comes whole', async () => {
+test('renders a whole page', async () => {
   const { page, failures } = await made(() => createElement('p', null, 'Tour dates'))
   expect(await (await page).text()).toContain('<p>Tour dates</p>')
   expect(failures).toEqual([])
 })
 
-test('a page that throws is none, and what it threw is told', async () => {
+test('rejects and reports when the page throws', async () => {
   const { page, failures } = await made(Broken)
   await expect(page).rejects.toBe(broken)
   expect(failures).toEqual([broken])
 })
 
-test('a part that throws is told of, and the page does without it', async () => {
+test('reports an error inside a Suspense boundary and sends the page without that part', async () => {
   const { page, failures } = await made(() =>
     createElement(Suspense, { fallback: 'A part is missing' }, createElement(Broken)),
   )
@@ -56,7 +56,7 @@ test.each([
   await expect.poll(() => failures).toContain(over)
 })
 
-test('a page whose time is over before its turn has come is given up too', async () => {
+test('rejects a page whose signal is already aborted', async () => {
   const { page, failures } = await made(Broken, AbortSignal.abort(new Error('over')))
   await expect(page).rejects.toThrow('over')
   expect(failures).toEqual([])

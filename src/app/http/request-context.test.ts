@@ -34,7 +34,7 @@ test.each([
   ['127.0.0.1', '203.0.113.7, , 10.1.0.5', null],
   ['127.0.0.1', '203.0.113.7, not an address', 'not an address'],
   ['::1', '', null],
-])('from %s, which says %j, comes the visitor %s', (peer, forwarded, visitor) => {
+])('a request from %s with the header %j is of the visitor %s', (peer, forwarded, visitor) => {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: peer })
   const request = Object.assign(new IncomingMessage(socket), { headers: { 'x-forwarded-for': forwarded } })
   expect(clientOf(request, trustedProxies(['127.0.0.1', '10.1.0.0/16']))).toBe(visitor)

@@ -15,12 +15,16 @@ const origin = 'http://localhost'
 
 async function newPayment() {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-sandbox-'))
-  const told: string[] = []
+  const events: string[] = []
   const sandbox = openSandbox({
-    ...{ folder, secretKey: 'sk_test_x', webhookSecret: 'whsec_x', clock: () => now, late: 40 },
+    folder,
+    secretKey: 'sk_test_x',
+    webhookSecret: 'whsec_x',
+    clock: () => now,
+    late: 40,
     payPage: ({ id }) => `${origin}/sandbox/pay/${id}`,
     deliver: async ({ body }) => {
-      told.push(JSON.parse(body).type)
+      events.push(JSON.parse(body).type)
       return 200
     },
   })
@@ -30,7 +34,11 @@ async function newPayment() {
   })
   const websiteId = newId()
   const { id } = await sandbox.provider.openSession({
-    ...{ checkoutId: newId(), websiteId, reference: 'K7Q2-9XWM-4TPA', currency: 'GBP', locale: 'en-GB' },
+    checkoutId: newId(),
+    websiteId,
+    reference: 'K7Q2-9XWM-4TPA',
+    currency: 'GBP',
+    locale: 'en-GB',
     lines: [
       { name: 'Night <Ferry>', unitAmount: 1_800, quantity: 2 },
       { name: 'Post', unitAmount: 395, quantity: 1 },
@@ -52,16 +60,16 @@ async function newPayment() {
   const choose = (how: string, from = origin) =>
     app(websiteId).request(path, { method: 'POST', headers: { origin: from }, body: new URLSearchParams({ how }) })
   const look = async (siteId = websiteId, open: typeof sandbox | null = sandbox) => app(siteId, open).request(path)
-  return { id, choose, look, told, sandbox }
+  return { id, choose, look, events, sandbox }
 }
 
-test('what is too long for a choice is not read, and nothing after it', async () => {
+test('stops reading a form that is too long', async () => {
   const { choose } = await newPayment()
   const answer = await choose('x'.repeat(1_001))
   expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close'])
 })
 
-test('the page says what is paid for, and everything that can happen can be chosen', async () => {
+test('lists the items and offers every outcome', async () => {
   const { look, id } = await newPayment()
   const answer = await look()
   const page = await answer.text()
@@ -84,12 +92,12 @@ test.each([
   ['webhook-never', []],
   ['bank', [completed, 'checkout.session.async_payment_succeeded']],
   ['bank-fails', [completed, 'checkout.session.async_payment_failed']],
-])('who chooses "%s" comes back to the shop, which is told %j', async (how, messages) => {
-  const { choose, look, told, id, sandbox } = await newPayment()
+])('choosing "%s" redirects to the shop and sends the events %j', async (how, messages) => {
+  const { choose, look, events, id, sandbox } = await newPayment()
   const answer = await choose(how)
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toBe(`${origin}/payment/confirm?session_id=${id}`)
-  await expect.poll(() => told).toEqual(messages)
+  await expect.poll(() => events).toEqual(messages)
   const isEmpty = how === 'bank-fails'
   const page = await (await look()).text()
   expect(page.includes('This has been paid')).toBe(!isEmpty)
@@ -98,23 +106,23 @@ test.each([
   expect(await sandbox.provider.session(id)).toMatchObject({ state: 'complete', isPaid: !isEmpty })
 })
 
-test('a declined card can be followed by another, and the bank may ask once more', async () => {
-  const { choose, told, sandbox, id } = await newPayment()
+test('accepts another card after a declined one, and offers 3-D Secure', async () => {
+  const { choose, events, sandbox, id } = await newPayment()
   expect(await (await choose('declined')).text()).toContain('Your card was declined.')
   expect(await (await choose('three-d-secure')).text()).toContain('Is it you?')
   expect(await sandbox.provider.session(id)).toMatchObject({ state: 'open' })
-  expect(told).toEqual([])
+  expect(events).toEqual([])
   expect((await choose('succeeds')).status).toBe(303)
 })
 
-test('what was given up cannot be paid', async () => {
+test('refuses to pay a cancelled session', async () => {
   const { choose, look, sandbox, id } = await newPayment()
   await sandbox.provider.closeSession(id)
   expect(await (await choose('succeeds')).text()).toContain('Nothing was charged.')
   expect(await (await look()).text()).toContain('This payment has ended')
 })
 
-test('it is there for its own site only, for nobody from elsewhere, and not at all beside Stripe', async () => {
+test('serves the pages only on their own site and origin, and not when Stripe is configured', async () => {
   const { choose, look, sandbox, id } = await newPayment()
   expect((await look(newId())).status).toBe(404)
   expect((await look(undefined, null)).status).toBe(404)

@@ -116,7 +116,7 @@ const over = (known: SandboxSession): Html =>
         <p>${known.ending?.how === 'unpaid' ? 'There was no money in the account. ' : ''}Nothing was charged.</p>
         ${known.cancelUrl ? html`<p><a href="${known.cancelUrl}">Back to the shop</a></p>` : ''}`
 
-/** The house's own faces, in the site's colours. Without quotes, which would not come through. */
+/** Our own fonts, in the site's colours. Without quotes, which the HTML would escape. */
 function stylesOf({ theme }: Site): string {
   const { primary, secondary } = theme.light.colours
   const dark = theme.dark.colours

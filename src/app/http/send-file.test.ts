@@ -57,7 +57,7 @@ async function serve(pieces: () => BufferIterator, length: number) {
   return { ask, sent, flows }
 }
 
-test('what is lent again and again arrives as it was, also for who reads slowly', async () => {
+test('sends reused buffers unchanged, also to a slow reader', async () => {
   const content = randomBytes(24 * 1024 * 1024)
   const { ask, sent } = await serve(() => lentFrom(content), content.length)
   const [quick, slow] = await Promise.all([ask(), ask()])
@@ -75,7 +75,7 @@ test('what is lent again and again arrives as it was, also for who reads slowly'
   await expect.poll(() => sent).toEqual([{ bytes: content.length }, { bytes: content.length }])
 })
 
-test('whoever leaves is told of, with what they had, and what was open for them is closed', async () => {
+test('reports an aborted client with the bytes it received, and closes the source', async () => {
   const content = randomBytes(64 * 1024 * 1024)
   let closed = 0
   const { ask, sent } = await serve(() => lentFrom(content, () => closed++), content.length)
@@ -87,7 +87,7 @@ test('whoever leaves is told of, with what they had, and what was open for them 
   expect(sent[0]!.bytes).toBeLessThan(content.length)
 })
 
-test('a file that cannot be read to its end breaks off, and says why', async () => {
+test('breaks off a file that cannot be read to its end, and reports why', async () => {
   const problem = new Error('The disk is gone.')
   async function* failing(): AsyncGenerator<Uint8Array, void> {
     yield Buffer.alloc(1000, 'a')
@@ -99,7 +99,7 @@ test('a file that cannot be read to its end breaks off, and says why', async () 
   expect(sent).toEqual([{ bytes: 1000, error: problem }])
 })
 
-test('one that is cut ends at once', async () => {
+test('ends at once when the source is cut', async () => {
   const content = randomBytes(64 * 1024 * 1024)
   const { ask, sent, flows } = await serve(() => lentFrom(content), content.length)
   const answer = await ask()
@@ -109,7 +109,7 @@ test('one that is cut ends at once', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('who reads it as a stream may keep what came', async () => {
+test('copies the buffers for a consumer that reads the body as a stream', async () => {
   const content = randomBytes(300_000)
   const { stream } = outflow(lentFrom(content), content.length)
   const pieces: Uint8Array[] = []
@@ -118,7 +118,7 @@ test('who reads it as a stream may keep what came', async () => {
   expect(sha256(Buffer.concat(pieces))).toBe(sha256(content))
 })
 
-test('pieces grow for who takes much in a second, also where a busy machine holds one up, and shrink for who stops', () => {
+test('grows the pieces for a fast reader, also on a busy machine, and shrinks them for a stalled one', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const MB = 1024 * 1024

@@ -6,28 +6,28 @@ import { parseRange } from '#domain/files/conditions.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { type BufferIterator, outflow, rotatingBuffers, writerOf } from '#server/files/outflow.ts'
 
-type Sent = { key: string; hash: string; headers: Record<string, string> }
+type FileResponse = { key: string; hash: string; headers: Record<string, string> }
 
 const yearLong = 'public, max-age=31536000, immutable'
 
 /** A public object of the store, whole or a range, as fast as the client reads. The content of an address never changes. */
-export async function storedObject(c: Context, store: ObjectStore, { key, hash, headers: own }: Sent) {
-  const kept = await store.head(key)
-  if (!kept) return brief(c, 404, 'Not found')
+export async function storedObject(c: Context, store: ObjectStore, { key, hash, headers: own }: FileResponse) {
+  const object = await store.head(key)
+  if (!object) return brief(c, 404, 'Not found')
   const etag = `"${hash}"`
   const headers = { 'cache-control': yearLong, ...own, etag, 'accept-ranges': 'bytes' }
   if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, headers)
   // A range of another version is of no use to the client.
   const isSame = (c.req.header('if-range') ?? etag) === etag
   // A range is for GET alone (RFC 9110, 14.2).
-  const range = isSame && c.req.method === 'GET' ? parseRange(c.req.header('range'), kept.bytes) : null
-  if (range === 'none') return brief(c, 416, 'There is no such part', { 'content-range': `bytes */${kept.bytes}` })
-  const { from, to } = range ?? { from: 0, to: kept.bytes - 1 }
+  const range = isSame && c.req.method === 'GET' ? parseRange(c.req.header('range'), object.bytes) : null
+  if (range === 'none') return brief(c, 416, 'There is no such part', { 'content-range': `bytes */${object.bytes}` })
+  const { from, to } = range ?? { from: 0, to: object.bytes - 1 }
   const sized = { ...headers, 'content-length': String(to - from + 1) }
   // A stream opened for HEAD would never be closed.
   const body =
     c.req.method === 'HEAD' ? null : flowOf(c.req.raw, store.lend(key, { from, to }, rotatingBuffers()), to - from + 1)
-  const part = range && { 'content-range': `bytes ${from}-${to}/${kept.bytes}` }
+  const part = range && { 'content-range': `bytes ${from}-${to}/${object.bytes}` }
   return new Response(body, { status: range ? 206 : 200, headers: { ...sized, ...part } })
 }
 

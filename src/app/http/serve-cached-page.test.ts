@@ -27,15 +27,19 @@ async function openServer({ status = 200 } = {}) {
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
   const ask = async (encoding: string) => {
-    const asked = get({ port, path: '/tour', headers: { host: sites.defaultSite.domain, 'accept-encoding': encoding } })
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const request = get({
+      port,
+      path: '/tour',
+      headers: { host: sites.defaultSite.domain, 'accept-encoding': encoding },
+    })
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
     const { 'content-encoding': packedAs, 'server-timing': how } = answer.headers
     return { packedAs, isKept: how === 'cache;desc=hit', bytes: (await buffer(answer)).length }
   }
   return { ask, render }
 }
 
-/** Every compressor of this process that is made meanwhile, whoever asks for it and however. */
+/** Counts every compressor that is created in this process meanwhile. */
 async function compressorsOf(work: () => Promise<unknown>): Promise<number> {
   let made = 0
   const hook = createHook({
@@ -47,7 +51,7 @@ async function compressorsOf(work: () => Promise<unknown>): Promise<number> {
   return made
 }
 
-test('a page is compressed when it is made, and not again when it is sent', async () => {
+test('compresses a page when it is rendered, not when it is sent', async () => {
   const { ask, render } = await openServer()
   // Once in each way that browsers read.
   expect(await compressorsOf(() => ask('br'))).toBe(2)
@@ -61,7 +65,7 @@ test('a page is compressed when it is made, and not again when it is sent', asyn
   expect(new Set(sent.map(({ packedAs }) => packedAs))).toEqual(new Set(['br', 'gzip']))
 })
 
-test('a page that this website does not have is not made in front of everybody’s turn each time', async () => {
+test('sends requests for a missing page through the load limits', async () => {
   const { ask, render } = await openServer({ status: 404 })
   await ask('br')
   expect(render).toHaveBeenCalledTimes(1)

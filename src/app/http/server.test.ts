@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { listenerOf } from '#app/http/listener.ts'
 import type { Noted } from '#app/http/refused.ts'
 import { createHttpServer, finish } from '#app/http/server.ts'
-import { lacking } from '#tests/lacking.ts'
+import { headerViolations } from '#tests/security-headers.ts'
 
 /** A server, what it has noted, and the whole answer to bytes as they are. */
 async function serverOf(answer: RequestListener, isHttps = (_: IncomingMessage) => false) {
@@ -31,25 +31,25 @@ async function serverOf(answer: RequestListener, isHttps = (_: IncomingMessage) 
 const greeting: RequestListener = (_, response) => void response.end('hello')
 const whole = 'Host: localhost\r\nConnection: close\r\n\r\n'
 
-test('what is turned away is noted under the id that it is told', async () => {
+test('logs a refused request under the request id that it was sent', async () => {
   const { send, noted } = await serverOf(greeting)
   const { status, headers, body } = await send(`GET /a\\b HTTP/1.1\r\n${whole}`)
-  expect([status, lacking(headers)]).toEqual(['400 Bad Request', []])
+  expect([status, headerViolations(headers)]).toEqual(['400 Bad Request', []])
   expect(JSON.parse(body)).toEqual({ error: 'The address is malformed.', reason: 'malformed' })
   expect(noted).toEqual([{ requestId: headers.get('x-request-id'), status: 400, reason: 'malformed' }])
 })
 
-test('an expectation that nobody knows is refused with the headers of every answer', async () => {
+test('refuses an unknown Expect header, with the security headers', async () => {
   const { send, noted } = await serverOf(greeting, ({ headers }) => headers.host === 'localhost')
   const { status, headers, body } = await send(`GET / HTTP/1.1\r\nExpect: x\r\n${whole}`)
-  expect([status, lacking(headers, { https: true })]).toEqual(['417 Expectation Failed', []])
+  expect([status, headerViolations(headers, { https: true })]).toEqual(['417 Expectation Failed', []])
   expect(JSON.parse(body)).toMatchObject({ reason: 'expectation-failed' })
   expect(noted).toEqual([{ requestId: headers.get('x-request-id'), status: 417, reason: 'expectation-failed' }])
   expect((await send('GET / HTTP/1.1\r\nExpect: x\r\n\r\n')).status).toBe('400 Bad Request')
 })
 
 test.each([
-  ['a method of HTTP that nobody needs here', `PROPFIND / HTTP/1.1\r\n${whole}`, '405 Method Not Allowed'],
+  ['an HTTP method that no route uses', `PROPFIND / HTTP/1.1\r\n${whole}`, '405 Method Not Allowed'],
   ['a method that does not exist', `BREW / HTTP/1.1\r\n${whole}`, '400 Bad Request'],
   ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400 Bad Request'],
 ])('%s is refused with the headers of every answer, and hung up on', async (_, bytes, status) => {
@@ -59,17 +59,21 @@ test.each([
     response.end()
   })
   const answer = await send(bytes)
-  expect([answer.status, lacking(answer.headers), answer.headers.get('connection')]).toEqual([status, [], 'close'])
+  expect([answer.status, headerViolations(answer.headers), answer.headers.get('connection')]).toEqual([
+    status,
+    [],
+    'close',
+  ])
   expect(heard).toEqual([])
 })
 
-test('whoever wants to be led elsewhere (CONNECT) is hung up on without a word', async () => {
+test('closes the connection of a CONNECT request without an answer', async () => {
   const { send } = await serverOf(greeting)
   const whither = 'CONNECT neighbour.example:443 HTTP/1.1\r\nHost: neighbour.example:443\r\n\r\n'
   expect(await send(whither)).toMatchObject({ status: '', body: '' })
 })
 
-test('whoever wants to go on in HTTP/2 is answered in HTTP/1.1', async () => {
+test('answers an upgrade to HTTP/2 in HTTP/1.1', async () => {
   const { send } = await serverOf(greeting)
   const wish = 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAA\r\n\r\n'
   const { status, headers, body } = await send(`GET / HTTP/1.1\r\nHost: localhost\r\n${wish}`)
@@ -77,7 +81,7 @@ test('whoever wants to go on in HTTP/2 is answered in HTTP/1.1', async () => {
   expect(body).toContain('hello')
 })
 
-test('whoever asks first whether they may send something is told to go on, and is heard', async () => {
+test('answers Expect: 100-continue with 100 and reads the body', async () => {
   const { port } = await serverOf(async (request, response) => void response.end(`heard: ${await text(request)}`))
   const headers = { expect: '100-continue', 'content-length': 5 }
   const asking = request({ host: '127.0.0.1', port, method: 'POST', path: '/', headers })
@@ -88,7 +92,7 @@ test('whoever asks first whether they may send something is told to go on, and i
   expect([answer.statusCode, await text(answer)]).toEqual([200, 'heard: a=b&c'])
 })
 
-test('whoever asks first and is refused before anything of it is read is not told to go on, and is hung up on', async () => {
+test('refuses Expect: 100-continue without 100 and closes the connection', async () => {
   const { send } = await serverOf((_, response) => void response.writeHead(401).end('no'))
   const { status, headers, body } = await send(
     'POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n',
@@ -97,20 +101,20 @@ test('whoever asks first and is refused before anything of it is read is not tol
   expect(body).toContain('no')
 })
 
-test('a process that is about to end answers what was sent before it closed, and says that it closes', async () => {
+test('answers requests sent before the close with Connection: close', async () => {
   const { server, port } = await serverOf(greeting)
   const whole = (socket: Socket) => text(socket).catch((error: NodeJS.ErrnoException) => error.code)
-  const asked = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const requestText = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const kept = connect(port, '127.0.0.1')
-  kept.write(asked)
+  kept.write(requestText)
   await once(kept, 'data')
   const idle = connect(port, '127.0.0.1')
   await Promise.all([once(idle, 'connect'), once(server, 'connection')])
   // All of this is in the kernel, and nothing of it is read, when the end begins.
   const newcomers = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
-  for (const each of newcomers) each.write(asked)
+  for (const each of newcomers) each.write(requestText)
   await new Promise((done) => process.nextTick(done))
-  kept.write(asked)
+  kept.write(requestText)
   const finished = finish(server, 10_000)
   const answers = await Promise.all([kept, ...newcomers].map(whole))
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n.*Connection: close\r\n.*hello/s)
@@ -118,16 +122,16 @@ test('a process that is about to end answers what was sent before it closed, and
   await finished
 })
 
-test('whoever takes too long to ask is told with the same headers', async () => {
+test('answers a request that arrives too slowly with the security headers', async () => {
   const { server, send, noted } = await serverOf(greeting)
   server.headersTimeout = 1
   const { status, headers, body } = await send('GET / HTTP/1.1\r\nHost: local')
-  expect([status, lacking(headers)]).toEqual(['408 Request Timeout', []])
+  expect([status, headerViolations(headers)]).toEqual(['408 Request Timeout', []])
   expect(JSON.parse(body)).toMatchObject({ reason: 'too-slow' })
   expect(noted).toMatchObject([{ status: 408, reason: 'too-slow' }])
 })
 
-test('what fails before or beside every route is answered with the same headers, and said to us', async () => {
+test('answers and logs an error outside of the routes, with the security headers', async () => {
   // The listener puts its own in their place; the tests beside this one keep those of Node.
   vi.stubGlobal('Request', Request)
   vi.stubGlobal('Response', Response)
@@ -141,9 +145,9 @@ test('what fails before or beside every route is answered with the same headers,
     return listener(request, response)
   })
   const theirs = await send(`GET /missed HTTP/1.1\r\n${whole}`)
-  expect([theirs.status, lacking(theirs.headers), failures]).toEqual(['400 Bad Request', [], []])
+  expect([theirs.status, headerViolations(theirs.headers), failures]).toEqual(['400 Bad Request', [], []])
   const ours = await send(`GET / HTTP/1.1\r\n${whole}`)
-  expect([ours.status, lacking(ours.headers)]).toEqual(['500 Internal Server Error', []])
+  expect([ours.status, headerViolations(ours.headers)]).toEqual(['500 Internal Server Error', []])
   expect(JSON.parse(ours.body)).toMatchObject({ reason: 'unexpected' })
   expect(failures).toEqual(['nothing that is an error'])
   expect(noted.map(({ reason }) => reason)).toEqual(['malformed', 'unexpected'])
@@ -152,7 +156,7 @@ test('what fails before or beside every route is answered with the same headers,
   )
 })
 
-test('what arrives while its connection is being closed is not done: the browser sends it again', async () => {
+test('does not handle a request on a closing connection, so that the browser can send it again', async () => {
   const answer = vi.fn(greeting)
   const server = createHttpServer(answer).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())

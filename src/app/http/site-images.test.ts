@@ -93,19 +93,19 @@ test.each(['avif', 'webp', 'jpeg'] as const)('a photograph comes as %s and may b
   expect((await sharp(bytes).metadata()).width).toBe(320)
 })
 
-test('a link preview gets its shape', async () => {
+test('crops the picture of a link preview', async () => {
   const answer = await app.ask('one', shareAddress(hero))
   const { width, height } = await sharp(await answer.bytes()).metadata()
   expect([width, height]).toEqual([1200, 630])
 })
 
-test('an icon comes as it is', async () => {
+test('sends an icon as it is', async () => {
   const answer = await app.ask('one', plainAddress(icon))
   expect(answer.headers.get('content-type')).toBe('image/png')
   expect((await sharp(await answer.bytes()).metadata()).format).toBe('png')
 })
 
-test('a drawing comes as it is, compressed, and its scripts are inert', async () => {
+test('sends an SVG compressed, with a policy that blocks its scripts', async () => {
   const small = await app.ask('one', plainAddress(logo), { headers: { 'accept-encoding': 'gzip, deflate, br' } })
   expect(Object.fromEntries(small.headers)).toMatchObject({
     'content-type': 'image/svg+xml',
@@ -121,7 +121,7 @@ test('a drawing comes as it is, compressed, and its scripts are inert', async ()
   expect(plain.headers.get('etag')).not.toBe(small.headers.get('etag'))
 })
 
-test('asking for the headers alone gets the same headers', async () => {
+test('answers HEAD with the same headers', async () => {
   for (const path of [imageAddress(hero, 480, 'webp'), plainAddress(logo), plainAddress(icon), '/images/none']) {
     const headers = { 'accept-encoding': 'gzip' }
     const head = await app.ask('one', path, { method: 'HEAD', headers })
@@ -131,7 +131,7 @@ test('asking for the headers alone gets the same headers', async () => {
   }
 })
 
-test('a browser that still has the picture is not sent it again', async () => {
+test('answers a matching ETag of a picture with 304', async () => {
   for (const path of [imageAddress(hero, 320, 'avif'), plainAddress(logo)]) {
     const etag = (await app.ask('one', path)).headers.get('etag')!
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -145,7 +145,7 @@ test('a browser that still has the picture is not sent it again', async () => {
   }
 })
 
-test('whatever the site does not have is missing in the same way', async () => {
+test('answers every missing picture alike', async () => {
   const [, , hash] = hero.base.split('/')
   const [, , logoHash] = logo.base.split('/')
   const others = app.images.pictureOf(site('two'), 'hero.jpg')!
@@ -178,12 +178,12 @@ test('whatever the site does not have is missing in the same way', async () => {
     expect(answer, path).toEqual({ status: 404, body: 'Not found', headers: answers[0]!.headers })
 })
 
-test('pictures cannot be written to', async () => {
+test('answers 405 for writes to pictures', async () => {
   const answer = await app.ask('one', imageAddress(hero, 320, 'avif'), { method: 'POST' })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-test('when too much is asked for, a browser is told to come back, and nobody keeps that', async () => {
+test('answers 503 without caching when the encoders are busy', async () => {
   const variant = vi.fn().mockRejectedValue(new QueueFull())
   const ask = visiting(siteImages({ ...app.images, variant }))
   const answer = await ask('one', imageAddress(hero, 320, 'avif'))
@@ -191,7 +191,7 @@ test('when too much is asked for, a browser is told to come back, and nobody kee
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a picture that cannot be made is an error, not a picture', async () => {
+test('answers 500 when a picture cannot be encoded', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => quiet.mockRestore())
   const variant = vi.fn().mockRejectedValue(new Error('damaged'))
@@ -200,7 +200,7 @@ test('a picture that cannot be made is an error, not a picture', async () => {
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, null])
 })
 
-test('the icon is also where browsers look for it unasked, for a week', async () => {
+test('serves the icon at /favicon.ico, cacheable for a week', async () => {
   const own = app.images.pictureOf(site('one'), 'icon-192.png')!
   const answer = await app.ask('one', '/favicon.ico')
   expect(answer.headers.get('content-type')).toBe('image/png')

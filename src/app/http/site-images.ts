@@ -27,11 +27,15 @@ const asIsPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:
 
 /** The visited site's pictures. What it does not have is missing in one way, another site's pictures included. */
 export function siteImages({ find, variant, pictureOf }: Source) {
-  async function answerTo(asked: ImageRequest, site: RequestContext['site'], accepted: string): Promise<Answer | null> {
-    const original = await find(site, asked)
+  async function answerTo(
+    requested: ImageRequest,
+    site: RequestContext['site'],
+    accepted: string,
+  ): Promise<Answer | null> {
+    const original = await find(site, requested)
     if (!original) return null
-    if ('format' in asked) {
-      const { hash, size, format } = asked
+    if ('format' in requested) {
+      const { hash, size, format } = requested
       if (original.asIs || !hasVariant(original, size, format)) return null
       return {
         etag: `"${hash}-${size.width}-${size.height ?? 'auto'}-${format}-${recipe}"`,
@@ -39,28 +43,34 @@ export function siteImages({ find, variant, pictureOf }: Source) {
         bytes: () => variant({ original, size, format }),
       }
     }
-    if (original.asIs === null || original.asIs !== asked.asIs) return null
-    const way = contentEncodingFor(asked.asIs, accepted)
+    if (original.asIs === null || original.asIs !== requested.asIs) return null
+    const way = contentEncodingFor(requested.asIs, accepted)
     return {
-      etag: `"${asked.hash}-${asked.asIs}${way ? `-${way}` : ''}"`,
+      etag: `"${requested.hash}-${requested.asIs}${way ? `-${way}` : ''}"`,
       headers: {
-        'content-type': contentTypes[asked.asIs],
+        'content-type': contentTypes[requested.asIs],
         'content-security-policy': asIsPolicy,
-        ...(asked.asIs === 'svg' && { vary: 'accept-encoding' }),
+        ...(requested.asIs === 'svg' && { vary: 'accept-encoding' }),
         ...(way && { 'content-encoding': way }),
       },
       bytes: () => encodedBytes(original, way),
     }
   }
 
-  async function send(c: Context<Env>, asked: ImageRequest | null, cacheControl: string): Promise<Response> {
-    const answer = asked && (await answerTo(asked, c.var.requestContext.site, c.req.header('accept-encoding') ?? ''))
+  async function send(c: Context<Env>, requested: ImageRequest | null, cacheControl: string): Promise<Response> {
+    const answer =
+      requested && (await answerTo(requested, c.var.requestContext.site, c.req.header('accept-encoding') ?? ''))
     if (!answer) return brief(c, 404, 'Not found')
     const { etag, headers } = answer
     // In mails, feeds and previews of links they are shown by others.
-    const kept = { ...headers, etag, 'cache-control': cacheControl, 'cross-origin-resource-policy': 'cross-origin' }
-    if (names(c.req.header('if-none-match'), etag)) return c.body(null, 304, kept)
-    return answer.bytes().then((bytes) => whole(c, bytes, kept), ifBusy(c))
+    const allHeaders = {
+      ...headers,
+      etag,
+      'cache-control': cacheControl,
+      'cross-origin-resource-policy': 'cross-origin',
+    }
+    if (names(c.req.header('if-none-match'), etag)) return c.body(null, 304, allHeaders)
+    return answer.bytes().then((bytes) => whole(c, bytes, allHeaders), ifBusy(c))
   }
 
   return (

@@ -6,7 +6,7 @@ import type { SiteFrame } from '#web/site-query.ts'
 
 type Context = { api: ApiClient; queryClient: QueryClient; site: SiteFrame }
 
-/** What the public layout shows above every page. A banner that cannot be had is no reason to withhold the page. */
+/** The banner above every public page. A page is shown without it when it cannot be loaded. */
 export async function loadBanner({ api, queryClient, site }: Context): Promise<void> {
   if (hasAnnouncements(site)) await queryClient.query(announcementsQuery(api)).catch(() => {})
 }

@@ -68,7 +68,7 @@ function Root() {
   )
 }
 
-/** What is missing outside the public pages, such as an admin screen whose feature is off. */
+/** The not-found page outside of the public layout, such as for an admin screen whose feature is off. */
 function NotFound() {
   const { site } = Route.useRouteContext()
   return (
@@ -78,7 +78,7 @@ function NotFound() {
   )
 }
 
-/** The site itself could not be had: nobody knows its name or its layout. */
+/** Shown when the site itself could not be loaded, so its name and layout are unknown. */
 function SiteFailed({ error }: ErrorComponentProps) {
   return (
     <>

@@ -10,3 +10,9 @@ test('returns only the fields that differ, with both values', () => {
     onSaleAt: { before: null, after: '2026-05-01T10:00:00.000Z' },
   })
 })
+
+test('does not call another order of keys a change', () => {
+  const before = { social: [{ link: 'https://a.example', icon: 'x' }] }
+  const after = { social: [{ icon: 'x', link: 'https://a.example' }] }
+  expect(changesBetween(before, after, ['social'])).toEqual({})
+})

@@ -97,5 +97,10 @@ export function changesBetween<T extends object>(before: T, after: T, fields: re
 
 export type Changes = Record<string, { before: Json; after: Json }>
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+/** A value that comes from a jsonb column has its keys in another order than the one that was sent. */
+const sortKeys = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+const same = (a: unknown, b: unknown) => JSON.stringify(a, sortKeys) === JSON.stringify(b, sortKeys)
 const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))

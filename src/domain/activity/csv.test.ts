@@ -8,15 +8,17 @@ const line: LoggedLine = {
   email: 'ada@example.com',
   resourceType: 'tour_date',
   action: 'updated',
-  resourceName: '=cmd()',
+  name: '=cmd()',
+  during: null,
+  device: 'Firefox on Linux',
   changes: { tags: { before: [], after: ['late', 'solo'] }, isPublished: { before: false, after: true } },
 }
 
 test('exports user, action, resource and old values, with formulas escaped', () => {
   const [heads, written] = activityCsv([line]).split('\r\n')
-  expect(heads).toBe('\ufeffwhen,who,what,thing,changes')
+  expect(heads).toBe('\ufeffwhen,who,what,thing,changes,device')
   expect(written).toBe(
-    `2026-05-01T12:00:00.000Z,ada@example.com,changed the show,'=cmd(),"Tags: nothing → late, solo\nPublished: no → yes"`,
+    `2026-05-01T12:00:00.000Z,ada@example.com,changed the show,'=cmd(),"Tags: nothing → late, solo\nPublished: no → yes",Firefox on Linux`,
   )
 })
 

@@ -8,22 +8,27 @@ export type LoggedLine = {
   email: string | null
   resourceType: string
   action: string
-  resourceName: string | null
+  name: string | null
   changes: Changes
+  /** What a signed-in user was doing when a password or code of theirs was wrong. */
+  during: string | null
+  /** Browser and system. */
+  device: string | null
 }
 
 /** One row per log line; all changes stand in one cell. */
 export const activityCsv = (lines: readonly LoggedLine[]): string =>
   csvFile([
-    ['when', 'who', 'what', 'thing', 'changes'],
+    ['when', 'who', 'what', 'thing', 'changes', 'device'],
     ...lines.map((line) => [
       line.createdAt.toISOString(),
       personName(line),
       actionWords(line),
-      line.resourceName ?? '',
+      line.name ?? '',
       Object.entries(line.changes)
         .map(([field, { before, after }]) => `${fieldName(field)}: ${formatValue(before)} → ${formatValue(after)}`)
         .join('\n'),
+      line.device ?? '',
     ]),
   ])
 

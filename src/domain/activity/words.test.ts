@@ -27,6 +27,25 @@ test.each([
   expect(actionWords({ resourceType, action })).toBe(text)
 })
 
+test.each([
+  [{ action: 'sign_in_failed' }, 'tried to sign in and failed'],
+  [{ action: 'sign_in_failed', name: 'ada@example.com' }, 'tried to sign in and failed, to the account of'],
+  [{ action: 'sign_in_failed', during: 'confirmation' }, 'gave a wrong password when asked to confirm a change'],
+  [
+    { action: 'sign_in_failed', during: 'enrolment' },
+    'gave a wrong password when setting up two-factor authentication',
+  ],
+  [
+    { action: 'sign_in_locked', during: 'password-change' },
+    'gave too many wrong passwords when changing their password',
+  ],
+  [{ action: 'second_factor_failed', during: 'toString' }, 'gave a wrong second factor'],
+  [{ resourceType: 'settings', action: 'updated' }, 'changed the settings'],
+  [{ resourceType: 'settings', action: 'updated', name: 'Contact address' }, 'changed in the settings:'],
+])('says what was tried: %j', (line, text) => {
+  expect(actionWords({ resourceType: 'account', ...line })).toBe(text)
+})
+
 test('names users by their e-mail address', () => {
   expect(personName({ userId: 'a', email: 'ada@example.com' })).toBe('ada@example.com')
   expect(personName({ userId: 'a', email: null })).toBe('somebody who is gone')

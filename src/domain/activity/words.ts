@@ -94,6 +94,31 @@ const wordsOfActions: ActionWords = {
   },
 }
 
+/** The same where the name of the resource follows, as the actions above are used without one too. */
+const wordsBeforeName: { [R in ResourceType]?: Partial<Record<(typeof activityActions)[R][number], string>> } = {
+  account: {
+    sign_in_failed: 'tried to sign in and failed, to the account of',
+    sign_in_locked: 'tried to sign in too often and was locked out, from the account of',
+    password_reset_asked: 'asked for a link to reset the password of',
+  },
+  settings: { updated: 'changed in the settings:' },
+}
+
+/** A failure of a user who is signed in, and what they were doing (`details.during`). */
+const failures: Partial<Record<(typeof activityActions)['account'][number], string>> = {
+  sign_in_failed: 'gave a wrong password',
+  sign_in_locked: 'gave too many wrong passwords',
+  second_factor_failed: 'gave a wrong second factor',
+  second_factor_locked: 'gave too many wrong second factors',
+  recovery_code_failed: 'gave a wrong recovery code',
+}
+const occasions: Record<string, string> = {
+  confirmation: 'when asked to confirm a change',
+  enrolment: 'when setting up two-factor authentication',
+  disabling: 'when switching two-factor authentication off',
+  'password-change': 'when changing their password',
+}
+
 /** The label of a resource type in the filter. */
 const kinds: Record<ResourceType, string> = {
   account: 'Accounts',
@@ -115,8 +140,14 @@ const kinds: Record<ResourceType, string> = {
   product_file: 'Product files',
 }
 
+type ActionLine = { resourceType: string; action: string; name?: string | null; during?: string | null }
+
 /** `changed the show`, as it stands before the name of the show. Unknown actions (of a newer version) are spelled out. */
-export function actionWords({ resourceType, action }: { resourceType: string; action: string }): string {
+export function actionWords({ resourceType, action, name, during }: ActionLine): string {
+  const [failure, occasion] = [named(failures, action), during && named(occasions, during)]
+  if (resourceType === 'account' && failure && occasion) return `${failure} ${occasion}`
+  const beforeName = name && named<Record<string, string>>(wordsBeforeName, resourceType)
+  if (beforeName && Object.hasOwn(beforeName, action)) return beforeName[action]!
   const known = named<Record<string, string>>(wordsOfActions, resourceType) ?? edits(`the ${spaced(resourceType)}`)
   return named(known, action) ?? `${spaced(action)} the ${spaced(resourceType)}`
 }
@@ -135,6 +166,8 @@ export function personName({ userId, email }: { userId: string | null; email: st
 }
 
 const fields: Record<string, string> = {
+  contactEmail: 'Contact address',
+  social: 'Social links',
   isActive: 'Switched on',
   isDismissible: 'Can be dismissed',
   isPublished: 'Published',

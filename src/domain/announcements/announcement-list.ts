@@ -1,4 +1,4 @@
-import { announcementStates } from '#domain/announcements/state.ts'
+import { announcementStates } from '#domain/announcements/announcement.ts'
 import { defineList, type ListRequest, type ListSearch, searchWords } from '#domain/ui/list.ts'
 import { oneOf } from '#domain/ui/search.ts'
 

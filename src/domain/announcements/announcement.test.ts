@@ -39,7 +39,7 @@ test.each([
   expect(isActive({ ...tour, ...changes }, noon)).toBe(active)
 })
 
-test('the most important comes first, and of equals the newest', () => {
+test('sorts by priority, then newest first', () => {
   const all = [
     { ...tour, id: 'old', createdAt: minutes(-9) },
     { ...tour, id: 'ended', priority: 9, endDate: noon },
@@ -50,11 +50,11 @@ test('the most important comes first, and of equals the newest', () => {
   expect(shownAnnouncements(all, noon).map(({ id }) => id)).toEqual(['high', 'new', 'old', 'low'])
 })
 
-test('a visitor is never sent more than a handful of them', () => {
+test('limits the number of announcements sent to visitors', () => {
   expect(shownAnnouncements(Array(mostShown + 1).fill(tour), noon)).toHaveLength(mostShown)
 })
 
-test('the banner shows what it needs and nothing more', () => {
+test('sends only the fields that the banner needs', () => {
   expect(bannerView(tour)).toEqual({
     id: 'tour',
     title: 'Lisbon',

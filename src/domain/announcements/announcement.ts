@@ -8,7 +8,7 @@ export type AnnouncementType = (typeof announcementTypes)[number]
 export const announcementStyles = ['info', 'success', 'warning', 'urgent'] as const
 export type AnnouncementStyle = (typeof announcementStyles)[number]
 
-/** Nobody watches more of them go by. */
+/** More would not be read. */
 export const mostShown = 20
 
 export type Announcement = {
@@ -70,4 +70,17 @@ export function bannerView(
     style,
     isDismissible,
   }
+}
+
+export const announcementStates = ['live', 'scheduled', 'ended', 'off'] as const
+export type AnnouncementState = (typeof announcementStates)[number]
+
+/** The state for the admin list. A switched-off announcement is off, whatever its dates are. */
+export function stateOf(
+  { isActive, startDate, endDate }: Pick<Announcement, 'isActive' | 'startDate' | 'endDate'>,
+  now: Date,
+): AnnouncementState {
+  if (!isActive) return 'off'
+  if (endDate !== null && endDate <= now) return 'ended'
+  return startDate !== null && startDate > now ? 'scheduled' : 'live'
 }

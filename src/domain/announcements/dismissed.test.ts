@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDismissed, withDismissed } from '#domain/announcements/dismissed.ts'
 
-test('what was dismissed is read again', () => {
+test('reads dismissed ids back', () => {
   expect(readDismissed(JSON.stringify(withDismissed(['a'], 'b')))).toEqual(['a', 'b'])
 })
 
@@ -9,11 +9,11 @@ test.each([null, '', '{', 'null', '{}', '"a"', '7'])('with %j stored, nothing is
   expect(readDismissed(stored)).toEqual([])
 })
 
-test('what is not an id is left out', () => {
+test('leaves out values that are no ids', () => {
   expect(readDismissed('["a", 7, null, {"id": "b"}]')).toEqual(['a'])
 })
 
-test('the list does not grow for ever, and forgets the oldest', () => {
+test('limits the list, and drops the oldest entry', () => {
   let ids: string[] = []
   for (let i = 0; i < 250; i++) ids = withDismissed(ids, `id-${i}`)
   expect(ids).toHaveLength(100)

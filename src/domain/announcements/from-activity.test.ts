@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { stateOf } from '#domain/announcements/announcement.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
-import { announcementFrom, canBeTold, type Told } from '#domain/announcements/from-activity.ts'
-import { stateOf } from '#domain/announcements/state.ts'
+import { type AnnounceableActivity, announcementFrom, canBeAnnounced } from '#domain/announcements/from-activity.ts'
 
-const told: Told = {
+const activity: AnnounceableActivity = {
   id: '0199b2f0-7c1e-7000-8000-5b2f0a9c1d2e',
   resourceType: 'tour_date',
   action: 'created',
@@ -15,22 +15,25 @@ test.each([
   ['tour_date', '/tour', 'event_update'],
   ['product', '/shop', 'new_product'],
   ['gallery_image', '/gallery', 'new_media'],
-])('news of a %s leads to %s', (resourceType, linkUrl, announcementType) => {
+])('a draft about a %s links to %s', (resourceType, linkUrl, announcementType) => {
   for (const action of ['created', 'updated', 'status_changed']) {
-    const draft = announcementFrom({ ...told, resourceType, action }, 'en-GB')
-    expect(draft).toMatchObject({ linkUrl, announcementType, activityLogId: told.id })
+    const draft = announcementFrom({ ...activity, resourceType, action }, 'en-GB')
+    expect(draft).toMatchObject({ linkUrl, announcementType, activityLogId: activity.id })
     expect(draft.message).toContain('Berlin, Lido, 1 June 2026')
     expect(AnnouncementDraft.safeParse(draft).success).toBe(true)
   }
 })
 
-test('a new status is in the text', () => {
-  const draft = announcementFrom({ ...told, action: 'status_changed', details: { new_status: 'upcoming' } }, 'en-GB')
+test('names the new status', () => {
+  const draft = announcementFrom(
+    { ...activity, action: 'status_changed', details: { new_status: 'upcoming' } },
+    'en-GB',
+  )
   expect(draft.message).toBe('Berlin, Lido, 1 June 2026 is announced.')
 })
 
-test.each(['Night Ferry', '2026-13-01 No such day', '2026-06-01'])('the name “%s” stays as it is', (resourceName) => {
-  expect(announcementFrom({ ...told, resourceName }, 'en-GB').message).toBe(`New on the site: ${resourceName}.`)
+test.each(['Night Ferry', '2026-13-01 No such day', '2026-06-01'])('keeps the name “%s”', (resourceName) => {
+  expect(announcementFrom({ ...activity, resourceName }, 'en-GB').message).toBe(`New on the site: ${resourceName}.`)
 })
 
 test.each([
@@ -39,9 +42,9 @@ test.each([
   { details: { new_status: 'draft' } },
   { resourceType: 'constructor' },
   { action: 'toString' },
-])('nothing can be told about %o', (change) => {
-  expect(canBeTold({ ...told, ...change })).toBe(false)
-  expect(() => announcementFrom({ ...told, ...change }, 'en-GB')).toThrow(
+])('rejects an activity that visitors cannot be told about: %o', (change) => {
+  expect(canBeAnnounced({ ...activity, ...change })).toBe(false)
+  expect(() => announcementFrom({ ...activity, ...change }, 'en-GB')).toThrow(
     'Cannot generate announcement for this activity type',
   )
 })

@@ -2,8 +2,8 @@ import type { AnnouncementType } from '#domain/announcements/announcement.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isLocalDate } from '#domain/time/zoned.ts'
 
-/** A line of the log, as far as something can be said about it. */
-export type Told = {
+/** The fields of an activity log line that a draft is made from. */
+export type AnnounceableActivity = {
   id: string
   resourceType: string
   action: string
@@ -11,7 +11,7 @@ export type Told = {
   details: { new_status?: unknown }
 }
 
-type Drafted = {
+type ActivityDraft = {
   activityLogId: string
   title: string
   message: string
@@ -25,41 +25,43 @@ const kinds: Record<string, { type: AnnouncementType; link: string; what: string
   gallery_image: { type: 'new_media', link: '/gallery', what: 'picture' },
 }
 
-/** What visitors can make of a status; of one that is not here there is only news. */
-const told: Record<string, string> = {
+/** Statuses that have a sentence of their own; the others are only "news". */
+const statusWords: Record<string, string> = {
   upcoming: 'is announced',
   past: 'is over',
   published: 'is in the shop',
   archived: 'is no longer in the shop',
 }
 
-/** What has this status is not to be seen by visitors. */
-const unseen = new Set<unknown>(['draft'])
+/** Visitors do not see a resource with such a status. */
+const hiddenStatuses = new Set<unknown>(['draft'])
 
-type About = { what: string; name: string; status: string | null }
-const writers: Record<string, (about: About) => { title: string; message: string }> = {
+type Facts = { what: string; name: string; status: string | null }
+const writers: Record<string, (facts: Facts) => { title: string; message: string }> = {
   created: ({ what, name }) => ({ title: `New ${what}`, message: `New on the site: ${name}.` }),
   updated: ({ what, name }) => ({ title: `News about a ${what}`, message: `There is news about ${name}.` }),
   status_changed: ({ what, name, status }) => ({
     title: `News about a ${what}`,
-    message: status && told[status] ? `${name} ${told[status]}.` : `There is news about ${name}.`,
+    message: status && statusWords[status] ? `${name} ${statusWords[status]}.` : `There is news about ${name}.`,
   }),
 }
 
-/** What can be told to visitors. */
-export const tellable = { resourceTypes: Object.keys(kinds), actions: Object.keys(writers) } as const
+/** The activities that an announcement can be drafted from. */
+export const announceable = { resourceTypes: Object.keys(kinds), actions: Object.keys(writers) } as const
 
-export const canBeTold = ({
+export const canBeAnnounced = ({
   resourceType,
   action,
   details,
-}: Pick<Told, 'resourceType' | 'action' | 'details'>): boolean =>
-  tellable.resourceTypes.includes(resourceType) && tellable.actions.includes(action) && !unseen.has(details.new_status)
+}: Pick<AnnounceableActivity, 'resourceType' | 'action' | 'details'>): boolean =>
+  announceable.resourceTypes.includes(resourceType) &&
+  announceable.actions.includes(action) &&
+  !hiddenStatuses.has(details.new_status)
 
-/** A first draft of what could be told to visitors about something that was done; refused where nothing could. */
-export function announcementFrom(line: Told, locale: string): Drafted {
+/** Drafts an announcement about an activity; refuses an activity that visitors cannot see. */
+export function announcementFrom(line: AnnounceableActivity, locale: string): ActivityDraft {
   const { id, resourceType, action, resourceName, details } = line
-  if (!canBeTold(line)) throw new Refusal('no-announcement-for-activity')
+  if (!canBeAnnounced(line)) throw new Refusal('no-announcement-for-activity')
   const [kind, write] = [kinds[resourceType]!, writers[action]!]
   const name = nameFor(resourceName?.trim() ?? '', locale) || `a ${kind.what}`
   const status = typeof details.new_status === 'string' ? details.new_status : null
@@ -71,7 +73,7 @@ export function announcementFrom(line: Told, locale: string): Drafted {
   }
 }
 
-/** The log begins the name of a show with its date; visitors read that as they are used to. */
+/** The log puts the date in front of a show; visitors read it in their own format, after the venue. */
 function nameFor(name: string, locale: string): string {
   const [, date, place] = /^(\d{4}-\d{2}-\d{2}) (.+)$/s.exec(name) ?? []
   if (!date || !place || !isLocalDate(date)) return name

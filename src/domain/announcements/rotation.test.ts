@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   atFirst,
   focusRefreshAfterMs,
-  placeIn,
+  positionIn,
   type Rotation,
   type RotationEvent,
   refreshEveryMs,
@@ -21,23 +21,23 @@ test.each([
   [4999, false],
   [5000, false],
   [5001, true],
-])('a window focused %i ms after the last fetch asks anew: %s', (passed, asks) => {
+])('a window focused %i ms after the last fetch fetches again: %s', (passed, asks) => {
   expect(refreshesOnFocus(1_000_000, 1_000_000 + passed)).toBe(asks)
 })
 
-type Told = RotationEvent extends infer E ? (E extends { type: string } ? Omit<E, 'ids' | 'now'> : never) : never
+type BannerEvent = RotationEvent extends infer E ? (E extends { type: string } ? Omit<E, 'ids' | 'now'> : never) : never
 
 /** A banner on a clock of its own. */
 function banner(first: string[], { still = false } = {}) {
   let ids = first
   let now = 1000
   let rotation: Rotation = atFirst
-  const tell = (event: Told) => {
+  const tell = (event: BannerEvent) => {
     rotation = rotate(rotation, { ...event, ids, now } as RotationEvent)
   }
   tell({ type: 'shown' })
   return {
-    shown: () => ids[placeIn(ids, rotation)],
+    shown: () => ids[positionIn(ids, rotation)],
     tell,
     list: (changed: string[]) => {
       ids = changed
@@ -51,7 +51,7 @@ function banner(first: string[], { still = false } = {}) {
         tell({ type: 'next' })
       }
       now = until
-      return ids[placeIn(ids, rotation)]
+      return ids[positionIn(ids, rotation)]
     },
   }
   function dueAt() {
@@ -59,7 +59,7 @@ function banner(first: string[], { still = false } = {}) {
   }
 }
 
-test('each announcement is up for five seconds, and the first follows the last', () => {
+test('shows each announcement for five seconds, then starts again', () => {
   const three = banner(['a', 'b', 'c'])
   expect(three.wait(4999)).toBe('a')
   expect(three.wait(1)).toBe('b')
@@ -69,15 +69,15 @@ test('each announcement is up for five seconds, and the first follows the last',
   expect(three.wait(65_000)).toBe('b')
 })
 
-test('a single announcement stays', () => {
+test('does not rotate a single announcement', () => {
   expect(turnsAt(rotate(atFirst, { type: 'shown', ids: ['a'], now: 0 }), { count: 1, still: false })).toBeNull()
 })
 
-test('before the banner is alive nothing turns', () => {
+test('does not rotate before hydration', () => {
   expect(turnsAt(atFirst, { count: 3, still: false })).toBeNull()
 })
 
-test('where nothing may move, only the visitor turns', () => {
+test('does not rotate by itself with reduced motion', () => {
   const still = banner(['a', 'b', 'c'], { still: true })
   expect(still.wait(65_000)).toBe('a')
   still.tell({ type: 'next' })
@@ -99,7 +99,7 @@ test.each(['pointed', 'focused'] as const)('what is %s stays, and has its full t
   expect(two.wait(1)).toBe('b')
 })
 
-test('the pointer may leave while the focus still holds', () => {
+test('stays paused by focus after the pointer leaves', () => {
   const two = banner(['a', 'b'])
   two.tell({ type: 'attend', by: 'pointed', attends: true })
   two.tell({ type: 'attend', by: 'focused', attends: true })
@@ -107,7 +107,7 @@ test('the pointer may leave while the focus still holds', () => {
   expect(two.wait(65_000)).toBe('a')
 })
 
-test('a paused banner stays paused whatever the pointer does', () => {
+test('stays paused by the visitor, independent of the pointer', () => {
   const two = banner(['a', 'b'])
   two.tell({ type: 'pause' })
   two.tell({ type: 'attend', by: 'pointed', attends: true })
@@ -115,7 +115,7 @@ test('a paused banner stays paused whatever the pointer does', () => {
   expect(two.wait(65_000)).toBe('a')
 })
 
-test('a banner that was started by hand turns also under the pointer', () => {
+test('rotates under the pointer after the visitor has started it', () => {
   const two = banner(['a', 'b'])
   two.tell({ type: 'attend', by: 'pointed', attends: true })
   two.tell({ type: 'pause' })
@@ -134,7 +134,7 @@ test('a pointer that passes does not prolong what was started by hand', () => {
   expect(two.wait(1000)).toBe('b')
 })
 
-test('what the visitor turned to has its full time', () => {
+test('gives an announcement that the visitor chose its full time', () => {
   const three = banner(['a', 'b', 'c'])
   three.wait(4000)
   three.tell({ type: 'next' })
@@ -142,7 +142,7 @@ test('what the visitor turned to has its full time', () => {
   expect(three.wait(1)).toBe('c')
 })
 
-test('news leave in place what is up, and its time', () => {
+test('keeps the shown announcement and its time when the list changes', () => {
   const two = banner(['a', 'b'])
   two.wait(7000)
   two.list(['urgent', 'a', 'b'])
@@ -151,7 +151,7 @@ test('news leave in place what is up, and its time', () => {
   expect(two.wait(1)).toBe('urgent')
 })
 
-test('when the one that is up goes, the next takes its place for the full time', () => {
+test('shows the next announcement for its full time when the shown one is removed', () => {
   const three = banner(['a', 'b', 'c'])
   three.wait(9000)
   three.list(['a', 'c'])
@@ -159,7 +159,7 @@ test('when the one that is up goes, the next takes its place for the full time',
   expect(three.wait(1)).toBe('a')
 })
 
-test('when the last in the list goes, the first follows', () => {
+test('shows the first announcement when the last one is removed', () => {
   const two = banner(['a', 'b'])
   two.wait(5000)
   two.list(['a'])

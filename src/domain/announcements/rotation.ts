@@ -1,22 +1,22 @@
 /** How long each announcement stays when there are several. */
 export const rotateEveryMs = 5000
 export const refreshEveryMs = 30_000
-/** A window that gets the focus asks anew when more than this has passed since it last did. */
+/** A window that gets the focus fetches again when the last fetch is older than this. */
 export const focusRefreshAfterMs = 5000
 
 export const refreshesOnFocus = (lastFetch: number, now: number): boolean => now - lastFetch > focusRefreshAfterMs
 
 /**
- * Which announcement is up, since when, and what holds it there. Times are milliseconds of whatever clock the events are
- * told by.
+ * Which announcement is shown, since when, and what pauses the rotation. Times are milliseconds of the clock that the
+ * events use.
  */
 export type Rotation = {
-  /** Null until the banner is alive. */
+  /** Null until hydration. */
   shown: string | null
-  /** Its place in the list; whoever moves up into it follows when it goes. */
+  /** Its position in the list: when it is removed, the announcement that moves up to this position follows. */
   place: number
   since: number
-  /** Whoever starts the rotation by hand wants it also under the pointer. */
+  /** A rotation that the visitor has started runs under the pointer too. */
   wish: 'none' | 'pause' | 'play'
   pointed: boolean
   focused: boolean
@@ -31,8 +31,8 @@ export type RotationEvent =
   | { type: 'play'; now: number }
   | { type: 'attend'; by: 'pointed' | 'focused'; now: number; attends: boolean }
 
-/** Where the shown one stands among those that are there now; the first follows the last. */
-export function placeIn(ids: string[], { shown, place }: Rotation): number {
+/** The position of the shown announcement in the current list. */
+export function positionIn(ids: string[], { shown, place }: Rotation): number {
   const found = shown === null ? -1 : ids.indexOf(shown)
   if (found >= 0) return found
   return place < ids.length ? place : 0
@@ -41,11 +41,11 @@ export function placeIn(ids: string[], { shown, place }: Rotation): number {
 export function rotate(rotation: Rotation, event: RotationEvent): Rotation {
   switch (event.type) {
     case 'shown':
-      return show(rotation, event.ids, placeIn(event.ids, rotation), event.now)
+      return show(rotation, event.ids, positionIn(event.ids, rotation), event.now)
     case 'next':
-      return show(rotation, event.ids, placeIn(event.ids, rotation) + 1, event.now)
+      return show(rotation, event.ids, positionIn(event.ids, rotation) + 1, event.now)
     case 'previous':
-      return show(rotation, event.ids, placeIn(event.ids, rotation) - 1, event.now)
+      return show(rotation, event.ids, positionIn(event.ids, rotation) - 1, event.now)
     case 'pause':
       return { ...rotation, wish: 'pause' }
     case 'play':
@@ -55,7 +55,7 @@ export function rotate(rotation: Rotation, event: RotationEvent): Rotation {
   }
 }
 
-/** Whoever is new is up for the whole time; whoever was up already has used some of it. */
+/** A new announcement gets the whole time; one that is already shown keeps its start. */
 function show(rotation: Rotation, ids: string[], place: number, now: number): Rotation {
   const at = ids.length ? (place + ids.length) % ids.length : 0
   const shown = ids[at] ?? null
@@ -66,7 +66,7 @@ function isHeld({ wish, pointed, focused }: Rotation): boolean {
   return wish === 'pause' || (wish === 'none' && (pointed || focused))
 }
 
-/** When the next one follows by itself, or null while nothing moves. */
+/** When the next announcement follows; null while the rotation is paused. */
 export function turnsAt(rotation: Rotation, { count, still }: { count: number; still: boolean }): number | null {
   if (still || count < 2 || rotation.shown === null || isHeld(rotation)) return null
   return rotation.since + rotateEveryMs

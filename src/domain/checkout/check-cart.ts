@@ -1,5 +1,5 @@
 import type { Sellable } from '#domain/checkout/price-cart.ts'
-import { merged, type Needed, type Shelf, shelfKey } from '#domain/products/availability.ts'
+import { merged, type RequiredStock, type Shelf, shelfKey } from '#domain/products/availability.ts'
 import type { ProductStatus } from '#domain/products/product.ts'
 import { mostOfOne } from '#domain/products/shop-product.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
@@ -13,7 +13,7 @@ export type ProductOffer = Omit<Sellable, 'quantity'> & {
   /** False while a file of a download is missing. */
   isReady: boolean
   /** The stock that one piece needs. */
-  takes: Needed[]
+  takes: RequiredStock[]
 }
 
 /** What differs from what the buyer has seen. The name is null for a product that is not public. */
@@ -26,7 +26,7 @@ export type Notice = { productId: string; variantId: string | null; name: string
 
 export type AvailableLine<O> = { line: O & { quantity: number; most: number } }['line']
 
-type CartLine = Needed & { price?: number | undefined }
+type CartLine = RequiredStock & { price?: number | undefined }
 
 /**
  * Splits a cart into what can be sold and notices about the rest. Two lines that need the same stock, such as a record
@@ -48,30 +48,30 @@ export function checkCart<O extends ProductOffer>(
       notices.push({ productId, variantId, name: offer?.status === 'archived' ? titleOf(offer) : null, what: 'gone' })
       continue
     }
-    const about = { productId, variantId, name: titleOf(offer) }
+    const item = { productId, variantId, name: titleOf(offer) }
     if (!offer.isReady) {
-      notices.push({ ...about, what: 'not-ready' })
+      notices.push({ ...item, what: 'not-ready' })
       continue
     }
     const uncounted = offer.isDigital ? Number.POSITIVE_INFINITY : 0
     const there = offer.takes.length ? Math.min(...offer.takes.map((take) => timesLeft(take, left, taken))) : uncounted
     if (there < 1) {
-      notices.push({ ...about, what: 'sold-out' })
+      notices.push({ ...item, what: 'sold-out' })
       continue
     }
     const before = ordered.get(productId) ?? 0
     const { productMax } = offer
     if (productMax !== null && before >= productMax) {
-      notices.push({ ...about, what: 'over-limit', most: productMax })
+      notices.push({ ...item, what: 'over-limit', most: productMax })
       continue
     }
     const allowed = Math.min(offer.maxQuantity ?? mostOfOne, (productMax ?? Number.POSITIVE_INFINITY) - before)
     const most = Math.min(there, offer.isDigital ? 1 : allowed, mostOfOne)
     const got = Math.min(quantity, most)
     ordered.set(productId, before + got)
-    if (got < quantity) notices.push({ ...about, what: 'fewer', quantity: got })
+    if (got < quantity) notices.push({ ...item, what: 'fewer', quantity: got })
     if (price !== undefined && price !== offer.price)
-      notices.push({ ...about, what: 'price-changed', from: price, to: offer.price })
+      notices.push({ ...item, what: 'price-changed', from: price, to: offer.price })
     for (const take of offer.takes) taken.set(shelfKey(take), (taken.get(shelfKey(take)) ?? 0) + take.quantity * got)
     lines.push({ ...offer, quantity: got, most })
   }
@@ -109,7 +109,11 @@ export function noticeSentence(notice: Notice, money: (amount: number) => string
   }
 }
 
-function timesLeft(take: Needed, left: (shelf: Shelf) => number | null, taken: ReadonlyMap<string, number>): number {
+function timesLeft(
+  take: RequiredStock,
+  left: (shelf: Shelf) => number | null,
+  taken: ReadonlyMap<string, number>,
+): number {
   const there = left(take)
   if (there === null) return 0
   return Math.floor((there - (taken.get(shelfKey(take)) ?? 0)) / take.quantity)

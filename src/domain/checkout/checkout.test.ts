@@ -7,7 +7,7 @@ import {
   needsHumanCheck,
   type PaymentFact,
 } from '#domain/checkout/checkout.ts'
-import { attentions, mostSerious } from '#domain/orders/order.ts'
+import { attentions, mostSerious } from '#domain/orders/attention.ts'
 
 const facts: PaymentFact[] = ['awaiting', 'expired', 'failed', 'mismatch', 'paid']
 const after = (all: PaymentFact[]) => all.reduce<CheckoutState>(advanceState, 'open')
@@ -43,12 +43,12 @@ test('the fair share is a tenth of the free stock, at least one', () => {
 })
 
 test('asks for no check within the fair share, with one checkout and a quiet network', () => {
-  const asked = { claims: [{ productId: 'cd', quantity: 3, free: 35 }], openCheckouts: 0, isBusy: false }
-  expect(needsHumanCheck(asked)).toBe(false)
-  expect(needsHumanCheck({ ...asked, claims: [] })).toBe(false)
-  expect(needsHumanCheck({ ...asked, claims: [...asked.claims, { productId: 'lp', quantity: 2, free: 19 }] })).toBe(
+  const request = { claims: [{ productId: 'cd', quantity: 3, free: 35 }], openCheckouts: 0, isBusy: false }
+  expect(needsHumanCheck(request)).toBe(false)
+  expect(needsHumanCheck({ ...request, claims: [] })).toBe(false)
+  expect(needsHumanCheck({ ...request, claims: [...request.claims, { productId: 'lp', quantity: 2, free: 19 }] })).toBe(
     true,
   )
-  expect(needsHumanCheck({ ...asked, openCheckouts: 1 })).toBe(true)
-  expect(needsHumanCheck({ ...asked, isBusy: true })).toBe(true)
+  expect(needsHumanCheck({ ...request, openCheckouts: 1 })).toBe(true)
+  expect(needsHumanCheck({ ...request, isBusy: true })).toBe(true)
 })

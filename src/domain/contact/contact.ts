@@ -60,8 +60,8 @@ const textProblem = (text: string): string | null =>
 
 /** A mailto link that opens a reply in the owner's mail program. */
 export function answerLink({ email, subject }: Pick<ContactForm, 'email' | 'subject'>): string {
-  const about = /^re:/i.test(subject) ? subject : `Re: ${subject}`
-  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(about)}`
+  const replySubject = /^re:/i.test(subject) ? subject : `Re: ${subject}`
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(replySubject)}`
 }
 
 const hour = 60 * 60

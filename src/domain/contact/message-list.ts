@@ -1,6 +1,5 @@
-import { defineList, type ListRequest, type ListSearch } from '#domain/ui/list.ts'
+import { defineList, type ListSearch } from '#domain/ui/list.ts'
 import { oneOf } from '#domain/ui/search.ts'
 
 export const messageList = defineList({ filters: { show: oneOf('unread') } })
 export type MessageSearch = ListSearch<typeof messageList>
-export type MessageRequest = ListRequest<typeof messageList>

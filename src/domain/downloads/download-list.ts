@@ -1,12 +1,12 @@
 import { downloadStates } from '#domain/downloads/state.ts'
-import { defineList, type ListRequest, type ListSearch } from '#domain/ui/list.ts'
+import { defineList, type ListSearch } from '#domain/ui/list.ts'
 import { oneOf, textOf } from '#domain/ui/search.ts'
 
 export const downloadList = defineList({
   filters: {
     /** The number of an order, or the name of a product. */
     q: textOf(254),
-    /** An e-mail address, hashed before it was sent: SHA-256 in hex. No address stands in an address. */
+    /** SHA-256 of an e-mail address in hex, hashed before it is sent, so that no e-mail address is in a URL. */
     buyer: textOf(64, /^[0-9a-f]{64}$/),
     state: oneOf(...downloadStates),
     last: oneOf('failed'),
@@ -15,4 +15,3 @@ export const downloadList = defineList({
   direction: 'down',
 })
 export type DownloadSearch = ListSearch<typeof downloadList>
-export type DownloadRequest = ListRequest<typeof downloadList>

@@ -13,9 +13,9 @@ test.each([
   [500 * MB - 1, 2 * MB],
   [500 * MB, 4 * MB],
   [1024 * MB, 4 * MB],
-])('a file of %i bytes is fetched %i at a time', (size, chunk) => expect(downloadChunkBytes(size)).toBe(chunk))
+])('fetches a file of %i bytes in chunks of %i', (size, chunk) => expect(downloadChunkBytes(size)).toBe(chunk))
 
-test('what fails is tried three times more, after one, two and four seconds', () => {
+test('retries three times, after one, two and four seconds', () => {
   const delays = Array.from({ length: downloadRetries }, (_, at) => downloadRetryDelay(at + 1))
   expect(delays).toEqual([1_000, 2_000, 4_000])
 })

@@ -4,7 +4,7 @@ import { type DownloadSession, downloadChunks, isSessionOf } from '#domain/downl
 const KB = 1024
 const day = 86_400_000
 
-test('a file is cut without holes, and ends where it ends', () => {
+test('splits a file without gaps up to its last byte', () => {
   expect(downloadChunks({ bytes: 600 * KB })).toEqual([
     { from: 0, to: 256 * KB - 1 },
     { from: 256 * KB, to: 512 * KB - 1 },
@@ -14,7 +14,7 @@ test('a file is cut without holes, and ends where it ends', () => {
   expect(downloadChunks({ bytes: 1024 * 1024 * KB })).toHaveLength(256)
 })
 
-test('what is remembered is good for seven days, and for the same file only', () => {
+test('a session is valid for seven days and for the same file only', () => {
   const session: DownloadSession = {
     key: 'x',
     etag: '"a"',

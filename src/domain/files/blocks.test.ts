@@ -24,7 +24,7 @@ test.each([
   expect(await counted().read(from, to)).toEqual(file.slice(from, to))
 })
 
-test('many small questions about one place are one load, and only a few blocks are kept', async () => {
+test('loads a block once for many small reads, and keeps only a few blocks', async () => {
   const { loads, read } = counted()
   for (let at = 0; at < 1_000; at += 10) await read(at, at + 10)
   expect(loads).toEqual([[0, 131_072]])
@@ -34,7 +34,7 @@ test('many small questions about one place are one load, and only a few blocks a
   expect(loads).toHaveLength(26)
 })
 
-test('a file that has become shorter is not read for ever', async () => {
+test('stops at the end of a file that has become shorter', async () => {
   const read = readInBlocks(size, async () => new Uint8Array(0))
   await expect(read(0, 10)).rejects.toThrow('shorter')
   const whole = await blobLike(size, counted().read).slice(5, 9).arrayBuffer()

@@ -77,10 +77,10 @@ test.each([
   ['items=0-1', null],
   ['', null],
   [undefined, null],
-])('of a hundred bytes %j means %j', (header, range) => expect(parseRange(header, 100)).toEqual(range))
+])('%j of a hundred bytes means %j', (header, range) => expect(parseRange(header, 100)).toEqual(range))
 
 const byte = fc.nat({ max: 2_000 })
-const asked = fc.oneof(
+const rangeHeader = fc.oneof(
   fc.tuple(byte, byte).map(([from, to]) => ({ header: `${from}-${to}`, isTurned: to < from, cut: [from, to + 1] })),
   byte.map((from) => ({ header: `${from}-`, isTurned: false, cut: [from] })),
   byte.map((last) => ({ header: `-${last}`, isTurned: false, cut: last ? [-last] : [0, 0] })),
@@ -88,7 +88,7 @@ const asked = fc.oneof(
 
 test('ten thousand ranges cut out what a slice of the bytes is', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000 }), asked, (size, { header, isTurned, cut }) => {
+    fc.property(fc.integer({ min: 1, max: 1_000 }), rangeHeader, (size, { header, isTurned, cut }) => {
       const slice = Array.from({ length: size }, (_, n) => n).slice(...cut)
       const part = slice.length ? { from: slice[0], to: slice.at(-1) } : 'none'
       expect(parseRange(`bytes=${header}`, size)).toEqual(isTurned ? null : part)

@@ -7,7 +7,7 @@ test.each([
   [10, 1],
   [20, 1],
   [100, 5],
-])('of a disk of %d GB files leave %d GB', (total, kept) => {
+])('files on a disk of %d GB leave %d GB free', (total, kept) => {
   expect(reservedSpace(total * gigabyte)).toBe(kept * gigabyte)
   expect(spaceForFiles({ free: kept * gigabyte, total: total * gigabyte })).toBe(0)
   expect(spaceForFiles({ free: kept * gigabyte + 7, total: total * gigabyte })).toBe(7)

@@ -39,7 +39,7 @@ test('every address that a page names asks for what it names', () => {
   expect(parseImagePath(plainAddress(logo))).toEqual({ hash, name: 'logo-192', asIs: 'png' })
 })
 
-test('a browser is told each width', () => {
+test('the srcset lists each width', () => {
   expect(sourceSet(photo, 'avif')).toBe(
     `/images/${hash}/stage-640-320.avif 320w, /images/${hash}/stage-640-480.avif 480w, /images/${hash}/stage-640-640.avif 640w`,
   )

@@ -9,7 +9,7 @@ import {
   widthsOf,
 } from '#domain/images/picture.ts'
 
-/** What addresses are made of. */
+/** The parts of a picture's address. */
 type Sized = Pick<Picture, 'base' | 'width' | 'height' | 'asIs'>
 
 /** The hash of the original is part of the address, so what is there never changes and may be kept for a year. */
@@ -35,7 +35,7 @@ export function plainAddress(picture: Sized): string {
   return imageAddress(picture, width, 'jpeg')
 }
 
-/** What an address asks for. Whether such a picture exists, and in this form, is another question. */
+/** The picture and form that an address names. It may not exist. */
 export type ImageRequest = { hash: string; name: string } & ({ size: Size; format: Format } | { asIs: AsIsType })
 
 const start = '^/images/(?<hash>[0-9a-f]{16})/(?<name>[a-z0-9][a-z0-9-]*)'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A part of a picture that stands upright, in fractions of its sides. */
 export type Crop = { x: number; y: number; width: number; height: number }
 
-/** How somebody looks at a picture: from how near, and at which point of it, in fractions of its sides. */
+/** The view of a picture in the editor: its zoom and its centre, in fractions of the picture's sides. */
 export type CropView = { zoom: number; x: number; y: number }
 
 export const wholeView: CropView = { zoom: 1, x: 0.5, y: 0.5 }
@@ -11,7 +11,7 @@ export const mostZoom = 4
 
 type Size = { width: number; height: number }
 
-/** What is seen in a frame of this ratio: as much as fits at zoom 1, and never anything beside the picture. */
+/** The part of the picture that a frame of this ratio shows: as much as fits at zoom 1, never beyond its edges. */
 export function cropOf(size: Size, ratio: number, { zoom, x, y }: CropView): Crop {
   const own = size.width / size.height
   const width = Math.min(1, ratio / own) / zoom
@@ -19,7 +19,7 @@ export function cropOf(size: Size, ratio: number, { zoom, x, y }: CropView): Cro
   return { x: within(x - width / 2, 1 - width), y: within(y - height / 2, 1 - height), width, height }
 }
 
-/** The look that shows just this part: whoever pulled too far does not have to push back first. */
+/** The view that shows just this part, within the limits: a drag past the edge does not have to be undone first. */
 export const cropViewOf = ({ x, y, width, height }: Crop, zoom: number): CropView => ({
   zoom,
   x: x + width / 2,
@@ -57,7 +57,7 @@ export function pixelsOf({ x, y, width, height }: Crop, whole: Size) {
 }
 
 const fraction = /^(?:0|1|0?\.\d{1,17}|1\.0{1,17}|\d(?:\.\d{1,17})?e-\d{1,2})$/
-/** What remains of 0.1 + 0.9 when a browser has computed and rounded it. */
+/** Tolerance for rounding in the browser, as in 0.1 + 0.9. */
 const slip = 1e-4
 
 /** `x,y,width,height`, as an address carries it. */

@@ -1,7 +1,7 @@
 /** The only widths that are ever made; anything else asked for does not exist. */
 export const widths = [320, 480, 640, 768, 960, 1280, 1920, 2400] as const
 
-/** What link previews want, cut from the middle. */
+/** The size of link previews, cropped around the centre. */
 export const shareSize = { width: 1200, height: 630 } as const
 
 /** A width at the picture's own shape, or a cut of exactly this size. */
@@ -15,7 +15,7 @@ export type Format = (typeof formats)[number]
 export const asIsTypes = ['svg', 'png'] as const
 export type AsIsType = (typeof asIsTypes)[number]
 
-/** What a page needs to know of a picture: where it is and how much room to keep for it. */
+/** A picture as pages use it: its address and its size. */
 export type Picture = {
   /** `/images/<hash of the original>/<name>`; what follows in an address says which variant. */
   base: string
@@ -47,7 +47,7 @@ export function hasVariant(picture: Shape, { width, height }: Size, format: Form
   return picture.asIs === null && format === 'jpeg' && width === shareSize.width && height === shareSize.height
 }
 
-/** What each site has among its pictures for tabs, home screens and bookmarks. */
+/** The icons that each site has among its pictures, for tabs, home screens and bookmarks. */
 export const siteIcons = {
   svg: 'icon.svg',
   png: 'icon-192.png',

@@ -1,14 +1,14 @@
-/** What is read of an uploaded picture at most. */
+/** The largest upload that is read. */
 export const mostPictureBytes = 50 * 1024 * 1024
 export const mostPicturePixels = 50_000_000
 
-/** What can be shown, as `<input accept>` says it. Phones turn their own kinds into these when asked for them. */
+/** Accepted types, for `<input accept>`. Phones convert their own formats to these. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 
 /** The longest side of what is kept: as much as the largest variant needs, and enough to crop from once more. */
 export const storedSide = 4096
 
-/** What addresses end with, from the name of a file: plain letters, never empty. */
+/** The last part of an address, from the name of a file: plain letters, never empty. */
 export function plainName(fileName: string, fallback: string): string {
   const plain = fileName
     .replace(/\.[^./\\]*$/, '')
@@ -20,7 +20,7 @@ export function plainName(fileName: string, fallback: string): string {
   return plain.slice(0, 60).replace(/^-+|-+$/g, '') || fallback
 }
 
-/** What a file is by its first bytes; its name and what a browser says of it are not asked. */
+/** The type of a file by its first bytes. Its name and the browser's Content-Type are ignored. */
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'moving' | 'drawing'
 
 /** So many bytes are enough to tell. */

@@ -32,11 +32,11 @@ test.each(['http://vimeo.com/76979871', 'vimeo.com/76979871', ' https://vimeo.co
   (source) => expect(MediaDraft.parse({ ...least, source }).source).toBe('https://vimeo.com/76979871'),
 )
 
-test('whoever gives a page of Bandcamp is told where its player is', () => {
+test('explains where the player is when the link is a page of Bandcamp', () => {
   expect(faults({ source: 'https://marlow.bandcamp.com/album/night-ferry' }).source).toContain('Share / Embed')
 })
 
-test('each mistake is named where it is', () => {
+test('names the field of each mistake', () => {
   expect(faults({ kind: 'text', title: ' ', duration: 0.5 })).toEqual({
     kind: 'Please choose video or audio.',
     title: 'Please fill this in.',

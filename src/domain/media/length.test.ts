@@ -6,7 +6,7 @@ test.each([
   [252, '4:12'],
   [3600, '1:00:00'],
   [3729, '1:02:09'],
-])('%i seconds are %s', (seconds, said) => expect(lengthOf(seconds)).toBe(said))
+])('%i seconds are %s', (seconds, length) => expect(lengthOf(seconds)).toBe(length))
 
 test.each([
   ['4:12', 252],

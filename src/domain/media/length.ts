@@ -6,7 +6,7 @@ export function lengthOf(seconds: number): string {
   return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
 }
 
-/** What somebody writes for a length, in seconds; NaN where it is none. */
+/** A typed length in seconds; NaN when it is none. */
 export function secondsOf(text: string): number {
   const parts = text.trim().split(':')
   if (parts.length > 3 || !parts.every((part) => /^\d{1,4}$/.test(part))) return Number.NaN

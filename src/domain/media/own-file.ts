@@ -10,7 +10,7 @@ export function askedMediaFile(path: string): { hash: string; name: string } | n
 }
 
 const soundBrands = new Set(['M4A ', 'M4B ', 'M4P ', 'F4A '])
-/** Brands that say nothing of what is inside; those after them do. */
+/** Generic brands; the compatible brands after them name the content. */
 const plainBrands = /^(mp4[12]|iso[m2-9]|dash)$/
 const filmBrands = new Set(['M4V ', 'M4VH', 'M4VP', 'avc1', 'hvc1', 'hev1', 'av01', 'F4V '])
 

@@ -50,18 +50,18 @@ const order = {
     { rate: 550, vat: 20 },
   ],
 }
-const told = (changes: Partial<typeof order> = {}) =>
+const sumLines = (changes: Partial<typeof order> = {}) =>
   sumsOf({ ...order, ...changes }, String).map(({ name, amount }) => `${name}: ${amount}`)
 
 test('lists included VAT after the total and added VAT before it', () => {
-  expect(told()).toEqual([
+  expect(sumLines()).toEqual([
     'Subtotal: 2000',
     'Delivery: 395',
     'Total: 2395',
     'of which VAT 20%: 300',
     'of which VAT 5.5%: 20',
   ])
-  expect(told({ pricesIncludeVat: false, total: 2_715 })).toEqual([
+  expect(sumLines({ pricesIncludeVat: false, total: 2_715 })).toEqual([
     'Subtotal: 2000',
     'Delivery: 395',
     'VAT 20%: 300',
@@ -71,12 +71,12 @@ test('lists included VAT after the total and added VAT before it', () => {
 })
 
 test('lists delivery only for shipped orders and a refund only if there is one', () => {
-  expect(told({ ships: false, vatLines: [], refunded: 500 })).toEqual([
+  expect(sumLines({ ships: false, vatLines: [], refunded: 500 })).toEqual([
     'Subtotal: 2000',
     'Total: 2395',
     'Refunded: 500',
   ])
   const total = sumsOf(order, String).filter(({ isTotal }) => isTotal)
   expect(total).toEqual([{ name: 'Total', amount: '2395', isTotal: true }])
-  expect(told({ shipping: 0, vatLines: [] })).toContain('Delivery: Free')
+  expect(sumLines({ shipping: 0, vatLines: [] })).toContain('Delivery: Free')
 })

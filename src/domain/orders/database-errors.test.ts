@@ -9,4 +9,4 @@ test.each([
   ['23503', 'Database relationship error - contact support'],
   ['42P01', 'Database table not found - contact support'],
   ['22012', 'Database error (22012) - contact support'],
-])('%s is told as: %s', (code, sentence) => expect(new Refusal(...refusalOfCode(code)).message).toBe(sentence))
+])('SQLSTATE %s becomes: %s', (code, sentence) => expect(new Refusal(...refusalOfCode(code)).message).toBe(sentence))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { longestNote } from '#domain/orders/limits.ts'
 import { carrierProblem, longestCarrier, trackingNumberOf, trackingProblem } from '#domain/orders/tracking.ts'
 
-/** What an owner may write beside an order. */
+/** The note that an owner may add to an order. */
 export const NoteDraft = z.object({
   text: z.string().trim().min(1, 'Please write something.').max(longestNote, `At most ${longestNote} characters.`),
 })

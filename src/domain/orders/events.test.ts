@@ -16,15 +16,15 @@ test('has a sentence for every event', () => {
     { kind: 'erased' },
   ]
   expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(eventKinds))
-  const said = all.map((event) => eventWords(event, (amount, currency) => `${amount} ${currency}`))
-  expect(said.slice(0, 5)).toEqual([
+  const words = all.map((event) => eventWords(event, (amount, currency) => `${amount} ${currency}`))
+  expect(words.slice(0, 5)).toEqual([
     'Processing',
     'Cancelled; 2 pieces are back in stock',
     'DHL has it as AB123',
     'A note was written',
     '500 GBP has gone back to the buyer in all',
   ])
-  expect(said.slice(-3)).toEqual([
+  expect(words.slice(-3)).toEqual([
     'The buyer was mailed that it is on its way',
     'The buyer was not mailed that it is on its way: their address cannot be read',
     'The buyer was erased',

@@ -1,5 +1,5 @@
 export const orderPageSizes = [10, 25, 50] as const
-/** Whoever looks further back asks for days instead. */
+/** For older orders the owner filters by date. */
 export const lastOrderPage = 10_000
 export const longestNote = 2_000
 export const mostNotes = 200

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { orderNumberOf, orderNumberShape, parseOrderQuery } from '#domain/orders/lookup.ts'
 
 test.each(['260501-7QX0M1', ' 260501 7qx0m1 ', '#260501-7QXOMI', '2605017qxoml', '260501–7QX0M1'])(
-  '%s is the number that stands on the parcel',
+  '%s is an order number as printed on the parcel',
   (typed) => expect(orderNumberOf(typed)).toBe('260501-7QX0M1'),
 )
 
-test.each(['', '260501', '260501-7QX0M', '260501-7QX0M12', 'K7Q2-9XWM-4TPA'])('%s is none', (typed) =>
+test.each(['', '260501', '260501-7QX0M', '260501-7QX0M12', 'K7Q2-9XWM-4TPA'])('%s is not an order number', (typed) =>
   expect(orderNumberOf(typed)).not.toMatch(orderNumberShape),
 )
 

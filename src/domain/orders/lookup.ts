@@ -32,7 +32,7 @@ export function orderNumberOf(typed: string): string {
   return `${letters.slice(0, 6)}-${letters.slice(6)}`
 }
 
-/** What the search box over the list of orders was asked for. */
+/** What the text in the search box of the order list can mean. */
 export type OrderQuery =
   | { by: 'email'; email: string }
   | { by: 'code'; number: string | null; reference: string | null; words: string }

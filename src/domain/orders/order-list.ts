@@ -1,14 +1,14 @@
 import { lastOrderPage, orderPageSizes } from '#domain/orders/limits.ts'
 import { orderStatuses } from '#domain/orders/order.ts'
 import { productTypes } from '#domain/products/product.ts'
-import { defineList, type ListRequest, type ListSearch } from '#domain/ui/list.ts'
+import { defineList, type ListSearch } from '#domain/ui/list.ts'
 import { dayOf, oneOf, textOf } from '#domain/ui/search.ts'
 
 export const orderList = defineList({
   filters: {
     /** A number, a reference, an exact e-mail address, or the name of a product. */
     q: textOf(254),
-    /** An e-mail address, hashed before it was sent: SHA-256 in hex. No address stands in an address. */
+    /** SHA-256 of an e-mail address in hex, hashed before it is sent, so that no e-mail address is in a URL. */
     buyer: textOf(64, /^[0-9a-f]{64}$/),
     status: oneOf(...orderStatuses),
     kind: oneOf(...productTypes),
@@ -23,4 +23,3 @@ export const orderList = defineList({
   lastPage: lastOrderPage,
 })
 export type OrderListSearch = ListSearch<typeof orderList>
-export type OrderListRequest = ListRequest<typeof orderList>

@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest'
 import { TrackingDraft } from '#domain/orders/drafts.ts'
-import { carrierProblem, carriers, trackingLink, trackingProblem } from '#domain/orders/tracking.ts'
+import {
+  carrierProblem,
+  carriers,
+  parcelHint,
+  parcelProblems,
+  trackingLink,
+  trackingProblem,
+} from '#domain/orders/tracking.ts'
 
 test.each(['JD 0123', ' JD  01\t23 ', '1Z-999-AA1', 'x'.repeat(40)])(
-  '%s is a parcel’s number, for form and API',
+  '%s is a tracking number, for form and API',
   (number) => {
     expect(trackingProblem(number)).toBeNull()
     expect(TrackingDraft.parse({ carrier: ' DHL ', number })).toMatchObject({ carrier: 'DHL' })
   },
 )
 
-test.each(['', 'JD1', '<b>1234</b>', 'x'.repeat(41)])('%s is none', (number) => {
+test.each(['', 'JD1', '<b>1234</b>', 'x'.repeat(41)])('%s is not a tracking number', (number) => {
   const { error } = TrackingDraft.safeParse({ carrier: ' ', number })
   expect(error!.issues.map(({ message }) => message)).toEqual([carrierProblem(' '), trackingProblem(number)])
 })
@@ -31,4 +38,16 @@ test('an unknown carrier has no link', () => {
   expect(trackingLink('My cousin’s van', 'AB123')).toBeNull()
   expect(trackingLink('constructor', 'AB123')).toBeNull()
   expect(trackingLink('DHL', null)).toBeNull()
+})
+
+test.each([
+  ['paid', true, 'it needs a carrier and a tracking number'],
+  ['processing', false, 'Leave both fields empty when there is none'],
+  ['shipped', true, 'Enter the carrier and the tracking number'],
+] as const)('the dialog for a %s order says whether it needs a tracking number', (status, isNeeded, words) => {
+  const needed = { carrier: carrierProblem(''), number: trackingProblem('') }
+  expect(parcelProblems({ carrier: ' ', number: '' }, status)).toEqual(isNeeded ? needed : {})
+  expect(parcelProblems({ carrier: 'DHL', number: '' }, status)).toEqual({ number: needed.number })
+  expect(parcelProblems({ carrier: 'DHL', number: 'JD 0123' }, status)).toEqual({})
+  expect(parcelHint(status)).toContain(words)
 })

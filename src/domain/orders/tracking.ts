@@ -1,3 +1,5 @@
+import { canBecome, type OrderStatus } from '#domain/orders/order.ts'
+
 export const longestCarrier = 60
 const shape = /^[\dA-Za-z](?:[ -]?[\dA-Za-z]){3,39}$/
 
@@ -8,6 +10,28 @@ export const carrierProblem = (typed: string): string | null => (typed.trim() ? 
 
 export const trackingProblem = (typed: string): string | null =>
   shape.test(trackingNumberOf(typed)) ? null : 'A tracking number has 4 to 40 letters and digits.'
+
+/**
+ * Only an order in processing becomes shipped by itself. Before that, only a tracking number marks it as shipped; after
+ * that, there is a parcel to correct.
+ */
+const needsTracking = (status: OrderStatus): boolean => !canBecome(status, 'shipped')
+
+type Parcel = { carrier: string; number: string }
+
+export function parcelProblems({ carrier, number }: Parcel, status: OrderStatus): Partial<Parcel> {
+  if (!needsTracking(status) && !carrier.trim() && !number.trim()) return {}
+  const [ofCarrier, ofNumber] = [carrierProblem(carrier), trackingProblem(number)]
+  return { ...(ofCarrier && { carrier: ofCarrier }), ...(ofNumber && { number: ofNumber }) }
+}
+
+/** The rule above in words, for the dialog. */
+export function parcelHint(status: OrderStatus): string {
+  if (!needsTracking(status))
+    return 'With a tracking number the buyer can follow the parcel. Leave both fields empty when there is none.'
+  if (status === 'shipped') return 'Enter the carrier and the tracking number that are right.'
+  return 'This order is not in processing yet, so it needs a carrier and a tracking number. To ship it without them, mark it as processing first.'
+}
 
 /** Tracking pages by carrier. */
 const addresses = {

@@ -1,6 +1,6 @@
 import type { FeatureList, OpenList } from '#domain/sites/pages.ts'
 
-/** What a site says for itself: everything on its pages that is neither in the database nor in its Markdown files. */
+/** The content in a site's file: all texts of its pages that are neither in the database nor in Markdown files. */
 export type SiteContent = {
   home: HomeContent
   pages: PageTexts

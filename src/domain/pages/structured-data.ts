@@ -2,7 +2,7 @@ import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { type Duration, secondsOf } from '#domain/pages/content.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 
-/** What a page is about, in the words of schema.org, for those who do not read pages but look things up in them. */
+/** Structured data of a page (schema.org), for search engines. */
 export type Thing = { '@type': string; [property: string]: unknown }
 
 /** For a script element of type `application/ld+json`: no text in it can end the element or begin another. */
@@ -23,7 +23,7 @@ export const breadcrumbs = (origin: string, steps: readonly { name: string; path
   })),
 })
 
-type Described = Pick<PublicSite, 'name' | 'description' | 'businessType' | 'social'> & {
+type DescribedSite = Pick<PublicSite, 'name' | 'description' | 'businessType' | 'social'> & {
   origin: string
   shareImage: string
 }
@@ -35,7 +35,14 @@ const kinds: Record<PublicSite['businessType'], string> = {
 }
 
 /** Whose site this is. */
-export const businessThing = ({ name, description, businessType, social, origin, shareImage }: Described): Thing => ({
+export const businessThing = ({
+  name,
+  description,
+  businessType,
+  social,
+  origin,
+  shareImage,
+}: DescribedSite): Thing => ({
   '@type': kinds[businessType],
   name,
   description,
@@ -44,7 +51,7 @@ export const businessThing = ({ name, description, businessType, social, origin,
   sameAs: social.map(({ link }) => link),
 })
 
-type Released = {
+type ReleaseFacts = {
   title: string
   year: number
   slug: string
@@ -56,7 +63,7 @@ type Released = {
 const lasting = (seconds: number) => `PT${Math.floor(seconds / 60)}M${seconds % 60}S`
 
 export const musicAlbum = (
-  { title, year, slug, tracks, image }: Released,
+  { title, year, slug, tracks, image }: ReleaseFacts,
   { artist, origin }: { artist: string; origin: string },
 ): Thing => ({
   '@type': 'MusicAlbum',

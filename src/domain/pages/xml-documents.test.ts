@@ -30,23 +30,23 @@ test('a feed has the newest first, with addresses of the site', () => {
   expect(lastBuildDate).toBe('Sun, 01 Mar 2026 10:00:00 GMT')
 })
 
-test('whatever stands in an entry is text, and what XML cannot say is left out', () => {
+test('escapes the text of an entry and removes characters that XML forbids', () => {
   const hostile = '</title><script>alert(1)</script>]]> & \u0000\u0008\ud800 \u202e end'
   const { item } = read({ ...entry, title: hostile, text: hostile })
   expect(item.title).toContain('</title><script>alert(1)</script>]]> & ')
-  for (const said of [item.title, item.description]) expect(said).not.toMatch(/[\p{Cc}\u202e]/u)
+  for (const text of [item.title, item.description]) expect(text).not.toMatch(/[\p{Cc}\u202e]/u)
 })
 
 test('ten thousand hostile characters are text as well', () => {
   const { item } = read({ ...entry, title: endless(), text: endless() })
-  for (const said of [item.title, item.description]) expect(said).toBe(withoutBidiControls(endless()))
+  for (const text of [item.title, item.description]) expect(text).toBe(withoutBidiControls(endless()))
 })
 
 test('a feed has at most fifty entries', () => {
   expect(read(...Array.from({ length: 80 }, (_, n) => ({ ...entry, id: String(n) }))).item).toHaveLength(50)
 })
 
-test('a sitemap lists pages, and says when they changed', () => {
+test('a sitemap lists pages with their last change', () => {
   const text = sitemapOf(origin, [{ path: '/tour', changed: new Date('2026-02-01T10:00:00Z') }, { path: '/a?b=1&c=2' }])
   expect(XMLValidator.validate(text)).toBe(true)
   expect(parser.parse(text).urlset.url).toEqual([
@@ -55,7 +55,7 @@ test('a sitemap lists pages, and says when they changed', () => {
   ])
 })
 
-test('robots are kept from the admin area and told of the sitemap', () => {
+test('robots.txt disallows the admin area and names the sitemap', () => {
   expect(robotsOf(origin)).toMatch(/^Disallow: \/admin$/m)
   expect(robotsOf(origin)).toMatch(/^Sitemap: https:\/\/marlow\.example\/sitemap\.xml$/m)
 })

@@ -12,14 +12,14 @@ type Child = string | null | false
 
 /** One element; texts inside must have been through `xmlText`. */
 export function xmlElement(name: string, attributes: Record<string, string>, ...children: Child[]): string {
-  const said = Object.entries(attributes).map(([key, text]) => ` ${key}="${xmlText(text)}"`)
-  return `<${name}${said.join('')}>${children.filter(Boolean).join('')}</${name}>`
+  const pairs = Object.entries(attributes).map(([key, text]) => ` ${key}="${xmlText(text)}"`)
+  return `<${name}${pairs.join('')}>${children.filter(Boolean).join('')}</${name}>`
 }
 
 export const xmlTextElement = (name: string, text: string): string => xmlElement(name, {}, xmlText(text))
 
 export type FeedEntry = {
-  /** Never changes, whatever else about it does. */
+  /** Never changes, also when the entry does. */
   id: string
   title: string
   text: string
@@ -60,9 +60,9 @@ const item = ({ id, title, text, link, at }: FeedEntry, origin: string) =>
     xmlTextElement('pubDate', at.toUTCString()),
   )
 
-export type Listed = { path: string; changed?: Date | undefined }
+export type SitemapEntry = { path: string; changed?: Date | undefined }
 
-export function sitemapOf(origin: string, pages: readonly Listed[]): string {
+export function sitemapOf(origin: string, pages: readonly SitemapEntry[]): string {
   const urls = pages.map(({ path, changed }) =>
     xmlElement(
       'url',
@@ -75,7 +75,7 @@ export function sitemapOf(origin: string, pages: readonly Listed[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
 }
 
-/** What search engines had better leave alone is not secret; it is only no use to anybody who searches. */
+/** Disallowed paths are not secret; they are of no use in search results. */
 export const robotsOf = (origin: string): string =>
   [
     'User-agent: *',

@@ -43,7 +43,7 @@ export const playSessionKey = 'preview-session'
 /** The UTC day of a session, the same for browser and server. */
 export const sessionDay = (now: Date): string => now.toISOString().slice(0, 10)
 
-/** `2026-05-01 0123…`: of today, or nothing. */
+/** The session of today in `2026-05-01 0123…`; null for another day. */
 export function sessionOfDay(stored: string | null, today: string): string | null {
   const [day, session] = stored?.split(' ') ?? []
   return day === today && /^[0-9a-f]{32}$/.test(session ?? '') ? session! : null

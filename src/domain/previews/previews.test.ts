@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { isHeardToEnd, referrerHost, type Span, sessionOfDay, withHeardSpan } from '#domain/previews/plays.ts'
 import {
   clipAddress,
+  clipFinder,
   clipPeaks,
   clipRange,
   lastStart,
@@ -9,7 +10,6 @@ import {
   peaksOf,
   reducedPeaks,
 } from '#domain/previews/preview.ts'
-import { clipFinder } from '#domain/previews/songs.ts'
 
 test.each([
   ['from one third on', 240_000, null, { startMs: 80_000, ms: 30_000 }],
@@ -20,14 +20,14 @@ test.each([
   ['never more than two thirds of it', 40_000, null, { startMs: 13_333, ms: 26_666 }],
   ['its first two thirds, if its owner wants that', 12_000, 0, { startMs: 0, ms: 8_000 }],
   ['its last two thirds at the latest', 12_000, 5_000, { startMs: 4_000, ms: 8_000 }],
-])('a track is heard %s', (_, durationMs, wanted, heard) => {
+])('cuts the clip %s', (_, durationMs, wanted, heard) => {
   expect(clipRange(durationMs, wanted)).toEqual(heard)
   expect(heard.startMs).toBeLessThanOrEqual(lastStart(durationMs))
 })
 
 const id = '01a1e09a-84ae-7164-ae75-e9a55a57e7bf'
 
-test('the address of a clip names it and its bytes, and nothing else is one', () => {
+test('a clip address holds id and hash, and other paths are rejected', () => {
   const address = clipAddress(id, 'ab'.repeat(32), 'm4a')
   expect(address).toBe(`/previews/${id}-abababababababab.m4a`)
   expect(parseClipAddress(address)).toEqual({ id, ending: 'm4a' })
@@ -35,7 +35,7 @@ test('the address of a clip names it and its bytes, and nothing else is one', ()
     expect(parseClipAddress(other)).toBeNull()
 })
 
-test('a waveform keeps the loudest of each part, and fills its room', () => {
+test('a waveform keeps the loudest sample of each part and is normalised', () => {
   expect(reducedPeaks([1, 5, 2, 0, 9, 3], 3)).toEqual([5, 2, 9])
   expect(reducedPeaks([7], 3)).toEqual([7, 7, 7])
   const peaks = peaksOf(Array.from({ length: 4000 }, (_, at) => at / 8000))
@@ -46,7 +46,7 @@ test('a waveform keeps the loudest of each part, and fills its room', () => {
   expect([part.length, part.at(-1)]).toEqual([5, peaks[749]])
 })
 
-test('a song is heard by its file, or where only its title is known, by that', () => {
+test('finds the clip of a song by its file, or else by its title', () => {
   const clips = new Map([
     ['a', '/previews/a'],
     ['b', '/previews/b'],
@@ -70,7 +70,7 @@ test('a song is heard by its file, or where only its title is known, by that', (
 const hearingOf = (...heard: [from: number, to: number][]): Span[] =>
   heard.reduce<Span[]>((spans, [from, to]) => withHeardSpan(spans, { from, to }), [])
 
-test('who jumps to the end has not heard it all, nor who hears the beginning again and again', () => {
+test('a jump to the end or a repeated beginning is not a complete play', () => {
   const ofThirty = (...heard: [from: number, to: number][]) => isHeardToEnd(hearingOf(...heard), 30)
   expect([ofThirty([0, 27]), ofThirty([0, 30]), ofThirty([0, 26.9]), isHeardToEnd([], 0)]).toEqual([
     true,
@@ -82,7 +82,7 @@ test('who jumps to the end has not heard it all, nor who hears the beginning aga
   expect([ofThirty([0, 5], [20, 30]), ofThirty([15, 30], [0, 14])]).toEqual([false, true])
 })
 
-test('what of a clip was heard is joined where it meets', () => {
+test('joins adjacent and overlapping spans', () => {
   expect(hearingOf([0, 1], [1, 2.5], [2, 3])).toEqual([{ from: 0, to: 3 }])
   expect(hearingOf([0, 2], [5, 6], [4, 8])).toEqual([
     { from: 0, to: 2 },
@@ -99,11 +99,11 @@ test.each([
   ['android-app://com.example', null],
   ['nothing', null],
   [undefined, null],
-])('of %s only the host is kept, if it is another one: %s', (address, host) => {
+])('the referrer %s keeps only the host of another site: %s', (address, host) => {
   expect(referrerHost(address, ['www.quay.example', 'localhost'])).toBe(host)
 })
 
-test('what a browser calls itself is another thing tomorrow', () => {
+test('the session of a browser changes each day', () => {
   const stored = `2026-05-01 ${'0f'.repeat(16)}`
   expect(sessionOfDay(stored, '2026-05-01')).toBe('0f'.repeat(16))
   for (const [text, today] of [

@@ -80,11 +80,11 @@ test.each([
   expect(readConsent(text) === null).toBe(shows)
 })
 
-test('a stored type that nobody knows allows nothing', () => {
+test('an unknown stored type allows nothing', () => {
   expect(readConsent(stored({ types: ['essential', 'marketing', '__proto__'] }))?.types).toEqual(['essential'])
 })
 
-test('declining forgets everything but the decision and the theme', () => {
+test('declining removes everything but the decision and the theme', () => {
   const keys = ['cart', consentKey, 'dismissed-announcements', themeKey, preferencesKey, 'theme-old', '']
   expect(keysToClear(keys)).toEqual(['cart', 'dismissed-announcements', 'theme-old', ''])
 })

@@ -4,7 +4,7 @@ import type { Site } from '#domain/sites/site.ts'
 export const consentVersion = '1.0'
 export const preferencesVersion = '2024.1'
 
-/** Where the browser's local storage keeps them. */
+/** Keys of the browser's local storage. */
 export const consentKey = 'cookie-consent'
 export const preferencesKey = 'cookie-preferences'
 export const themeKey = 'theme'
@@ -30,10 +30,10 @@ export type Preferences = {
   services: string[]
 }
 
-/** What is done with consent only: joining the plays of a day, and loading the players of other services. */
+/** Purposes that need consent: joining the plays of a day, and loading the players of other services. */
 export type ConsentPurpose = 'plays' | 'players'
 
-/** Of those, what belongs to the features of a site. */
+/** Those of them that the features of a site use. */
 export const consentPurposesOf = (site: Pick<Site, 'features'>): ConsentPurpose[] => [
   ...(sellsDigital(site) ? (['plays'] as const) : []),
   ...(hasMedia(site) ? (['players'] as const) : []),
@@ -57,7 +57,7 @@ export const preferencesRecord = (choice: ConsentChoice | null): Preferences => 
   services: [],
 })
 
-/** The stored preferences; without any, those of somebody who has not been asked. */
+/** The stored preferences; without any, those of a visitor who has not been asked yet. */
 export function readPreferences(stored: string | null): Preferences {
   const record = parsed(stored)
   const none = preferencesRecord(null)
@@ -90,11 +90,11 @@ export function readConsent(stored: string | null): ConsentRecord | null {
   return { accepted, version, timestamp, types: consentTypes.filter((type) => types.includes(type)) }
 }
 
-/** What is essential needs no consent. */
+/** Essential purposes need no consent. */
 export const allows = (consent: ConsentRecord | null, type: ConsentType): boolean =>
   type === 'essential' || Boolean(consent?.types.includes(type))
 
-/** What of the local storage goes when a visitor declines: everything but the decision itself and the theme. */
+/** The keys to remove when a visitor declines: all but the decision itself and the theme. */
 export function keysToClear(keys: string[]): string[] {
   const kept = [consentKey, preferencesKey, themeKey]
   return keys.filter((key) => !kept.includes(key))

@@ -2,22 +2,22 @@ import type { ProductType } from '#domain/products/product.ts'
 
 /** Something that lies on a shelf: a product without variants, or a variant. */
 export type Shelf = { productId: string; variantId: string | null }
-export type Counted = Shelf & { onHand: number; held: number }
-export type Needed = Shelf & { quantity: number }
+export type StockLevel = Shelf & { onHand: number; held: number }
+export type RequiredStock = Shelf & { quantity: number }
 
 export const shelfKey = ({ productId, variantId }: Shelf) => `${productId} ${variantId ?? ''}`
 
-/** How many can be sold: those on hand that are not kept for somebody who is paying. */
-export const free = ({ onHand, held }: Pick<Counted, 'onHand' | 'held'>): number => Math.max(0, onHand - held)
+/** How many can be sold: the stock on hand without the pieces held for checkouts. */
+export const free = ({ onHand, held }: Pick<StockLevel, 'onHand' | 'held'>): number => Math.max(0, onHand - held)
 
 /** Says of each shelf how many can be sold; what no shelf has, such as a download, has no end. */
-export function freeOn(stock: readonly Counted[]): (shelf: Shelf) => number | null {
+export function freeOn(stock: readonly StockLevel[]): (shelf: Shelf) => number | null {
   const counted = new Map(stock.map((item) => [shelfKey(item), free(item)]))
   return (shelf) => counted.get(shelfKey(shelf)) ?? null
 }
 
 /** The same thing twice is one line of both. */
-export function merged<N extends Needed>(lines: readonly N[]): N[] {
+export function merged<N extends RequiredStock>(lines: readonly N[]): N[] {
   const found = new Map<string, N>()
   for (const line of lines) {
     const before = found.get(shelfKey(line))
@@ -27,7 +27,7 @@ export function merged<N extends Needed>(lines: readonly N[]): N[] {
 }
 
 /** How often all of this can be taken together; null is without end. */
-export function timesAvailable(needed: readonly Needed[], left: (shelf: Shelf) => number | null): number | null {
+export function timesAvailable(needed: readonly RequiredStock[], left: (shelf: Shelf) => number | null): number | null {
   const times = merged(needed).flatMap((each) => {
     const there = left(each)
     return there === null ? [] : [Math.floor(there / each.quantity)]
@@ -38,10 +38,14 @@ export function timesAvailable(needed: readonly Needed[], left: (shelf: Shelf) =
 export const isLeft = (available: number | null): boolean => available === null || available > 0
 
 /** What selling one of something takes from which shelf, and whether there is nothing to send. */
-export type Sold = { isDigital: boolean; takes: Needed[] }
+export type Sold = { isDigital: boolean; takes: RequiredStock[] }
 
 /** A bundle is digital when all its parts are; one without parts cannot be sold. */
-export function soldAs(type: ProductType, self: Shelf, parts: readonly (Needed & { isDigital: boolean })[]): Sold {
+export function soldAs(
+  type: ProductType,
+  self: Shelf,
+  parts: readonly (RequiredStock & { isDigital: boolean })[],
+): Sold {
   if (type === 'digital') return { isDigital: true, takes: [] }
   if (type === 'physical') return { isDigital: false, takes: [{ ...self, quantity: 1 }] }
   const takes = parts.filter(({ isDigital }) => !isDigital)

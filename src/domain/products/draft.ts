@@ -3,14 +3,14 @@ import { type ProductStatus, productTypes } from '#domain/products/product.ts'
 import { mostOfOne } from '#domain/products/shop-product.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 
-/** No database stores the character of code 0, and no keyboard writes it. */
+/** PostgreSQL cannot store the character U+0000. */
 const words = (most: number) =>
   z
     .string()
     .trim()
     .max(most, `Please use at most ${most} characters.`)
     .refine((text) => !text.includes('\0'), 'Please use plain text.')
-const said = (most: number) => words(most).min(1, 'Please fill this in.')
+const requiredWords = (most: number) => words(most).min(1, 'Please fill this in.')
 
 /** A path of the shop itself. */
 export const reservedSlugs = ['contact'] as const
@@ -35,16 +35,16 @@ const notAPrice = 'Please give a price like 12.50.'
 const price = z.int(notAPrice).min(0, notAPrice).max(highestPrice, 'This price is too high.')
 
 const Variant = z.object({
-  /** Nothing for one that is new; the others keep their stock and their history by it. */
+  /** Null for a new variant; a stored variant keeps its stock and history by its id. */
   id: z.uuid().nullable().default(null),
-  options: z.array(said(60)).min(1).max(3),
+  options: z.array(requiredWords(60)).min(1).max(3),
   priceDifference: z
     .int('Please give a difference like 2.00 or -2.00.')
     .min(-highestPrice)
     .max(highestPrice, 'This difference is too high.')
     .default(0),
   maxQuantity: limit,
-  /** How many there are of one that is new; afterwards the inventory says it. */
+  /** The first stock of a new variant; later the inventory changes it. */
   stockQuantity: StockQuantity.default(0),
 })
 export type VariantDraft = z.output<typeof Variant>
@@ -63,11 +63,11 @@ const Part = z.object({
 })
 export type PartDraft = z.output<typeof Part>
 
-/** What the owner says of a product. What they leave out is as the specification wants it of a new one. */
+/** A product as the owner writes it. The defaults are those of the specification. */
 export const ProductDraft = z
   .object({
-    name: said(160),
-    /** Made from the name when it is left out; it stays as it is when the name changes. */
+    name: requiredWords(160),
+    /** Made from the name when it is left out; a later change of the name does not change it. */
     slug: z
       .string()
       .trim()
@@ -83,9 +83,9 @@ export const ProductDraft = z
     vatKind: z.enum(vatKinds, 'Please choose a kind of tax.').default('standard'),
     categoryId: z.uuid().nullable().default(null),
     maxQuantity: limit,
-    /** How many there are of a new product without variants. */
+    /** The first stock of a new product without variants. */
     stockQuantity: StockQuantity.default(0),
-    optionNames: z.array(said(40)).max(3, 'Please name at most 3.').default([]),
+    optionNames: z.array(requiredWords(40)).max(3, 'Please name at most 3.').default([]),
     variants: z.array(Variant).max(mostVariants, `Please keep to ${mostVariants} variants.`).default([]),
     images: z.array(Image).max(mostImages, `Please choose at most ${mostImages} pictures.`).default([]),
     parts: z.array(Part).max(mostParts, `Please name at most ${mostParts} parts.`).default([]),
@@ -112,7 +112,7 @@ export type ProductDraft = z.output<typeof ProductDraft>
 
 const hasRepeated = (texts: readonly string[]) => new Set(texts.map((text) => text.toLowerCase())).size !== texts.length
 
-/** There is no end of what is downloaded: no stock, and no limit. A bundle has the stock of its parts. */
+/** Clears fields that a product type does not have: downloads have no stock and no limit, bundles no stock of their own. */
 export function settled(draft: ProductDraft): ProductDraft {
   const { productType, variants } = draft
   if (productType === 'physical') return draft
@@ -125,8 +125,8 @@ export function settled(draft: ProductDraft): ProductDraft {
   }
 }
 
-export const CategoryDraft = z.object({ name: said(80) })
+export const CategoryDraft = z.object({ name: requiredWords(80) })
 export type CategoryDraft = z.output<typeof CategoryDraft>
 
-/** Where a product can be restored to. */
+/** The statuses that an archived product can be restored to. */
 export const restoredTo = ['draft', 'published'] as const satisfies readonly ProductStatus[]

@@ -1,15 +1,33 @@
 import { describe, expect, test } from 'vitest'
-import { type Catalogued, filterOf, pageShown, priceRange, shelved, shopSearch } from '#domain/products/filter.ts'
+import { type CatalogueProduct, filterOf, pageShown, priceRange, shelved, shopSearch } from '#domain/products/filter.ts'
 
 const category = (slug: string) => ({ id: slug, slug, name: slug })
 const [vinyl, shirts] = [category('vinyl'), category('shirts')]
-const product = (name: string, about: Partial<Catalogued>): Catalogued => ({
-  ...{ id: name, slug: name, name, description: '', price: 1000, productType: 'physical', category: null },
-  ...{ images: [], optionNames: [], variants: [], isAvailable: true, available: 5, maxQuantity: null },
-  ...{ isDigital: false, createdAt: new Date(0), ...about },
+const product = (name: string, about: Partial<CatalogueProduct>): CatalogueProduct => ({
+  id: name,
+  slug: name,
+  name,
+  description: '',
+  price: 1000,
+  productType: 'physical',
+  category: null,
+  images: [],
+  optionNames: [],
+  variants: [],
+  isAvailable: true,
+  available: 5,
+  maxQuantity: null,
+  isDigital: false,
+  createdAt: new Date(0),
+  ...about,
 })
 const variant = (price: number) => ({
-  ...{ id: `${price}`, options: ['M'], price, isAvailable: true, available: 1, maxQuantity: null },
+  id: `${price}`,
+  options: ['M'],
+  price,
+  isAvailable: true,
+  available: 1,
+  maxQuantity: null,
 })
 const all = [
   product('Tee', { category: shirts, price: 2000, variants: [variant(2000), variant(2400)] }),
@@ -61,7 +79,7 @@ describe('the shop', () => {
     expect(page(2).products[0]!.name).toBe('48')
   })
 
-  test('has its last page for whoever asks for one beyond it', () => {
+  test('shows the last page for a page number beyond it', () => {
     const many = Array.from({ length: 50 }, (_, n) => product(`${n}`, {}))
     const page = (number: number) => shelved(many, { page: number }, about)
     expect(page(3)).toEqual(page(2))
@@ -76,10 +94,13 @@ test('prices range from the lowest to the highest in whole units, and from 0 to 
   expect(priceRange([all[0]!], 'JPY')).toEqual({ from: 2000, to: 2400 })
 })
 
-test('what an address cannot mean is as if it were not there', () => {
+test('ignores invalid values of an address', () => {
   const bad = { q: 'x'.repeat(81), category: '<b>', categories: ',', from: '-1', to: '1e9', in: 'x', sort: 'x' }
   expect(shopSearch({ ...bad, direction: 'x', view: 'x', page: '-3' })).toEqual({ page: 1 })
   expect(shopSearch({ q: '2', from: '10', page: '2', view: 'list' })).toEqual({
-    ...{ q: '2', from: 10, page: 2, view: 'list' },
+    q: '2',
+    from: 10,
+    page: 2,
+    view: 'list',
   })
 })

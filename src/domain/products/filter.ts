@@ -27,12 +27,13 @@ export type ShopFilter = {
   size?: number | undefined
 }
 
-const said: Read<string> = (value) => (typeof value === 'string' && textOf(mostSearched)(value.trim())) || undefined
+const searchText: Read<string> = (value) =>
+  (typeof value === 'string' && textOf(mostSearched)(value.trim())) || undefined
 const whole: Read<number> = (value) => (/^\d{1,7}$/.test(String(value)) ? Number(value) : undefined)
 
 /** The filter as it stands in an address: `?category=vinyl&in=stock&sort=price`. What cannot be read is not there. */
 export const shopSearch = searchOf({
-  q: said,
+  q: searchText,
   category: textOf(100, /^[a-z0-9-]+$/),
   categories: textOf(2_020, someSlugs),
   from: whole,
@@ -62,20 +63,20 @@ export const isNarrowed = ({ q, category, categories, from, to, inStock }: ShopF
 export type PriceRange = { from: number; to: number }
 
 /** What the slider for prices begins and ends with: the lowest and the highest price, in whole units. */
-export function priceRange(products: readonly Priced[], currency: string): PriceRange {
+export function priceRange(products: readonly ProductPrices[], currency: string): PriceRange {
   const prices = products.flatMap(pricesOf).map((price) => majorOf(price, currency))
   if (!prices.length) return { from: 0, to: 1000 }
   return { from: Math.floor(Math.min(...prices)), to: Math.ceil(Math.max(...prices)) }
 }
 
-type Priced = Pick<ShopProduct, 'price' | 'variants'>
-const pricesOf = ({ price, variants }: Priced): number[] =>
+type ProductPrices = Pick<ShopProduct, 'price' | 'variants'>
+const pricesOf = ({ price, variants }: ProductPrices): number[] =>
   variants.length ? variants.map((variant) => variant.price) : [price]
 
 /** A product of the catalogue, with what only its order needs. */
-export type Catalogued = ShopProduct & { createdAt: Date }
+export type CatalogueProduct = ShopProduct & { createdAt: Date }
 
-export type Shelved<P> = {
+export type ShopListing<P> = {
   products: P[]
   total: number
   /** How many each category would show, and all of them together, whichever was chosen. */
@@ -87,11 +88,11 @@ export type Shelved<P> = {
  * What the shop shows. `found` are the ids that the search has found, the best first; without another order they stay
  * in theirs.
  */
-export function shelved<P extends Catalogued>(
+export function shelved<P extends CatalogueProduct>(
   products: readonly P[],
   filter: ShopFilter,
   { currency, locale, found }: { currency: string; locale: string; found: readonly string[] | null },
-): Shelved<P> {
+): ShopListing<P> {
   const rank = found && new Map(found.map((id, index) => [id, index]))
   const inReach = products.filter(
     (product) =>
@@ -119,9 +120,9 @@ export function shelved<P extends Catalogued>(
   }
 }
 
-/** Whoever asks for more pages than there are gets the last one. */
-export const pageShown = (asked: number | undefined, total: number, size = shopPageSize): number =>
-  Math.max(1, Math.min(asked ?? 1, Math.ceil(total / size)))
+/** Beyond the last page, the last page. */
+export const pageShown = (page: number | undefined, total: number, size = shopPageSize): number =>
+  Math.max(1, Math.min(page ?? 1, Math.ceil(total / size)))
 
 const within = (price: number, { from = 0, to = Number.POSITIVE_INFINITY }: ShopFilter) => price >= from && price <= to
 
@@ -130,9 +131,10 @@ const isChosen = (slug: string | undefined, { category, categories = [] }: ShopF
 
 const turned = (direction: ShopFilter['direction'], order: number) => (direction === 'down' ? -order : order)
 
-type Order = (a: Catalogued, b: Catalogued, collator: Intl.Collator) => number
+type Order = (a: CatalogueProduct, b: CatalogueProduct, collator: Intl.Collator) => number
 /** More than any that are counted. */
-const left = ({ isAvailable, available }: Catalogued) => (isAvailable ? (available ?? Number.MAX_SAFE_INTEGER) : 0)
+const left = ({ isAvailable, available }: CatalogueProduct) =>
+  isAvailable ? (available ?? Number.MAX_SAFE_INTEGER) : 0
 const orders: Record<ShopSort, Order> = {
   name: (a, b, { compare }) => compare(a.name, b.name),
   description: (a, b, { compare }) => compare(a.description, b.description),

@@ -27,7 +27,12 @@ describe('a new product', () => {
   test('that is digital has no stock and no limit, whatever was said', () => {
     const variants = [{ options: ['FLAC'], maxQuantity: 3, stockQuantity: 5 }]
     const draft = ProductDraft.parse({
-      ...{ ...pin, productType: 'digital', maxQuantity: 4, stockQuantity: 9, optionNames: ['Format'], variants },
+      ...pin,
+      productType: 'digital',
+      maxQuantity: 4,
+      stockQuantity: 9,
+      optionNames: ['Format'],
+      variants,
     })
     expect(settled(draft)).toMatchObject({
       maxQuantity: null,
@@ -95,7 +100,7 @@ describe('what is archived, restored and deleted', () => {
     expect(() => restored(named)).toThrow('Only archived products can be restored')
   })
 
-  test('goes only if nothing names it', () => {
+  test('is deleted only without sales', () => {
     expect(deletion(named, none)).toBe('delete')
     expect(deletion(named, { ...none, orderItems: 1 })).toBe('product-has-order-history')
     expect(deletion(named, { ...none, orderItems: 1, downloads: 1 })).toBe('product-has-downloads')
@@ -115,7 +120,7 @@ describe('what can be sold', () => {
   const asBundle = (...parts: ReturnType<typeof part>[]) =>
     availableAs(soldAs('bundle', { productId: b, variantId: null }, parts), left)
 
-  test('is what is on the shelf and not kept for somebody', () => {
+  test('is the stock on hand without held pieces', () => {
     expect(left({ productId: a, variantId: null })).toBe(5)
     expect(left({ productId: b, variantId: a })).toBe(0)
     expect(availableAs(soldAs('physical', { productId: a, variantId: null }, []), left)).toBe(5)
@@ -132,7 +137,7 @@ describe('what can be sold', () => {
     expect(timesAvailable([], left)).toBeNull()
   })
 
-  test('is in a cart at most what is left, the limit, or ninety-nine', () => {
+  test('is limited in a cart by stock, its own limit, and ninety-nine', () => {
     expect(mostInCart({ available: 3, maxQuantity: null })).toBe(3)
     expect(mostInCart({ available: 3, maxQuantity: 2 })).toBe(2)
     expect(mostInCart({ available: 10, maxQuantity: null })).toBe(99)

@@ -8,7 +8,7 @@ export type ProductStatus = (typeof productStatuses)[number]
 export const stockReasons = ['initial', 'correction', 'sale', 'cancel'] as const
 export type StockReason = (typeof stockReasons)[number]
 
-/** Of what is on a shelf: something left, only a few left, nothing left. */
+/** The stock of an item: in stock, only a few left, sold out. */
 export const stockStates = ['in', 'low', 'out'] as const
 export type StockState = (typeof stockStates)[number]
 /** At most so many are few. */

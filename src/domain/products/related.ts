@@ -2,7 +2,7 @@ import type { ShopProduct } from '#domain/products/shop-product.ts'
 
 const mostRelated = 4
 
-/** What else somebody may like: what belongs together in a bundle, then the same category, then the rest; what can be had first. */
+/** Related products: parts of the same bundle, then the same category, then the rest; available products first. */
 export function related<P extends ShopProduct>(product: P, all: readonly P[]): P[] {
   const together = (a: ShopProduct, b: ShopProduct) => a.parts?.some(({ slug }) => slug === b.slug) ?? false
   const nearness = (other: P) => {

@@ -15,7 +15,7 @@ export type ShopVariant = {
   maxQuantity: number | null
 }
 
-/** Of what a bundle is made, as far as it is on show. */
+/** The published parts of a bundle. */
 export type ShopPart = { name: string; slug: string; variant: string | null; quantity: number }
 
 /** What a shop page sees of a product. Money is in minor units of the site's currency. */
@@ -33,7 +33,7 @@ export type ShopProduct = {
   optionNames: string[]
   variants: ShopVariant[]
   isAvailable: boolean
-  /** How many are left, but never more than `mostTold`, which means at least so many; null is no end of them. */
+  /** How many are left, but never more than `maxShownStock`, which means at least so many; null is no end of them. */
   available: number | null
   /** At most so many in one order; null is no limit but the stock. */
   maxQuantity: number | null
@@ -41,25 +41,25 @@ export type ShopProduct = {
   parts?: ShopPart[]
 }
 
-/** How many there are exactly is nobody's business. */
-export const mostTold = 10
+/** The exact stock is not public: above this number the shop shows this number. */
+export const maxShownStock = 10
 
-export const told = (available: number | null): number | null =>
-  available === null ? null : Math.min(available, mostTold)
+export const shownStock = (available: number | null): number | null =>
+  available === null ? null : Math.min(available, maxShownStock)
 
-const toldSteps = [99, 50, 25, mostTold]
+const shownStockSteps = [99, 50, 25, maxShownStock]
 
-/** The same for those who ask for more than that: in steps, so that no number of questions finds the exact count. */
-export const toldInSteps = (available: number | null): number | null =>
-  available === null || available <= mostTold ? available : toldSteps.find((step) => step <= available)!
+/** For larger quantities: in steps, so that repeated requests do not reveal the exact stock. */
+export const shownStockInSteps = (available: number | null): number | null =>
+  available === null || available <= maxShownStock ? available : shownStockSteps.find((step) => step <= available)!
 
 /** What a cart may hold of it; the server looks again. */
 export function mostInCart({ available, maxQuantity }: Pick<ShopVariant, 'available' | 'maxQuantity'>): number {
-  const left = available === null || available >= mostTold ? mostOfOne : available
+  const left = available === null || available >= maxShownStock ? mostOfOne : available
   return Math.min(left, maxQuantity ?? mostOfOne)
 }
 
-/** Nobody buys more of one thing at once. */
+/** The highest quantity of one item in an order. */
 export const mostOfOne = 99
 
 /** `M / Black`. */

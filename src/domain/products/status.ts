@@ -2,28 +2,28 @@ import type { ProductStatus, ProductType } from '#domain/products/product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ourProductTexts } from '#domain/texts/our-words.ts'
 
-type Named = { name: string; status: ProductStatus }
+type ProductState = { name: string; status: ProductStatus }
 
-export function archived({ status }: Pick<Named, 'status'>): 'archived' {
+export function archived({ status }: Pick<ProductState, 'status'>): 'archived' {
   if (status === 'archived') throw new Refusal('already-archived')
   return 'archived'
 }
 
-export function restored({ status }: Pick<Named, 'status'>, to: 'draft' | 'published' = 'draft'): ProductStatus {
+export function restored({ status }: Pick<ProductState, 'status'>, to: 'draft' | 'published' = 'draft'): ProductStatus {
   if (status !== 'archived') throw new Refusal('not-archived')
   return to
 }
 
-/** What somebody gets for their money: its own files, or those of the parts of a bundle. */
+/** A product with the files that a buyer gets: its own, or those of the parts of a bundle. */
 export type Sellable = {
   name: string
   productType: ProductType
   hasFiles: boolean
-  /** Of a bundle: the parts that are downloaded. */
+  /** The digital parts of a bundle. */
   downloads: readonly { name: string; hasFiles: boolean }[]
 }
 
-/** Nobody pays for a download without files; a bundle needs those of each part. */
+/** A download without files cannot be sold; a bundle needs the files of each digital part. */
 export function checkPublishable({ name, productType, hasFiles, downloads }: Sellable): void {
   if (productType === 'digital' && !hasFiles)
     throw new Refusal('product-without-files', { values: { name }, fields: { status: ourProductTexts.filesFirst } })
@@ -34,11 +34,11 @@ export function checkPublishable({ name, productType, hasFiles, downloads }: Sel
   throw new Refusal('bundle-part-without-files', { values, fields })
 }
 
-/** What has become of a product in the hands of customers. */
+/** The sales of a product. */
 export type Trade = {
   /** Orders that are paid, processing or shipped. */
   activeOrders: number
-  /** In all orders there ever were, parts of bundles included. */
+  /** In all orders, parts of bundles included. */
   orderItems: number
   /** Checkouts that may still be paid. */
   openCheckouts: number
@@ -47,8 +47,8 @@ export type Trade = {
 
 export type Deletion = 'delete' | 'product-has-downloads' | 'product-has-order-history' | 'product-being-paid'
 
-/** What the books still name is archived instead, with the reason why; what customers still wait for stays as it is. */
-export function deletion({ name }: Pick<Named, 'name'>, trade: Trade): Deletion {
+/** A product with past sales is archived instead of deleted, with the reason; one with active orders is refused. */
+export function deletion({ name }: Pick<ProductState, 'name'>, trade: Trade): Deletion {
   const { activeOrders, orderItems, openCheckouts, downloads } = trade
   if (activeOrders > 0) throw new Refusal('product-has-active-orders', { values: { name, n: activeOrders } })
   if (downloads > 0) return 'product-has-downloads'

@@ -3,12 +3,28 @@ import type { ShopProduct } from '#domain/products/shop-product.ts'
 import { productThing } from '#domain/products/structured-data.ts'
 
 const record: ShopProduct = {
-  ...{ id: 'p1', slug: 'night-ferry', name: 'Night Ferry', description: '', price: 2_450, productType: 'physical' },
-  ...{ category: null, images: [], optionNames: [], variants: [], isDigital: false },
-  ...{ isAvailable: true, available: 3, maxQuantity: null },
+  id: 'p1',
+  slug: 'night-ferry',
+  name: 'Night Ferry',
+  description: '',
+  price: 2_450,
+  productType: 'physical',
+  category: null,
+  images: [],
+  optionNames: [],
+  variants: [],
+  isDigital: false,
+  isAvailable: true,
+  available: 3,
+  maxQuantity: null,
 }
 const variant = (id: string, price: number) => ({
-  ...{ id, options: [id], price, isAvailable: true, available: 3, maxQuantity: null },
+  id,
+  options: [id],
+  price,
+  isAvailable: true,
+  available: 3,
+  maxQuantity: null,
 })
 const offersOf = (changes: Partial<ShopProduct> = {}) =>
   productThing({ ...record, ...changes }, { seller: 'Marlow Quay', currency: 'GBP', origin: 'https://site.example' })
@@ -32,7 +48,10 @@ test('a product of one price is one offer, that can be had or is sold out', () =
 
 test('variants that differ in price are offers from the lowest to the highest', () => {
   expect(offersOf({ variants: [variant('S', 2_800), variant('M', 2_400)], isAvailable: false })).toMatchObject({
-    ...{ '@type': 'AggregateOffer', lowPrice: 24, highPrice: 28, offerCount: 2 },
+    '@type': 'AggregateOffer',
+    lowPrice: 24,
+    highPrice: 28,
+    offerCount: 2,
     availability: 'https://schema.org/SoldOut',
   })
 })

@@ -6,7 +6,7 @@ import type { Site, SiteDefinition } from '#domain/sites/site.ts'
 import { filledTheme } from '#domain/sites/theme.ts'
 import { standardQuotaGigabytes } from '#domain/uploads/limits.ts'
 
-/** What a site is when its file does not say otherwise. */
+/** The defaults of a site's file. */
 export const standard = {
   businessType: 'musician',
   hosts: [],

@@ -4,7 +4,7 @@ export type Equipment = {
   runsOn: string
   /** It lives in this process and its data folder, which is enough to try things out. */
   embedded: boolean
-  /** What a grown-up part of its kind is configured with. */
+  /** The settings that replace the embedded part. */
   settings: readonly string[]
 }
 

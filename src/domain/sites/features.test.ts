@@ -22,8 +22,8 @@ test.each([
   ['with cards', cards, [true, true, false]],
   ['by contact', contact, [true, false, true]],
 ])('a shop that is %s', (_, features, answers) => {
-  const asked = site(features)
-  expect([hasShop(asked), takesCards(asked), sellsByContact(asked)]).toEqual(answers)
+  const siteWithFeatures = site(features)
+  expect([hasShop(siteWithFeatures), takesCards(siteWithFeatures), sellsByContact(siteWithFeatures)]).toEqual(answers)
 })
 
 test('music is sold only where there is a shop', () => {
@@ -62,8 +62,8 @@ test.each<[string, SiteConfig['features'], readonly ConditionalRoute[]]>([
   ['media', { media: { enabled: true } }, ['/admin/media']],
   ['tour and gallery, whose pages answer anyway', { tour: true, gallery: true }, []],
 ])('the routes that %s opens', (_, features, open) => {
-  const asked = site(features)
-  expect(conditionalRoutes.filter((route) => routeIsOpen(asked, route)).sort()).toEqual([...open].sort())
+  const siteWithFeatures = site(features)
+  expect(conditionalRoutes.filter((route) => routeIsOpen(siteWithFeatures, route)).sort()).toEqual([...open].sort())
 })
 
 test.each([
@@ -77,6 +77,8 @@ test.each([
   ['named', { enabled: true, listName: 'news' }, ['news@site.example', true, false]],
   ['elsewhere', { enabled: true, productionDomain: 'lists.example' }, ['updates@lists.example', true, false]],
 ])('a mailing list that is %s', (_, mailingList, answers) => {
-  const asked = site({ mailingList })
-  expect([mailingListAddress(asked), asksInFooter(asked), asksOnHome(asked)]).toEqual(answers)
+  const siteWithFeatures = site({ mailingList })
+  expect([mailingListAddress(siteWithFeatures), asksInFooter(siteWithFeatures), asksOnHome(siteWithFeatures)]).toEqual(
+    answers,
+  )
 })

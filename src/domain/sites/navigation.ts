@@ -2,16 +2,16 @@ import type { Link, ListText, PageText, PageTexts, SiteContent } from '#domain/p
 import { isLinked, navigationPages, sitePages } from '#domain/sites/pages.ts'
 import type { Site } from '#domain/sites/site.ts'
 
-type Navigated = Pick<Site, 'features' | 'navigation'>
+type NavigatedSite = Pick<Site, 'features' | 'navigation'>
 
 const standardLinks = (menu: 'main' | 'footer'): Link[] =>
   navigationPages(menu).map((path) => ({ target: path, label: sitePages[path].title }))
 
-const linksOf = (site: Navigated, menu: 'main' | 'footer'): Link[] =>
+const linksOf = (site: NavigatedSite, menu: 'main' | 'footer'): Link[] =>
   (site.navigation[menu] ?? standardLinks(menu)).filter(({ target }) => isLinked(site, target))
 
-export const mainNavigation = (site: Navigated): Link[] => linksOf(site, 'main')
-export const footerNavigation = (site: Navigated): Link[] => linksOf(site, 'footer')
+export const mainNavigation = (site: NavigatedSite): Link[] => linksOf(site, 'main')
+export const footerNavigation = (site: NavigatedSite): Link[] => linksOf(site, 'footer')
 
 /** The site's content without the links to pages whose feature is off. */
 export function withOpenLinks(site: Pick<Site, 'features' | 'content'>): SiteContent {

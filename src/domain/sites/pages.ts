@@ -10,6 +10,7 @@ import {
   takesCards,
   type WithFeatures,
 } from '#domain/sites/features.ts'
+import { findOrderTexts } from '#domain/texts/our-frame-words.ts'
 
 type Feature = (site: WithFeatures) => boolean
 
@@ -78,7 +79,7 @@ export const sitePages = {
   '/cart': { title: 'Cart', requires: takesCards, kind: 'checkout' },
   '/checkout': { title: 'Checkout', requires: takesCards, kind: 'checkout' },
   '/payment/confirm': { title: 'Your order', requires: takesCards, kind: 'checkout' },
-  '/orders/find': { title: 'Find your order' },
+  '/orders/find': { title: findOrderTexts.title },
   '/downloads/$token': { title: 'Your downloads' },
   '/privacy/verify-export/$token': { title: 'Your data' },
   '/reset-password': { title: 'New password' },

@@ -11,7 +11,7 @@ const site = siteFrom(
   }),
 )
 
-test('a browser learns these fields and no others', () => {
+test('sends these fields to the browser and no others', () => {
   expect(Object.keys(publicSite(site)).sort()).toEqual([
     'animation',
     'branding',

@@ -92,7 +92,7 @@ test.each<[string, SiteDefinition[], string[]]>([
   expect(problemsOf(definitions)).toEqual(problems)
 })
 
-test('all problems of all sites are told at once', () => {
+test('reports all problems of all sites at once', () => {
   const wrong = [site('ada', { name: '', zone: 'Mars/Olympus', isDefault: true }), site('bert', { currency: 'shells' })]
   expect(problemsOf(wrong)).toEqual([
     'sites/ada: name must not be empty',
@@ -101,7 +101,7 @@ test('all problems of all sites are told at once', () => {
   ])
 })
 
-test('what a site leaves out is filled', () => {
+test('fills omitted fields with the defaults', () => {
   const filled = siteFrom(leastSite({ features: { shop: { enabled: true }, tour: undefined } }))
   expect(filled).toMatchObject({
     folder: 'example',
@@ -135,7 +135,7 @@ test('what a site leaves out is filled', () => {
   })
 })
 
-test('what a site says replaces only that', () => {
+test('a field of a site replaces only its own default', () => {
   const filled = siteFrom(
     leastSite({
       animation: { defaultPageTransition: 'flip' },

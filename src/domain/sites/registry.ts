@@ -49,11 +49,11 @@ function clashes(definitions: readonly SiteDefinition[], sites: Site[]): string[
 }
 
 function twice(sites: Site[], what: string, valuesOf: (site: Site) => string[]): string[] {
-  const seen = new Map<string, string>()
+  const folderOf = new Map<string, string>()
   return sites.flatMap((site) =>
     valuesOf(site).flatMap((value) => {
-      const first = seen.get(value)
-      if (first === undefined) seen.set(value, site.folder)
+      const first = folderOf.get(value)
+      if (first === undefined) folderOf.set(value, site.folder)
       return first === undefined ? [] : [`sites/${site.folder}: ${what} ${value} is already used by sites/${first}`]
     }),
   )

@@ -44,7 +44,7 @@ const release = {
   product: null,
 }
 
-test('the least site is a good one', () => expect(problemsWith('name', 'Example')).toEqual([]))
+test('accepts the smallest valid site', () => expect(problemsWith('name', 'Example')).toEqual([]))
 
 test.each(wholeNames)('a site without %s is refused', (name) => {
   expect(problemsWith(name, undefined)).toContain(`sites/musician: ${name} is missing`)
@@ -199,12 +199,12 @@ test.each<[path: string, value: unknown, problem: string]>([
   expect(problemsWith(path, value)).toEqual([`sites/musician: ${problem}`])
 })
 
-test('something that is no configuration at all is refused', () => {
+test('rejects a value that is not a configuration', () => {
   const config = null as unknown as SiteConfig // what plain JavaScript can hand over
   expect(() => siteFrom({ folder: 'musician', config })).toThrow('sites/musician: must be an object with fields')
 })
 
-test('a feature that is on needs the words for its page', () => {
+test('a feature that is on needs the texts of its page', () => {
   const { press: _, ...pages } = leastConfig.content.pages
   const config = { ...leastConfig, content: { ...leastConfig.content, pages } }
   expect(() => siteFrom({ folder: 'x', config })).not.toThrow()
@@ -224,7 +224,7 @@ test.each(['ISK', 'UGX', 'KWD', 'KPW'])('a shop that takes cards is refused in %
     expect(() => siteFrom({ folder: 'x', config: { ...shop('stripe'), currency: good } })).not.toThrow()
 })
 
-test('a theme on which its lettering cannot be read is refused', () => {
+test('rejects a theme with too little contrast', () => {
   const problems = problemsWith('theme.light.colours.primary', pale)
   expect(problems).toContain(
     'sites/musician: theme.light.colours.primary.600 must carry white text (contrast 1.16, needed 4.5)',

@@ -81,7 +81,7 @@ const passwordRequirements = z.strictObject({
   special: z.literal(['standard', 'extended', false]).optional(),
 })
 
-/** What may stand in a site's file. A field that is not here is refused. */
+/** The schema of a site's file. Unknown fields are refused. */
 export const siteSchema = z.strictObject({
   siteId: z.uuid('must be a UUID'),
   name: text,

@@ -15,7 +15,7 @@ function problems(draft: object): Record<string, string> {
   return Object.fromEntries(read.error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
 }
 
-describe('what the owner may set', () => {
+describe('settings of the owner', () => {
   test('an address is cleaned as everywhere, and none is the one in the file', () => {
     expect(SettingsDraft.parse({ contactEmail: ' <b>a@site.example</b> ', social: null }).contactEmail).toBe(
       'a@site.example',
@@ -51,14 +51,14 @@ describe('what the owner may set', () => {
     })
   })
 
-  test('there are no more links than anybody can use', () => {
+  test('limits the number of links', () => {
     const many = Array.from({ length: mostSocialLinks + 1 }, (_, n) => link({ link: `https://social.example/${n}` }))
     expect(problems({ social: many.slice(1) })).toEqual({})
     expect(problems({ social: many })).toEqual({ social: 'Please name at most 20 links.' })
   })
 })
 
-test('what is set stands in the place of what the file says, and the rest is as it was', () => {
+test('settings replace the fields of the file and leave the others', () => {
   const site = filledSite(leastSite({ contact: { email: 'file@site.example' } }))
   expect(withSettings(site, asInFile)).toEqual(site)
   const changed = withSettings(site, { contactEmail: 'new@site.example', social: [] })

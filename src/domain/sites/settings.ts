@@ -27,7 +27,7 @@ export const SocialDraft = z.object({
     .refine((text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text), 'Please use plain text.'),
 })
 
-/** What the owner may set otherwise than the site's file says; null leaves it to the file. */
+/** Fields that the owner may change in the admin; null means the value of the site's file. */
 export const SettingsDraft = z.object({
   contactEmail: z
     .string()
@@ -50,7 +50,7 @@ export const SettingsDraft = z.object({
 })
 export type SettingsDraft = z.output<typeof SettingsDraft>
 
-/** What the owner has set; null is what the site's file says. */
+/** The owner's settings; null means the value of the site's file. */
 export type SiteSettings = { contactEmail: string | null; social: SocialLink[] | null }
 
 export const asInFile: SiteSettings = { contactEmail: null, social: null }

@@ -36,7 +36,7 @@ const problems = (shop: object): string => {
   }
 }
 
-test('a site that says nothing of it delivers nowhere, takes no VAT and lets a download be fetched five times', () => {
+test('defaults: no delivery, no VAT, five downloads', () => {
   expect(siteFrom(leastSite()).shop).toEqual({
     pricesIncludeVat: true,
     vat: {},

@@ -1,4 +1,4 @@
-/** What a product can be for the taxes. */
+/** The tax categories of products. */
 export const vatKinds = ['standard', 'reduced', 'books', 'downloads'] as const
 export type VatKind = (typeof vatKinds)[number]
 

@@ -80,7 +80,7 @@ export type Site = {
   social: SocialLink[]
   features: Features
   shop: ShopRules
-  /** What its files for sale may take in all, in gigabytes of 1024 megabytes. */
+  /** The quota of its files for sale, in gigabytes of 1024 megabytes. */
   uploads: { quotaGigabytes: number }
   copyright: { content: string; developer: string | null }
   theme: Theme
@@ -97,13 +97,22 @@ type GradientsConfig = Partial<Omit<Gradients, 'announcements'>> & {
 }
 type VariantConfig = { colours?: Partial<Palette>; gradients?: GradientsConfig }
 
-type Said = 'siteId' | 'name' | 'tagline' | 'description' | 'domain' | 'zone' | 'currency' | 'branding' | 'content'
-type Optional = 'businessType' | 'hosts' | 'isDefault' | 'locale' | 'social'
-type Nested = 'contact' | 'navigation' | 'features' | 'shop' | 'uploads' | 'copyright' | 'animation' | 'security'
+type RequiredField =
+  | 'siteId'
+  | 'name'
+  | 'tagline'
+  | 'description'
+  | 'domain'
+  | 'zone'
+  | 'currency'
+  | 'branding'
+  | 'content'
+type OptionalField = 'businessType' | 'hosts' | 'isDefault' | 'locale' | 'social'
+type NestedField = 'contact' | 'navigation' | 'features' | 'shop' | 'uploads' | 'copyright' | 'animation' | 'security'
 
-/** What a site's own file says; the rest is filled with the defaults. */
-export type SiteConfig = Pick<Site, Said> &
-  Partial<Pick<Site, Optional>> & { [K in Nested]?: Loose<Site[K]> } & { theme?: ThemeConfig }
+/** The fields of a site's own file; missing ones get the defaults. */
+export type SiteConfig = Pick<Site, RequiredField> &
+  Partial<Pick<Site, OptionalField>> & { [K in NestedField]?: Loose<Site[K]> } & { theme?: ThemeConfig }
 
 export type ThemeConfig = { light?: VariantConfig; dark?: VariantConfig }
 

@@ -25,7 +25,7 @@ function tampered(change: (theme: Theme) => void): Pick<Site, 'theme'> {
   return { theme }
 }
 
-test('contrast is what WCAG says', () => {
+test('computes contrast as WCAG does', () => {
   expect(contrast('#000000', '#ffffff')).toBe(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   expect(contrast('#FFFFFF', '#767676')).toBeCloseTo(4.54, 2)
@@ -57,7 +57,7 @@ test('every shade and gradient of the light theme is a variable', () => {
   })
 })
 
-test('the dark theme says only what differs, for the system’s wish and for the visitor’s', () => {
+test("writes only the differences of the dark theme, for the system setting and for the visitor's choice", () => {
   expect(systemDark).toMatch(
     /^@media \(prefers-color-scheme:dark\)\{:root:not\(\[data-theme="light"\]\)\{color-scheme:dark;/,
   )

@@ -20,7 +20,7 @@ export function scale(colours: string): ColourScale {
   return Object.fromEntries(shades.map((shade, i) => [shade, each[i]])) as ColourScale
 }
 
-/** How far apart two colours are for the eye, from 1 to 21, as WCAG 2 counts it. */
+/** The contrast ratio of two colours, from 1 to 21 (WCAG 2). */
 export function contrast(one: Hex, other: Hex): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
@@ -85,7 +85,7 @@ function gradientsOf({ primary, secondary, accent }: Palette, theme: keyof Theme
 
 /**
  * The site's colours as custom properties of the document: the light theme, and the dark one where the system asks for
- * it or `data-theme` says so. Only 6-digit hex colours and whole degrees are ever written; whatever else a theme holds
+ * it or `data-theme` says so. Only 6-digit hex colours and whole degrees are ever written; anything else a theme holds
  * is ignored and the standard theme stands in for it.
  */
 export function themeCss({ theme }: Pick<Site, 'theme'>): string {

@@ -9,6 +9,7 @@ export const answerTexts = {
   conflict: 'This has changed in the meantime. Please reload and try again.',
   tooLarge: 'The request is too large.',
   tooMany: 'Too many requests. Please wait a moment and try again.',
+  tooManyFor: ({ wait }: { wait: string }) => `Too many requests. Please wait ${wait} and try again.`,
   unsupportedType: 'This type of content is not accepted here.',
   unknownHost: 'There is no website at this address.',
   foreignOrigin: 'The request came from another website and was refused.',
@@ -25,6 +26,10 @@ export const ourPasswordTexts = {
 
 export const ourAccountTexts = {
   linkInvalid: 'This link has expired or was already used. Please ask for a new one.',
+  keepLinkEnded:
+    'This link has been used or has ended, so there is nothing left to stop with it. Sign in to see whether you have access. If you have lost it against your will, write to the others who look after the website, or to the person who runs it.',
+  disownLinkEnded:
+    'This link has been used or has ended: the password was set by a mail since then, or the link is older than seven days. If you still want a new password, choose “Forgot your password?” on the sign-in page.',
   challengeExpired: 'Your sign-in has expired. Please sign in again.',
   emailNotConfirmed: 'Please confirm your email address first: open the link that we have sent you.',
   signUpPasswordRequired: 'Please enter the password that you chose when you signed up',
@@ -205,7 +210,7 @@ export const mediaFileTexts = {
 
 export const exportTexts = {
   /** The same whether or not the address is known, so that it does not reveal customers. */
-  asked: 'If that is your address, you will find a mail with a link in it. The link is good for 24 hours.',
+  linkSent: 'If that is your address, you will find a mail with a link in it. The link is good for 24 hours.',
   heading: 'Your data',
   intro:
     'Get a copy of everything that this site keeps under your email address. The link goes to that address, so that nobody else can ask in your place.',

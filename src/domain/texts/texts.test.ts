@@ -43,7 +43,7 @@ test.each(ofTheSpecification)('$where is a text of the specification', ({ text }
   expect(listed.map((line) => line.text)).toContain(text)
 })
 
-test('no sentence is said by two constants', () => {
+test('no two constants hold the same sentence', () => {
   expect(repeated(constants.map(({ text }) => text))).toEqual([])
 })
 

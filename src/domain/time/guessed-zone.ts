@@ -1,9 +1,9 @@
 import { zonesOf } from '#domain/time/country-zones.ts'
 
-type Place = { country: string; countyRegion?: string | null; city?: string | null }
+type VenueLocation = { country: string; countyRegion?: string | null; city?: string | null }
 
 /** The zone that a place most likely keeps, to be offered and not imposed; null where nothing is known of the country. */
-export function guessedZone({ country, countyRegion, city }: Place): string | null {
+export function guessedZone({ country, countyRegion, city }: VenueLocation): string | null {
   const zones = zonesOf(country)
   if (zones.length < 2) return zones[0] ?? null
   const [region, town] = [plain(countyRegion), plain(city)]

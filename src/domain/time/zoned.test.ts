@@ -47,17 +47,17 @@ test('the clocks of a zone are read back from an instant', () => {
   expect(localOf(new Date('2026-07-15T22:30:00Z'), 'America/St_Johns')).toEqual({ date: '2026-07-15', time: '20:00' })
 })
 
-test('a date that no calendar has is not a date', () => {
+test('an impossible date is not a date', () => {
   expect(['2026-02-28', '2028-02-29'].every(isLocalDate)).toBe(true)
   expect(['2026-02-29', '2026-13-01', '26-1-1', '', 'today'].some(isLocalDate)).toBe(false)
 })
 
-test('a time that no clock shows is not a time', () => {
+test('an impossible time is not a time', () => {
   expect(['00:00', '23:59', '20:30:15'].every(isLocalTime)).toBe(true)
   expect(['24:00', '7:30', '12:60', ''].some(isLocalTime)).toBe(false)
 })
 
-test('a zone that nobody keeps is not a zone', () => {
+test('an unknown zone is not a zone', () => {
   expect(isZone('Europe/Berlin')).toBe(true)
   expect(isZone('Europe/Atlantis')).toBe(false)
 })
@@ -77,7 +77,7 @@ const read = (text: string, was: Date | null = null, zone = berlin) => {
   return instant instanceof Date ? instant.toISOString() : instant
 }
 
-test('what the owner writes is meant by the clocks of the site, and is shown by them', () => {
+test('reads and shows a time in the zone of the site', () => {
   expect(read('2026-07-15T20:30')).toBe('2026-07-15T18:30:00.000Z')
   expect(read('2026-01-15T20:30')).toBe('2026-01-15T19:30:00.000Z')
   expect(localText(new Date('2026-07-15T18:30:00Z'), berlin)).toBe('2026-07-15T20:30')
@@ -85,23 +85,23 @@ test('what the owner writes is meant by the clocks of the site, and is shown by 
   expect(read('')).toBeNull()
 })
 
-test('an hour that the clocks skip becomes the next one, and that is said', () => {
+test('an hour that the clocks skip becomes the next one, with a note', () => {
   expect(read('2026-03-29T02:30')).toBe('2026-03-29T01:30:00.000Z')
   expect(clockNote('2026-03-29T02:30', berlin)).toEqual({ kind: 'skipped', becomes: '03:30' })
 })
 
-test('an hour that comes twice means the first one, and that is said', () => {
+test('an hour that comes twice means the first one, with a note', () => {
   expect(read('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z')
   expect(clockNote('2026-10-25T02:30', berlin)).toEqual({ kind: 'twice' })
   expect(clockNote('2026-04-05T01:45', 'Australia/Lord_Howe')).toEqual({ kind: 'twice' })
 })
 
-test('about any other hour there is nothing to say', () => {
+test('any other hour has no note', () => {
   for (const text of ['2026-03-29T01:59', '2026-03-29T03:00', '2026-10-25T01:59', '2026-10-25T03:00', '', 'soon'])
     expect(clockNote(text, berlin), text).toBeNull()
 })
 
-test('who does not touch the field changes nothing, neither the second hour nor the seconds', () => {
+test('an untouched field keeps its instant: the second of two equal hours, and the seconds', () => {
   const second = new Date('2026-10-25T01:30:00Z')
   expect(read(localText(second, berlin), second)).toBe('2026-10-25T01:30:00.000Z')
   const precise = new Date('2026-07-15T18:30:27.123Z')

@@ -70,7 +70,7 @@ function clockIn(zone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** The same shows are asked about for every page; more than these nobody has at once. */
+/** Every page asks for the same shows; no site has more than this at once. */
 const offsets = new Map<string, number>()
 const mostOffsets = 10_000
 
@@ -111,7 +111,7 @@ export function instantFrom(text: string, zone: string, was: Date | null): Date 
   return instantOf(written[1]!, written[2]!, zone)
 }
 
-/** What the clocks do to a date and time that was written, where they are put forward or back. */
+/** Whether a local time is skipped or repeated by a clock change. */
 export type ClockNote = { kind: 'skipped'; becomes: string } | { kind: 'twice' } | null
 
 export function clockNote(text: string, zone: string): ClockNote {

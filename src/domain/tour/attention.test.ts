@@ -22,7 +22,7 @@ test.each([
   expect(isDraftSoon({ ...show, ...changes }, now)).toBe(wanted)
 })
 
-test('what is announced is no draft', () => {
+test('an announced show is not a draft', () => {
   expect(isDraftSoon({ ...show, status: 'upcoming' }, now)).toBe(false)
 })
 

@@ -16,7 +16,7 @@ const isWithin = (show: When, days: number, now: Date): boolean =>
 export const isDraftSoon = (show: When & Pick<Show, 'status'>, now: Date): boolean =>
   show.status === 'draft' && isWithin(show, soonDays, now)
 
-/** Who plays for nothing, not at all, later or for a full house needs no ticket link. */
+/** A free, cancelled, postponed or sold-out show needs no ticket link. */
 export const needsTicketLink = (
   show: When & Pick<Show, 'status' | 'availability' | 'bookingLink'>,
   now: Date,

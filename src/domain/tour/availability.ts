@@ -13,7 +13,7 @@ export const availabilityWords: Record<Availability, string> = {
 export const standingWords = (availability: Availability): string | null =>
   availability === 'scheduled' ? null : availabilityWords[availability]
 
-/** Nobody plays on the day that was announced. */
+/** No show takes place on the announced day. */
 export const isOff = (availability: Availability): boolean =>
   availability === 'cancelled' || availability === 'postponed'
 

@@ -30,7 +30,7 @@ const written = (...shows: Partial<typeof berlin>[]) =>
 const read = (...shows: Partial<typeof berlin>[]) =>
   new ICAL.Component(ICAL.parse(written(...shows))).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
 
-test('a show begins when it begins at the venue, and keeps its identity', () => {
+test('uses the start at the venue and a stable UID', () => {
   const [event] = read({})
   expect(event!.startDate.toJSDate().toISOString()).toBe('2026-10-25T19:30:00.000Z')
   expect(event!.uid).toBe(`${berlin.id}@marlow.example`)
@@ -41,7 +41,7 @@ test('a show begins when it begins at the venue, and keeps its identity', () => 
   expect(event!.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
 })
 
-test('a show without a time has its whole day', () => {
+test('makes an all-day event of a show without a time', () => {
   const [event] = read({ time: null })
   expect(event!.startDate.isDate).toBe(true)
   expect(event!.startDate.toString()).toBe('2026-10-25')
@@ -62,18 +62,18 @@ test.each(['2026-03-29', '2026-10-25'])('without a time, %s is one day, however 
   expect([event!.startDate.toString(), event!.duration.toSeconds() / 86_400]).toEqual([date, 1])
 })
 
-test('a postponed show is not certain', () => {
+test('marks a postponed show as tentative', () => {
   const [event] = read({ availability: 'postponed' })
   expect(event!.component.getFirstPropertyValue('status')).toBe('TENTATIVE')
 })
 
-test('a cancelled show stays, and says so; it sells nothing', () => {
+test('keeps a cancelled show with its status, without a ticket link', () => {
   const [event] = read({ availability: 'cancelled' })
   expect(event!.component.getFirstPropertyValue('status')).toBe('CANCELLED')
   expect(event!.description).not.toContain('tickets.example')
 })
 
-test('whatever stands in a field is text of that field', () => {
+test('escapes every text of a field', () => {
   const hostile = 'x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil, ; \\ "\u202e\0\u0007'
   const events = read({ venue: hostile, city: hostile, supportActs: [hostile], priceNotes: hostile }, {})
   expect(events).toHaveLength(2)
@@ -84,7 +84,7 @@ test('whatever stands in a field is text of that field', () => {
   expect(read({ venue: '👩‍👧 می‌خواهم' })[0]!.location).toContain('👩‍👧 می‌خواهم')
 })
 
-test('no line is longer than 75 bytes, whatever it is written in', () => {
+test('folds lines at 75 bytes', () => {
   const lines = written({ venue: '日本語のとても長い名前'.repeat(20), city: 'Å🎸'.repeat(80) }).split('\r\n')
   for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   const [event] = read({ venue: '日本語のとても長い名前'.repeat(20) })
@@ -104,7 +104,7 @@ test('ten thousand hostile characters are folded, and are the same when they are
   expect(events[0]!.description).toBe(hostile.replaceAll(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu, ''))
 })
 
-test('the same shows make the same text', () => {
+test('makes the same calendar from the same shows', () => {
   expect(written({})).toBe(written({}))
   expect(written({ sequence: 4 })).not.toBe(written({}))
 })

@@ -22,7 +22,7 @@ type CalendarShow = Pick<
 
 type Calendar = { artist: string; domain: string; origin: string; shows: readonly CalendarShow[] }
 
-/** How long an evening is when nobody has said. */
+/** The assumed length of a show. */
 const evening = 'PT3H'
 
 /** RFC 5545. The same shows always make the same text, so that it can be told whether anything has changed. */

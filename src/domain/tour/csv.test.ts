@@ -3,17 +3,22 @@ import { showsCsv } from '#domain/tour/csv.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 
 const show = ShowDraft.parse({
-  ...{ date: '2026-05-01', time: '20:30', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' },
+  date: '2026-05-01',
+  time: '20:30',
+  zone: 'Europe/Berlin',
+  venue: 'Lido',
+  city: 'Berlin',
+  country: 'DE',
   supportActs: ['Elin', 'Ann'],
 })
 
-test('a show is a line, its lists are joined, and what is missing is empty', () => {
+test('writes one line for each show, with joined lists and empty missing values', () => {
   const [heads, line, ...rest] = showsCsv([show]).split('\r\n')
   expect(heads).toMatch(/^\ufeffdate,time,doorsTime,zone,city/)
   expect(line).toMatch(/^2026-05-01,20:30,,Europe\/Berlin,Berlin,DE,Lido,,,,,"Elin; Ann",/)
   expect(rest).toEqual([''])
 })
 
-test('what a spreadsheet would run is text', () => {
+test('escapes spreadsheet formulas', () => {
   expect(showsCsv([{ ...show, venue: '=HYPERLINK("x")' }])).toContain(`,DE,"'=HYPERLINK(""x"")",`)
 })

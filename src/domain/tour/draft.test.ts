@@ -7,7 +7,7 @@ test('a date and a place are enough for a draft', () => {
   expect(ShowDraft.parse(lido)).toMatchObject({ ...lido, status: 'draft', time: null, bookingLink: null, tags: [] })
 })
 
-test('what is left blank is stored as nothing', () => {
+test('stores a blank text as null', () => {
   expect(ShowDraft.parse({ ...lido, address: '  ', bookingLink: '' })).toMatchObject({
     address: null,
     bookingLink: null,
@@ -59,7 +59,7 @@ test.each(['Https', 'HTTPS'])('a phone may begin an address with %s', (scheme) =
   })
 })
 
-test('a picture comes with words for those who cannot see it', () => {
+test('requires an alternative text for a picture', () => {
   const imageUrl = '/images/0123456789abcdef/stage-1280.jpeg'
   expect(ShowDraft.safeParse({ ...lido, imageUrl, imageAlt: ' ' }).error?.issues).toMatchObject([
     { path: ['imageAlt'] },
@@ -67,7 +67,7 @@ test('a picture comes with words for those who cannot see it', () => {
   expect(ShowDraft.parse({ ...lido, imageUrl, imageAlt: 'A stage' })).toMatchObject({ imageUrl })
 })
 
-test('the address of a show is plain, whatever the place is called', () => {
+test('makes an ASCII slug from any venue name', () => {
   expect(showSlug(lido)).toBe('2026-05-01-berlin-lido')
   expect(showSlug({ date: '2026-05-02', city: 'Düsseldorf', venue: 'Große Straße & Søn’s' })).toBe(
     '2026-05-02-dusseldorf-grosse-strasse-s-n-s',

@@ -3,7 +3,12 @@ import { countryName } from '#domain/tour/country.ts'
 import { matching } from '#domain/tour/matching.ts'
 
 const show = (city: string, venue: string, country: string, supportActs: string[] = []) => ({
-  ...{ city, venue, country, supportActs, countyRegion: null, tags: ['acoustic'] },
+  city,
+  venue,
+  country,
+  supportActs,
+  countyRegion: null,
+  tags: ['acoustic'],
   countryName: countryName(country, 'en-GB'),
 })
 const shows = [

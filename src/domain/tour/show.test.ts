@@ -30,7 +30,7 @@ describe('on the days on which clocks are changed', () => {
     expect(shownStatus(show, new Date(Date.parse(until) + 1))).toBe('past')
   })
 
-  test('shows follow each other as they begin, not as their clocks are read', () => {
+  test('sorts shows by instant, not by local time', () => {
     const lisbon = { ...berlin, zone: 'Europe/Lisbon', time: '01:15' }
     const twice = { ...berlin, time: '02:30' }
     const after = { ...berlin, time: '03:00' }

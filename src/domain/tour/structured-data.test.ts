@@ -39,7 +39,7 @@ const around = {
   isOnSale: true,
 }
 
-test('a show says when it begins at the venue, who plays, and where', () => {
+test('contains start time at the venue, performers and location', () => {
   expect(musicEvent(show, around)).toMatchObject({
     '@type': 'MusicEvent',
     startDate: '2026-07-03T20:30:00+02:00',
@@ -52,10 +52,10 @@ test('a show says when it begins at the venue, who plays, and where', () => {
   })
 })
 
-test('what is over offers nothing', () =>
+test('has no offer for a past show', () =>
   expect(musicEvent({ ...show, status: 'past' }, around)).not.toHaveProperty('offers'))
 
-test('a show without a time has its day', () => {
+test('has the date of a show without a time', () => {
   expect(musicEvent({ ...show, time: null }, around).startDate).toBe('2026-07-03')
 })
 
@@ -80,7 +80,7 @@ describe.each(availabilities)('a show that is %s', (availability) => {
   })
 })
 
-test('before tickets are sold they can only be waited for', () => {
+test('offers tickets as pre-order before the sale starts', () => {
   const later = musicEvent({ ...show, onSaleAt: new Date('2026-06-01T09:00:00Z') }, { ...around, isOnSale: false })
   expect(later.offers).toMatchObject({
     availability: 'https://schema.org/PreOrder',
@@ -95,7 +95,7 @@ test('no text can leave its script element', () => {
   expect(JSON.parse(json).location.name).toBe(hostile)
 })
 
-test('nor turn what comes after it', () => {
+test('removes bidirectional control characters', () => {
   const json = inertJson(musicEvent({ ...show, venue: 'Lido \u202eodiL', supportActs: ['\u2067Elin'] }, around))
   expect(JSON.parse(json)).toMatchObject({ location: { name: 'Lido odiL' }, performer: [{}, { name: 'Elin' }] })
 })

@@ -18,7 +18,7 @@ test('the date is the one on the poster, and the sale begins by the clocks of th
   expect(onSale).toMatch(/^Thursday,? 1 May 2031 at 10:00$/)
 })
 
-test('the readers of each site have their own words', () => {
+test('uses the locale of the site', () => {
   expect(showWords(show, { locale: 'de-DE', now })).toMatchObject({ date: 'Donnerstag, 3. Juli 2031', weekday: 'Do' })
   expect(showWords({ ...show, onSaleAt: null, time: null }, { locale: 'de-DE', now })).toMatchObject({
     onSale: null,
@@ -26,7 +26,7 @@ test('the readers of each site have their own words', () => {
   })
 })
 
-test('there is no word about a sale that has begun', () => {
+test('says nothing about a sale that has started', () => {
   const onSale = (now: number) => showWords(show, { locale: 'en-GB', now: new Date(now) }).onSale
   expect(onSale(+show.onSaleAt - 1)).toMatch(/10:00$/)
   expect(onSale(+show.onSaleAt)).toBeNull()

@@ -13,14 +13,14 @@ export type ShowWords = {
   onSale: string | null
 }
 
-type Dated = { date: string; time: string | null; doorsTime: string | null; onSaleAt: Date | null; zone: string }
+type ShowTimes = { date: string; time: string | null; doorsTime: string | null; onSaleAt: Date | null; zone: string }
 
 /**
  * Said by the server alone: browsers need not agree with it on how a date is written, and many a phone takes longer to
  * learn that than to show the page. Nor need their clocks agree: what is on sale is on sale by ours.
  */
 export function showWords(
-  { date, time, doorsTime, onSaleAt, zone }: Dated,
+  { date, time, doorsTime, onSaleAt, zone }: ShowTimes,
   { locale, now }: { locale: string; now: Date },
 ): ShowWords {
   // The date on the poster is the venue's own, so no reader's zone may move it.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defineList, searchWords } from '#domain/ui/list.ts'
-import { oneOf, textOf, uuidOf } from '#domain/ui/search.ts'
+import { oneOf, pageNumber, textOf, uuidOf } from '#domain/ui/search.ts'
 
 const list = defineList({
   filters: { q: searchWords, country: textOf(2, /^[A-Z]{2}$/), from: uuidOf, when: oneOf('past') },
@@ -23,7 +23,14 @@ test('what can be read is read', () => {
   expect(
     read({ q: '2', direction: 'up', page: '3', size: 50, sort: 'city', country: 'DE', from, when: 'past' }),
   ).toEqual({
-    ...{ q: '2', direction: 'up', page: 3, size: 50, sort: 'city', country: 'DE', from, when: 'past' },
+    q: '2',
+    direction: 'up',
+    page: 3,
+    size: 50,
+    sort: 'city',
+    country: 'DE',
+    from,
+    when: 'past',
   })
 })
 
@@ -41,11 +48,53 @@ test('pages begin at 1 and end somewhere', () => {
 test('a request has every default that the address leaves out', () => {
   expect(list.requestOf({})).toEqual({ sort: 'date', direction: 'up', page: 1, size: 25 })
   expect(list.requestOf(read({ q: 'Kiel', sort: 'city', page: '2' }))).toEqual({
-    ...{ q: 'Kiel', sort: 'city', direction: 'up', page: 2, size: 25 },
+    q: 'Kiel',
+    sort: 'city',
+    direction: 'up',
+    page: 2,
+    size: 25,
   })
 })
 
 test('a list is narrowed by its search and its filters, not by its order or its page', () => {
   expect([list.isNarrowed({}), list.isNarrowed({ sort: 'city', page: 3 })]).toEqual([false, false])
   expect([list.isNarrowed({ q: 'Kiel' }), list.isNarrowed({ when: 'past' })]).toEqual([true, true])
+})
+
+test.each([
+  ['1', 1],
+  ['2', 2],
+  ['10', 10],
+  ['11', 10],
+  ['99999999999999999999999', 10],
+  ['007', 7],
+  [3, 3],
+  [2.9, 2],
+  [0, 1],
+  [-4, 1],
+  [Number.NaN, 1],
+  [Number.POSITIVE_INFINITY, 10],
+  [Number.NEGATIVE_INFINITY, 1],
+  ['0', 1],
+  ['-1', 1],
+  ['1.5', 1],
+  ['1e3', 1],
+  ['0x5', 1],
+  [' 5', 1],
+  ['5 OR 1=1', 1],
+  ['٣', 1],
+  ['', 1],
+  [null, 1],
+  [undefined, 1],
+  [['3', '4'], 1],
+  [{}, 1],
+  [true, 1],
+])('page %j is page %i', (value, page) => {
+  expect(pageNumber(value)).toBe(page)
+})
+
+test('limits the page to the last page of the list, and an empty list to page 1', () => {
+  expect(pageNumber('40', 25)).toBe(25)
+  expect(pageNumber('12', 25)).toBe(12)
+  expect(pageNumber('3', 0)).toBe(1)
 })

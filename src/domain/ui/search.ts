@@ -1,5 +1,4 @@
 import { isLocalDate } from '#domain/time/zoned.ts'
-import { pageNumber } from '#domain/ui/page-number.ts'
 import { uuidShape } from '#domain/uuid.ts'
 
 /** Reads one value of an address; a value that it cannot read counts as missing. */
@@ -57,3 +56,11 @@ export const numberOf = (max: number): Field<number> =>
 /** One of these page sizes; any other is missing. */
 export const sizeOf = <const V extends number>(...values: V[]): Field<V> =>
   field({ kind: 'sizes', values }, (value) => values.find((each) => String(each) === String(value)))
+
+export const defaultLastPage = 10
+
+/** The page number of an address, from 1 to the last page. A value that is no number means page 1. */
+export function pageNumber(value: unknown, lastPage = defaultLastPage): number {
+  const number = typeof value === 'number' ? value : /^\d+$/.test(String(value)) ? Number(value) : 1
+  return Number.isNaN(number) ? 1 : Math.max(1, Math.min(Math.floor(number), lastPage))
+}

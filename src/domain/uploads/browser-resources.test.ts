@@ -12,14 +12,14 @@ test.each([
   [350 * MB, 'critical'],
   [500 * MB - 1, 'critical'],
   [500 * MB, 'danger'],
-])('%s bytes in use are %s', (used, status) => expect(memoryStatus(used)).toBe(status))
+])('%s bytes in use have the status %s', (used, status) => expect(memoryStatus(used)).toBe(status))
 
-test('a browser that is well takes what the line asks for, the others less', () => {
+test('limits the chunk size only when memory is short', () => {
   const sizes = (['safe', 'warning', 'critical', 'danger'] as const).map((status) => maxChunkBytesFor(status) / MB)
   expect(sizes).toEqual([50, 5, 1, 1])
 })
 
-test('what would not fit any more is known before', () => {
+test('detects beforehand that a chunk does not fit into memory', () => {
   expect(hasRoomFor(null, 10_000 * MB)).toBe(true)
   expect(hasRoomFor(400 * MB, 100 * MB)).toBe(true)
   expect(hasRoomFor(400 * MB, 100 * MB + 1)).toBe(false)

@@ -35,7 +35,7 @@ export const localPreferredBelow = 0.8
 export type StorageKind = 'local' | 'indexed' | 'memory'
 
 type StorageOptions = {
-  /** What all pages of this site keep in local storage, in bytes; null where there is none. */
+  /** Bytes that all pages of this site use in local storage; null where there is none. */
   localUsed: number | null
   hasIndexed: boolean
 }

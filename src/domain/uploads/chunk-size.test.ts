@@ -13,13 +13,13 @@ test.each([
   ['a quarter more is', 20 * MB, 6.25 * MB, 25 * MB],
 ])('%s', (_, current, speed, next) => expect(adaptedChunkBytes(current, steady(speed))).toBe(next))
 
-test('two speeds change nothing, and speeds before the last ten do not count', () => {
+test('needs three speeds and uses the last ten', () => {
   expect(adaptedChunkBytes(10 * MB, [MB, MB])).toBe(10 * MB)
   expect(adaptedChunkBytes(10 * MB, [...steady(100 * MB), ...steady(2.5 * MB)])).toBe(10 * MB)
 })
 
-test('up to 50 MB a file is one chunk, whatever else is known', () => {
-  expect(uploadChunkBytes({ fileBytes: 50 * MB, asked: MB, quality: 'poor' })).toBe(50 * MB)
+test('a file of up to 50 MB is one chunk', () => {
+  expect(uploadChunkBytes({ fileBytes: 50 * MB, requested: MB, quality: 'poor' })).toBe(50 * MB)
   expect(uploadChunkBytes({ fileBytes: 1 })).toBe(1)
 })
 
@@ -29,10 +29,10 @@ test.each([
   ['the line is excellent', { quality: 'excellent' }, 25],
   ['the last session has found a better size', { quality: 'poor', adapted: 7 * MB }, 7],
   ['the memory bears less', { quality: 'excellent', bearable: 5 * MB }, 5],
-  ['the owner wants a size', { asked: 3 * MB, quality: 'excellent' }, 3],
-  ['the owner wants too much', { asked: 900 * MB }, 50],
-  ['the owner wants too little', { asked: 5 }, 1],
-] as const)('when %s, a larger file is cut so', (_, known, size) => {
+  ['the owner wants a size', { requested: 3 * MB, quality: 'excellent' }, 3],
+  ['the owner wants too much', { requested: 900 * MB }, 50],
+  ['the owner wants too little', { requested: 5 }, 1],
+] as const)('when %s, chooses the chunk size of a larger file', (_, known, size) => {
   expect(uploadChunkBytes({ fileBytes: 50 * MB + 1, ...known })).toBe(size * MB)
 })
 

@@ -34,25 +34,25 @@ export function adaptedChunkBytes(current: number, speeds: SpeedHistory): number
 
 type ChunkSizeOptions = {
   fileBytes: number
-  /** What the owner wants. */
-  asked?: number | undefined
+  /** Requested by the owner. */
+  requested?: number | undefined
   quality?: Quality | undefined
-  /** What was found for the last session. */
+  /** Adapted to the speed of the last session. */
   adapted?: number | undefined
-  /** What the memory bears. */
+  /** The most that the memory allows. */
   bearable?: number | undefined
 }
 
 /** The chunk size of a file: one chunk up to 50 MB, else as requested, as adapted, or by the quality of the connection. */
 export function uploadChunkBytes({
   fileBytes,
-  asked,
+  requested,
   quality,
   adapted,
   bearable = mostChunkBytes,
 }: ChunkSizeOptions): number {
   if (fileBytes <= chunkedAboveBytes) return Math.max(1, fileBytes)
-  if (asked) return within(asked)
+  if (requested) return within(requested)
   const fitting = adapted ?? (quality ? recommendedChunkBytes[quality] : standardChunkBytes)
   return within(Math.min(fitting, bearable))
 }

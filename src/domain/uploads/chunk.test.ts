@@ -4,7 +4,7 @@ import { ChunkFields, type ChunkLayout, isTooLarge, layoutWith, minFileBytes } f
 const MB = 1024 * 1024
 const three: ChunkLayout = { totalChunks: 3, chunkBytes: null, lastBytes: null }
 
-test('all chunks have one size but the last, which may be smaller, whichever comes first', () => {
+test('all chunks but the last have the same size, whichever arrives first', () => {
   const first = layoutWith(three, 1, 10)!
   expect(first).toEqual({ totalChunks: 3, chunkBytes: 10, lastBytes: null })
   expect(layoutWith(first, 0, 10)).toEqual(first)
@@ -23,11 +23,11 @@ test.each([
   ['one before the beginning', {}, -1, 10],
   ['an empty one', {}, 0, 0],
   ['one of more than 50 MB', {}, 0, 50 * MB + 1],
-])('%s does not belong to the file', (_, known, index, bytes) => {
+])('rejects %s', (_, known, index, bytes) => {
   expect(layoutWith({ ...three, ...known }, index, bytes)).toBeNull()
 })
 
-test('a file that will be too large is known by its first chunk', () => {
+test('rejects a file that is too large with its first chunk', () => {
   const cut = { totalChunks: 103, chunkBytes: 10 * MB, lastBytes: null }
   expect(minFileBytes(cut)).toBe(1020 * MB + 1)
   expect(isTooLarge(minFileBytes({ ...cut, lastBytes: 4 * MB }))).toBe(false)
@@ -44,7 +44,7 @@ const fields = {
   productId: '0198c5b2-7a1e-7000-8000-000000000002',
 }
 
-test('the fields are read from texts', () => {
+test('parses the fields from strings', () => {
   const more = { productName: 'Low Water', artist: 'Marlow', trackTitle: 'Tide', trackNumber: '7', isAlbum: 'false' }
   expect(ChunkFields.parse({ ...fields, ...more })).toEqual({
     ...fields,
@@ -72,4 +72,4 @@ test.each([
   { fileType: 'programs' },
   { trackNumber: '0' },
   { isAlbum: 'yes' },
-])('%j is refused', (wrong) => expect(ChunkFields.safeParse({ ...fields, ...wrong }).success).toBe(false))
+])('rejects %j', (wrong) => expect(ChunkFields.safeParse({ ...fields, ...wrong }).success).toBe(false))

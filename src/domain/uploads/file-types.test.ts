@@ -36,7 +36,7 @@ test.each([
   ['png', 'image/png'],
 ] as const)('%s is %s', (name, type) => expect(detectKind(samples[name])?.type).toBe(type))
 
-test.each(['gif', 'film', 'drawing', 'page', 'program', 'nothing'] as const)('%s is not sold here', (name) => {
+test.each(['gif', 'film', 'drawing', 'page', 'program', 'nothing'] as const)('rejects %s', (name) => {
   expect(detectKind(samples[name])).toBeNull()
 })
 
@@ -52,9 +52,9 @@ test.each([
   ['a film of a camera', bytes('\0\0\0\x14ftypqt  \0\0\0\0qt  '), 'a.m4a', undefined],
   ['a page that is called a recording', samples.page, 'a.m4a', undefined],
   ['an MP3 that is called otherwise', samples.mp3, 'a.m4a', 'audio/mpeg'],
-])('%s is taken for what it can be', (_, head, name, type) => expect(detectKind(head, name)?.type).toBe(type))
+])('detects the type of %s', (_, head, name, type) => expect(detectKind(head, name)?.type).toBe(type))
 
-test('a zip is no track, a track is no album, and neither is a cover', () => {
+test('rejects a zip as track, a track as album, and both as cover', () => {
   const [sound, zip] = [detectKind(samples.mp3), detectKind(samples.zip)]
   expect([kindRefusal('tracks', sound), kindRefusal('album', zip)]).toEqual([null, null])
   expect([kindRefusal('tracks', zip), kindRefusal('album', sound), kindRefusal('cover', zip)]).toEqual([
@@ -70,4 +70,4 @@ test.each([
   ['cover.jpeg', 'cover'],
   ['01 Tide.flac', 'tracks'],
   ['anything', 'tracks'],
-])('%s is sent as one of the %s', (name, fileType) => expect(fileTypeByName(name)).toBe(fileType))
+])('%s is uploaded as file type %s', (name, fileType) => expect(fileTypeByName(name)).toBe(fileType))

@@ -2,11 +2,11 @@ import { type PictureKind, pictureKind } from '#domain/images/upload.ts'
 import { isUnsaidMp4, mediaTypeOf } from '#domain/media/own-file.ts'
 import type { PlainReason } from '#domain/refusal.ts'
 
-/** What a file is for; each takes its own kinds of files. */
+/** The purpose of a file; each accepts its own media types. */
 export const fileTypes = ['tracks', 'album', 'cover'] as const
 export type FileType = (typeof fileTypes)[number]
 
-/** What a file for sale is, found in its first bytes; by its name only where they leave it open. */
+/** Detects the media type by the first bytes, and by the name only where they are ambiguous. */
 export type StoredKind = { kind: 'audio' | 'picture' | 'zip'; type: string }
 
 const soldPictures = new Set<PictureKind>(['jpeg', 'png', 'webp', 'avif'])
@@ -41,11 +41,11 @@ export function kindRefusal(fileType: FileType, found: StoredKind | null): Plain
   return found?.kind === wanted[fileType] ? null : refusals[fileType]
 }
 
-/** What `<input accept>` offers. */
+/** The value of `<input accept>`. */
 export const acceptedFiles =
   '.mp3,.flac,.wav,.m4a,.aac,.ogg,.zip,audio/mpeg,audio/flac,audio/wav,audio/mp4,audio/aac,audio/ogg,application/zip,image/jpeg,image/png,image/webp,image/avif'
 
-/** What a file is sent as, by its name alone; whether it is that is seen when it comes. */
+/** The file type by its name alone; the server checks the content. */
 export function fileTypeByName(name: string): FileType {
   if (/\.zip$/i.test(name)) return 'album'
   return /\.(jpe?g|png|webp|avif)$/i.test(name) ? 'cover' : 'tracks'

@@ -26,16 +26,16 @@ test.each([
   [2 * MB, 'good'],
   [10 * MB - 1, 'good'],
   [10 * MB, 'excellent'],
-])('%i bytes a second are %s', (speed, quality) => expect(qualityOf(speed)).toBe(quality))
+])('rates %i bytes per second as %s', (speed, quality) => expect(qualityOf(speed)).toBe(quality))
 
-test('a line on which a large file would take days is not suitable', () => {
+test('a connection that needs days for a large file is unsuitable', () => {
   expect([isSuitable(10 * KB - 1), isSuitable(10 * KB)]).toEqual([false, true])
 })
 
 const history = (...speeds: number[]): SpeedHistory =>
   speeds.reduce<SpeedHistory>((all, speed) => withSpeed(all, speed, 1_000), [])
 
-test('the last ten speeds are remembered, and what took no time or brought nothing is none', () => {
+test('keeps the last ten speeds and drops those without time or bytes', () => {
   expect(history(...Array.from({ length: 13 }, (_, at) => at + 1))).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
   expect(withSpeed(withSpeed([], 0, 5), 5, 0)).toEqual([])
   expect(withSpeed([], 500, 250)).toEqual([2_000])
@@ -47,14 +47,14 @@ test('fewer than three speeds predict nothing', () => {
   expect(expectedSpeed([])).toBeNull()
 })
 
-test('a steady line is predicted with certainty, and the newer speeds count more', () => {
+test('predicts a steady connection with certainty and weights newer speeds', () => {
   expect(predictSpeed(history(100, 100, 100))).toEqual({ bytesPerSecond: 100, confidence: 1 })
   const { bytesPerSecond, confidence } = predictSpeed(history(100, 110, 120))!
   expect(bytesPerSecond).toBeCloseTo((100 + 220 + 360) / 6)
   expect(confidence).toBeGreaterThan(0.9)
 })
 
-test('an unsteady line is not predicted: the average of what was measured is used', () => {
+test('uses the average for an unsteady connection', () => {
   const unsteady = history(10, 200, 10, 400)
   expect(predictSpeed(unsteady)!.confidence).toBeLessThan(0.6)
   expect(expectedSpeed(unsteady)).toBe(averageSpeed(unsteady))
@@ -70,7 +70,7 @@ const steady = (flow: Flow, bytes: number, from: number, to: number): Flow =>
     flow,
   )
 
-test('a line that becomes slow while a chunk is on its way is noticed within 15 seconds', () => {
+test('detects within 15 seconds that a connection becomes slow during a chunk', () => {
   const fast = steady({ ...emptyFlow, since: 0 }, 3_000 * kilobyte, 0, 20)
   expect(hasBecomeTooSlow(fast, 20_000)).toBe(false)
   const slow = steady(fast, 4 * kilobyte, 20, 60)
@@ -79,12 +79,12 @@ test('a line that becomes slow while a chunk is on its way is noticed within 15 
   expect(hasBecomeTooSlow(steady(fast, 11 * kilobyte, 20, 60), 60_000)).toBe(false)
 })
 
-test('nothing is said before there was something to send for long enough, nor when nothing is to be sent', () => {
+test('gives no verdict before enough time has passed or when nothing is sent', () => {
   expect(flowSpeed({ ...emptyFlow, since: 1_000 }, 1_000 + flowWindowMs - 1)).toBeNull()
   expect(flowSpeed({ ...emptyFlow, since: 1_000 }, 1_000 + flowWindowMs)).toBe(0)
   expect(hasBecomeTooSlow(emptyFlow, 1_000_000)).toBe(false)
 })
 
-test('no more is remembered than the window', () => {
+test('keeps samples of the window only', () => {
   expect(steady({ ...emptyFlow, since: 0 }, 1, 0, 1_000).gone.length).toBeLessThanOrEqual(flowWindowMs / 1000 + 1)
 })

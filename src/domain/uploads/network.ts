@@ -23,13 +23,13 @@ export const concurrencyOf: Record<Quality, number> = { poor: 1, fair: 2, good: 
 
 /** Less than this, and a file that needs chunks would take days. */
 const slowest = 10 * kilobyte
-/** What is sent to see how fast it goes. */
+/** The size of the speed test. */
 export const pingBytes = 256 * kilobyte
-/** Whatever takes longer than this to send it is too slow, and need not be waited for. */
+/** A speed test that takes longer than this is too slow, and is not awaited. */
 export const longestPingMs = (pingBytes / slowest) * 1000
 export const isSuitable = (bytesPerSecond: number): boolean => bytesPerSecond >= slowest
 
-/** Bytes per second of what has gone lately, the newest last. */
+/** Bytes per second of the last chunks, newest last. */
 export type SpeedHistory = readonly number[]
 
 export const speedsKept = 10
@@ -47,8 +47,8 @@ export const averageSpeed = (history: SpeedHistory): number | null =>
 export type Prediction = { bytesPerSecond: number; confidence: number }
 
 /**
- * How fast it will go on. The newer a speed, the more it counts; the more the speeds differ, the less is it worth: no
- * difference is a confidence of 1, one as large as the speed itself of 0.
+ * Predicts the speed. Newer speeds weigh more. The confidence is 1 when all speeds are equal and 0 when they differ by
+ * as much as the speed itself.
  */
 export function predictSpeed(history: SpeedHistory): Prediction | null {
   const mean = averageSpeed(history)
@@ -68,22 +68,22 @@ export function expectedSpeed(history: SpeedHistory): number | null {
   return next && next.confidence > leastConfidence ? next.bytesPerSecond : averageSpeed(history)
 }
 
-/** So long a line may move too little before that is said: with the look at it once a second, within 15 seconds. */
+/** How long a connection may be too slow before it is reported: checked once a second, so within 15 seconds. */
 export const flowWindowMs = 14_000
 export const flowCheckMs = 1_000
 
-/** What has left the browser lately, and since when there was always something that had not. */
+/** The bytes that have left the browser, and since when something was always waiting. */
 export type Flow = { since: number | null; gone: readonly { at: number; bytes: number }[] }
 
 export const emptyFlow: Flow = { since: null, gone: [] }
 
-/** So many bytes have left. What is older than the window tells nothing any more. */
+/** Adds sent bytes and drops samples older than the window. */
 export const withSentBytes = ({ since, gone }: Flow, at: number, bytes: number): Flow => ({
   since,
   gone: [...gone.filter((each) => each.at > at - flowWindowMs), { at, bytes }],
 })
 
-/** Bytes per second of the last window; null before there was something to send for as long as that. */
+/** Bytes per second of the last window; null until something was waiting for that long. */
 export function flowSpeed({ since, gone }: Flow, now: number): number | null {
   if (since === null || now - since < flowWindowMs) return null
   const lately = gone.filter(({ at }) => at > now - flowWindowMs)

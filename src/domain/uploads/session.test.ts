@@ -17,7 +17,7 @@ const file = { name: 'Low Water.flac', type: 'audio/flac', size: 25, lastModifie
 const options = { websiteId: 'w', productId: 'p', fileType: 'tracks' } as const
 const session = newSession({ sessionId: 's', file, chunkSize: 10, options, now: 1_000 })
 
-test('a session begins active and knows its file', () => {
+test('a session starts active with the facts of its file', () => {
   expect(session).toEqual({
     sessionId: 's',
     fileName: 'Low Water.flac',
@@ -36,7 +36,7 @@ test('a session begins active and knows its file', () => {
   expect(newSession({ sessionId: 's', file, chunkSize: 10, options: named, now: 0 }).fileName).toBe('01 Low Water.flac')
 })
 
-test('chunks are counted once, in any order, the last with what is left', () => {
+test('counts each chunk once, in any order, with the size of the last', () => {
   const two = withChunk(withChunk(withChunk(session, 2, 2_000), 0, 3_000), 2, 4_000)
   expect(two).toMatchObject({ uploadedChunks: [0, 2], uploadedBytes: 15, lastActivity: 4_000 })
   expect(missingChunks(two)).toEqual([1])
@@ -44,14 +44,14 @@ test('chunks are counted once, in any order, the last with what is left', () => 
   expect(withChunks(two, [1, 9, -1], 5_000).uploadedChunks).toEqual([1])
 })
 
-test('one gigabyte is taken, one byte more is refused in the words of the specification', () => {
+test('accepts one gigabyte and rejects one byte more with the specified text', () => {
   const gigabyte = 1_073_741_824
   expect(() => checkSize(gigabyte)).not.toThrow()
   expect(() => checkSize(gigabyte + 1)).toThrow('File size (1025 MB) exceeds maximum allowed size (1GB)')
   expect(() => checkSize(0)).toThrow('This file is empty. Please choose another one.')
 })
 
-test('what is active or failed, has a chunk and was alive within a day can be taken up again', () => {
+test('an active or failed session with a chunk can be resumed within a day', () => {
   const begun = withChunk(session, 0, 1_000)
   expect(isRecoverable(begun, 1_000 + day)).toBe(true)
   expect(isRecoverable(begun, 1_001 + day)).toBe(false)
@@ -68,7 +68,7 @@ test.each([
   ['of another name', { name: 'High Water.flac' }, false],
 ])('a file that is %s', (_, changes, isIt) => expect(isFileOf(session, { ...file, ...changes })).toBe(isIt))
 
-test('a file that has changed is not gone on with', () => {
+test('does not resume with a changed file', () => {
   const changed = 'File has changed since upload started'
   expect(() => checkUnchanged(session, { ...file, lastModified: 4_001 })).not.toThrow()
   expect(() => checkUnchanged(session, { ...file, size: 24 })).toThrow(changed)
@@ -76,7 +76,7 @@ test('a file that has changed is not gone on with', () => {
   expect(() => checkUnchanged(session, { ...file, name: 'High Water.flac' })).toThrow(changed)
 })
 
-test('what is sent under a name that it was given goes on whatever its own is, and is no other of the same size', () => {
+test('resumes a renamed upload by its given name, and no other file of the same size', () => {
   const named = { ...options, targetFilename: 'low_water.zip' }
   const archive = newSession({ sessionId: 's', file, chunkSize: 10, options: named, now: 0 })
   expect(() => checkUnchanged(archive, { ...file, name: 'p.zip' })).not.toThrow()

@@ -12,15 +12,15 @@ export type UploadOptions = {
   trackTitle?: string
   trackNumber?: number
   isAlbum?: boolean
-  /** Of an archive that was made here: of which tracks, as the server called that state of them. */
+  /** For an archive made in the browser: the hash of the tracks it was made of. */
   madeFrom?: string
-  /** What it is to be called; its own name when left out. */
+  /** The target name; the file's own name by default. */
   targetFilename?: string
   chunkSize?: number
-  /** One chunk after the other, whatever the line bears. */
+  /** Sends one chunk at a time, whatever the connection allows. */
   sequentialMode?: boolean
   delayBetweenChunks?: number
-  /** Kept on this device, so that it can be taken up again; it is unless this is false. */
+  /** Stores the session on this device, so that it can be resumed; true by default. */
   enablePersistence?: boolean
 }
 
@@ -136,10 +136,7 @@ export const isRecoverable = (session: UploadSession, now: number): boolean =>
 /** Some file systems store times with less precision. */
 const sameMoment = (one: number, other: number) => Math.abs(one - other) < 1_000
 
-/**
- * Whether this is the file that a session was about. What is sent under a name that it was given is known by that name:
- * its own may be any.
- */
+/** Whether this is the file of a session. A renamed upload is compared by its target name. */
 export const isFileOf = (
   { fileName, fileMetadata, uploadOptions }: UploadSession,
   file: NamedFile,

@@ -29,7 +29,7 @@ const sound: [string, string, Buffer][] = [
   ['AAC', 'audio/aac', await aacAlone(2)],
 ]
 
-test.each(sound)('%s is what it begins like', async (_, type, bytes) => {
+test.each(sound)('accepts %s', async (_, type, bytes) => {
   expect(await checked(type, bytes)).toBe(true)
 })
 
@@ -47,17 +47,17 @@ test.each<[string, string, Buffer]>([
   ['a program behind the beginning of an OGG', 'audio/ogg', after('OggS\0\x02')],
   ['a program behind the first page of an OGG', 'audio/ogg', after((await oggVorbis(1)).subarray(0, 58))],
   ['a program behind the beginning of a FLAC', 'audio/flac', after('fLaC')],
-])('%s is refused', async (_, type, bytes) => {
+])('rejects %s', async (_, type, bytes) => {
   expect(await checked(type, bytes)).toBe(false)
 })
 
-test('a file that was cut short anywhere in its directory is refused', async () => {
+test('rejects a file truncated anywhere in its directory', async () => {
   const zip = zipOf(Buffer.alloc(200), 'Low Water.mp3')
   for (let length = 4; length < zip.length; length++)
     expect(await checked('application/zip', zip.subarray(0, length)), String(length)).toBe(false)
 })
 
-test('what is no archive and no recording is not looked at', async () => {
+test('does not check other types', async () => {
   expect(await checked('image/png', program)).toBe(true)
 })
 

@@ -1,8 +1,8 @@
 import type { ReadBytes } from '#domain/files/blocks.ts'
 
 /**
- * Whether a file is built as what it begins like: the directory of an archive, the chunks, boxes and pages of a
- * recording, its first frames. What is in them is not decoded. However large the file is, a few reads are enough.
+ * Whether the structure of a file matches its first bytes: the directory of an archive, or the chunks, boxes, pages and
+ * first frames of a recording. Nothing is decoded, and a few reads are enough for any size.
  */
 export async function hasStructure(type: string, read: ReadBytes, size: number): Promise<boolean> {
   const check = checks[type]
@@ -94,7 +94,7 @@ async function directoryOf(readAt: ReadAt, view: DataView, { end, endsAt }: { en
   return begins + length <= endsAt ? { entries: many, bytes: length, from: begins } : null
 }
 
-/** The tags that stand before an MP3 or AAC; several programs write one each. */
+/** The tags before an MP3 or AAC; several programs write one each. */
 async function afterTags(readAt: ReadAt, size: number): Promise<number> {
   let at = 0
   for (let n = 0; n < 8 && at + 10 <= size; n++) {
@@ -131,7 +131,7 @@ async function isChain(readAt: ReadAt, size: number, from: number, frameOf: Fram
   let at = from
   let kind: number | undefined
   for (let n = 0; n < framesSeen; n++) {
-    // What follows the last frame, such as tags at the end, is no frame.
+    // Bytes after the last frame, such as tags at the end, are no frame.
     if (at + 8 > size || (n > 1 && (await isEndTag(readAt, size, at)))) return n > 1
     const frame = frameOf(await readAt(at, 8), 0)
     if (!frame || (kind !== undefined && frame.kind !== kind)) return false
@@ -209,7 +209,7 @@ const isWav: Check = async (readAt, size) => {
 type Box = { name: string; from: number; to: number }
 const mostBoxes = 100_000
 
-/** The boxes between two places, each of which must end where the next begins. */
+/** The boxes in a range; each must end where the next begins. */
 async function boxesIn(readAt: ReadAt, from: number, end: number): Promise<Box[] | null> {
   const boxes: Box[] = []
   for (let at = from; at < end; ) {
@@ -225,7 +225,7 @@ async function boxesIn(readAt: ReadAt, from: number, end: number): Promise<Box[]
   return boxes
 }
 
-/** What it is, where its tracks are described, and the bytes of them. */
+/** The boxes for the type, the track descriptions and the media data. */
 const isMp4: Check = async (readAt, size) => {
   const boxes = await boxesIn(readAt, 0, size)
   const moov = boxes?.find(({ name }) => name === 'moov')
@@ -262,7 +262,7 @@ const isOgg: Check = async (readAt, size) => {
   return true
 }
 
-/** The blocks before the music, of which the first describes it, and then a frame. */
+/** The metadata blocks, the first of which describes the stream, and then a frame. */
 const isFlac: Check = async (readAt, size) => {
   const begin = await afterTags(readAt, size)
   if (textAt(await readAt(begin, 4), 0, 4) !== 'fLaC') return false

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as zip from '#domain/uploads/zip.ts'
 import { type AlbumFile, zipEntries, zipName, zipSafe } from '#domain/uploads/zip.ts'
 
-test('the numbers are those of the specification', () => {
+test('matches the numbers of the specification', () => {
   expect([zip.workerStartMs, zip.workerPingMs, zip.zipTimeoutMs, zip.zipRetries, zip.zipLevel]).toEqual([
     5_000, 5_000, 300_000, 2, 6,
   ])
@@ -10,7 +10,7 @@ test('the numbers are those of the specification', () => {
   expect(zip.zipStages).toEqual(['initializing', 'processing', 'generating', 'complete'])
 })
 
-test('beside an archive in the storage lie the two largest that are made smaller', () => {
+test('needs room for the archive and its two largest compressed parts', () => {
   expect(zip.zipRoomFor(200, [20, 30, 10])).toBe(300)
   expect(zip.zipRoomFor(200, [10, 180, 10])).toBe(390)
   expect(zip.zipRoomFor(200, [200])).toBe(400)
@@ -21,7 +21,7 @@ test.each([
   ['audio/mpeg', 0],
   ['audio/flac', 0],
   ['image/jpeg', 0],
-])('%s is made smaller by level %i', (type, level) => expect(zip.zipLevelFor(type)).toBe(level))
+])('compresses %s at level %i', (type, level) => expect(zip.zipLevelFor(type)).toBe(level))
 
 describe('names in an archive', () => {
   test.each([
@@ -34,7 +34,7 @@ describe('names in an archive', () => {
     ['x'.repeat(300), 'x'.repeat(100)],
   ])('%j is %j', (words, safe) => expect(zipSafe(words)).toBe(safe))
 
-  test('the archive is called like the product', () => {
+  test('names the archive after the product', () => {
     expect(zipName('The Long Fetch')).toBe('the_long_fetch.zip')
     expect(zipName(' ... ')).toBe('album.zip')
   })
@@ -48,7 +48,7 @@ describe('names in an archive', () => {
   const cover = (name: string): AlbumFile => ({ ...file(name), fileType: 'cover' })
   const names = (...files: AlbumFile[]) => zipEntries(files).map(({ name }) => name)
 
-  test('tracks have their number in front and their ending behind', () => {
+  test('adds track number and extension', () => {
     expect(names(file('x.mp3', 'Low Water', 3), file('b.FLAC', 'Öresund: Nacht', 12), file('c.wav', '…', 112))).toEqual(
       ['03_low_water.mp3', '12_öresund__nacht.flac', '112_….wav'],
     )
@@ -59,11 +59,11 @@ describe('names in an archive', () => {
     ['not all have one', [1, null]],
     ['two have the same', [1, 1]],
     ['the album has another order', [2, 1]],
-  ])('their places are their numbers where %s', (_, numbers) => {
+  ])('numbers tracks by position where %s', (_, numbers) => {
     expect(names(...numbers.map((number) => file('a.mp3', 'Tide', number)))).toEqual(['01_tide.mp3', '02_tide.mp3'])
   })
 
-  test('the newest cover comes last, and archives stay outside', () => {
+  test('puts the newest cover last and leaves out archives', () => {
     const archive: AlbumFile = { ...file('all.zip'), fileType: 'album' }
     expect(names(cover('old.png'), file('a.wav', 'A'), cover('New One.JPEG'), archive)).toEqual([
       '01_a.wav',

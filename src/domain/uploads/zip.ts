@@ -13,8 +13,8 @@ export const zipRetries = 2
 export const zipLevel = 6
 
 /**
- * What an archive may need while it is made, in the memory or in the browser's storage, wherever it is written. In the
- * storage the largest of what is made smaller may lie beside it.
+ * The room that an archive may need while it is made, in memory or in the browser's storage. In storage its largest
+ * compressed parts may lie beside it.
  */
 export function zipRoomFor(bytes: number, pressed: readonly number[] = []): number {
   const largest = pressed.toSorted((a, b) => b - a).slice(0, compressedAtOnce)
@@ -49,15 +49,12 @@ export function zipSafe(words: string): string {
   return [...safe].slice(0, longest).join('').replace(/\.+$/, '')
 }
 
-/** What the archive of a product is called. */
+/** The file name of a product's archive. */
 export const zipName = (productName: string): string => `${zipSafe(productName) || 'album'}.zip`
 
 const endingIn = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase()
 
-/**
- * What goes into the archive, and under which name: the tracks in their order, then the newest cover. Without tracks
- * there is no archive.
- */
+/** The entries of the archive with their names: the tracks in order, then the newest cover. Empty without tracks. */
 export function zipEntries<File extends AlbumFile>(files: readonly File[]): ZipEntry<File>[] {
   const tracks = files.filter(({ fileType }) => fileType === 'tracks')
   const cover = files.findLast(({ fileType }) => fileType === 'cover')

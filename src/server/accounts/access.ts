@@ -4,7 +4,7 @@ import { limits } from '#domain/accounts/limits.ts'
 import { lifetimes } from '#domain/accounts/session.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import { type AuthContext, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
+import { type AuthContext, clientDetails, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
 import { accessMail, accessMails, emailOf, invitationMail, mailAdministrators } from '#server/accounts/mails.ts'
 import { isOpenInvitation } from '#server/accounts/one-time-links.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -106,7 +106,8 @@ export async function invite(tx: SiteTx, auth: AuthContext, { userId }: Person, 
   })
   await queueMail(tx, invitationMail(auth, email, token))
   await mailAdministrators(tx, auth, accessMails.invited({ by: await emailOf(tx, userId), email }))
-  await record(tx, { resourceType: 'access', action: 'invited', userId, resourceName: email }, auth.now)
+  const details = clientDetails(auth)
+  await record(tx, { resourceType: 'access', action: 'invited', userId, resourceName: email, details }, auth.now)
 }
 
 const isInvitation = ({ now }: AuthContext, token: string) =>

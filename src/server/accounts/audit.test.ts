@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { grantAccess, listAccess } from '#server/accounts/access.ts'
 import { useRecoveryCode } from '#server/accounts/challenge.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
+import { issueConfirmation } from '#server/accounts/confirmation.ts'
 import { disableTwoFactor, finishEnrollment, startEnrollment } from '#server/accounts/enrollment.ts'
 import { keepAccess, removeAccess } from '#server/accounts/removal.ts'
 import { signOut, signOutElsewhere } from '#server/accounts/sessions.ts'
@@ -13,6 +14,7 @@ import { later, minutes, noon, openAccounts, outcomes, password, times, tokenIn 
 
 const wrong = 'Wrong-Ferry 7!'
 const address = '192.0.2.7'
+const device = 'Firefox on Linux'
 
 describe.each(engines)('on %s, the activity log records', async (engine) => {
   const database = await openTestDatabase(engine)
@@ -47,8 +49,8 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     expect(await written(site)).toEqual([
       { action: 'signed_up', address },
       { action: 'email_verified', userId },
-      { action: 'signed_in', userId, device: 'Firefox on Linux', address },
-      { action: 'signed_out', userId },
+      { action: 'signed_in', userId, device, address },
+      { action: 'signed_out', userId, device, address: expect.any(String) },
     ])
   })
 
@@ -60,8 +62,8 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     const lines = await written(site)
     const locks = lines.filter(({ action }) => action === 'sign_in_locked')
     expect(locks).toEqual([
-      { action: 'sign_in_locked', resourceId: userId, address },
-      { action: 'sign_in_locked', address },
+      { action: 'sign_in_locked', resourceId: userId, device, address },
+      { action: 'sign_in_locked', device, address },
     ])
     expect(JSON.stringify(await linesOf(site))).not.toMatch(/@example|typed-by/)
   })
@@ -81,12 +83,12 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     await finishEnrollment(soon, person, { factorId, code: right(0) })
     await disableTwoFactor(soon, person, { currentPassword: password, code: right(1) })
     await signOutElsewhere(soon, person)
-    const failed = { userId, during: 'enrolment', address }
+    const by = { userId, device, address }
     expect(await written(site, before)).toEqual([
-      ...Array(6).fill({ action: 'second_factor_failed', ...failed }),
-      { action: 'two_factor_enabled', userId, resourceId: factorId },
-      { action: 'two_factor_disabled', userId },
-      { action: 'other_sessions_ended', userId },
+      ...Array(6).fill({ action: 'second_factor_failed', during: 'enrolment', ...by }),
+      { action: 'two_factor_enabled', resourceId: factorId, ...by },
+      { action: 'two_factor_disabled', ...by },
+      { action: 'other_sessions_ended', ...by },
     ])
   })
 
@@ -98,12 +100,32 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     const form = { currentPassword: wrong, newPassword: 'Harbour1', confirmPassword: 'Harbour1' }
     const auth = authContextAt(site, { address })
     for (let n = 0; n < 11; n++) await outcomes([changePassword(auth, person, form)])
-    const about = { userId, during: 'confirmation', address }
+    const about = { userId, during: 'password-change', device, address }
     expect(await written(site, before)).toEqual([
       ...Array(10).fill({ action: 'sign_in_failed', ...about }),
       { action: 'sign_in_locked', ...about },
-      { action: 'signed_out', userId, byForce: true, address },
+      { action: 'signed_out', userId, byForce: true, device, address },
     ])
+  })
+
+  test('what a wrong password was for', async () => {
+    const site = await newSite(database)
+    const { email, userId } = await newUser(site)
+    const { person } = await signedIn(site, email)
+    const before = (await linesOf(site)).length
+    const auth = authContextAt(site, { address })
+    await outcomes([issueConfirmation(auth, person, { currentPassword: wrong })])
+    await outcomes([startEnrollment(auth, person, { currentPassword: wrong })])
+    await outcomes([disableTwoFactor(auth, person, { currentPassword: wrong })])
+    expect(await written(site, before)).toEqual(
+      ['confirmation', 'enrolment', 'disabling'].map((during) => ({
+        action: 'sign_in_failed',
+        userId,
+        during,
+        device,
+        address,
+      })),
+    )
   })
 
   test('wrong recovery codes, their lock, and a used one', async () => {
@@ -120,7 +142,7 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     }
     await outcomes(times(7, () => recover('AAAAAAAA')))
     await recover(recoveryCodes[0]!, later(15 * minutes))
-    const by = { userId, device: 'Firefox on Linux', address }
+    const by = { userId, device, address }
     const lines = await written(site, before)
     expect(lines.toSorted((a, b) => a.action.localeCompare(b.action))).toEqual([
       ...Array(5).fill({ action: 'recovery_code_failed', ...by }),
@@ -158,7 +180,7 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     expect(lines).toEqual([
       { action: 'granted', userId, resourceId: guest.userId, resourceName: guest.email },
       { action: 'removed', userId, resourceId: guest.userId, resourceName: guest.email },
-      { action: 'invited', userId, resourceName: 'asked@example.com' },
+      { action: 'invited', userId, resourceName: 'asked@example.com', device, address: auth.address },
       { action: 'invitation_taken_back', userId, resourceName: 'asked@example.com' },
     ])
   })

@@ -32,6 +32,9 @@ export type AuthContext = AuthDeps & {
 /** A signed-in user, and the session that proves it. */
 export type Person = { userId: string; sessionId: string }
 
+/** What a signed-in user confirms with their password or a code. The activity log says so when that fails. */
+export type ConfirmationPurpose = 'confirmation' | 'enrolment' | 'disabling' | 'password-change'
+
 /** For the activity log: where a request came from. */
 export const clientDetails = ({ device, address }: AuthContext) => ({ device, address })
 

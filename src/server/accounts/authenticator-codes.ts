@@ -2,7 +2,12 @@ import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { limits, networkOf } from '#domain/accounts/limits.ts'
 import { maxAttempts, wrongCodesOfFactor } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
+import {
+  type AuthContext,
+  type ConfirmationPurpose,
+  clientDetails,
+  type Person,
+} from '#server/accounts/auth-context.ts'
 import { countAttempts, limitKey } from '#server/accounts/rate-limits.ts'
 import { factors } from '#server/accounts/table.ts'
 import { verifyDeviceCookie } from '#server/accounts/tokens.ts'
@@ -129,11 +134,12 @@ function openSecret(sealer: AuthContext['sealer'], { id, secret }: { id: string;
 /** Records a wrong code of a signed-in user. */
 export async function recordWrongCode(
   tx: SiteTx,
-  { address, now }: AuthContext,
+  auth: AuthContext,
   { userId }: Person,
-  during: 'confirmation' | 'enrolment',
+  during: ConfirmationPurpose,
   isLast = false,
 ): Promise<void> {
   const action = isLast ? 'second_factor_locked' : 'second_factor_failed'
-  await record(tx, { resourceType: 'account', action, userId, details: { during, address } }, now)
+  const details = { during, ...clientDetails(auth) }
+  await record(tx, { resourceType: 'account', action, userId, details }, auth.now)
 }

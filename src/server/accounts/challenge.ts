@@ -6,6 +6,7 @@ import { challengeTexts, recoveryTexts } from '#domain/texts/accounts.ts'
 import { type AuthContext, clientDetails, refuseProblems } from '#server/accounts/auth-context.ts'
 import { checkSignInCode } from '#server/accounts/authenticator-codes.ts'
 import { recoveryUsedMail } from '#server/accounts/mails.ts'
+import { createLinkToken } from '#server/accounts/one-time-links.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions, type NewSession, openSession } from '#server/accounts/sessions.ts'
 import { mailAboutNewBrowser } from '#server/accounts/sign-in.ts'
@@ -79,7 +80,8 @@ export async function useRecoveryCode(
   const outcome = await auth.inSite(async (tx) => {
     const challenge = await lockChallenge(tx, auth)
     if (!challenge) return 'expired'
-    const { id: userId, email } = challenge.account
+    const { account } = challenge
+    const { id: userId, email } = account
     if (!(await hasFactor(tx, userId, factorId))) return 'no factor'
     const matching = and(
       eq(recoveryCodes.userId, userId),
@@ -92,8 +94,8 @@ export async function useRecoveryCode(
       return 'wrong recovery code'
     }
     await removeFactors(tx, userId)
-    await queueMail(tx, recoveryUsedMail(auth, email))
-    await mailAboutNewBrowser(tx, auth, challenge.account)
+    await queueMail(tx, recoveryUsedMail(auth, email, await createLinkToken(tx, auth, 'disown', account)))
+    await mailAboutNewBrowser(tx, auth, account)
     await endOtherSessions(tx, userId)
     const completed = await completeSignIn(tx, auth, challenge, 'recovery_code_used')
     await resetLimit(tx, ownLimit)

@@ -3,14 +3,13 @@ import { limits } from '#domain/accounts/limits.ts'
 import { type ChangePasswordForm, changePasswordProblems, changeRequirementsIn } from '#domain/accounts/password.ts'
 import { forgotPasswordProblem } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type AuthContext, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
+import { type AuthContext, clientDetails, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
 import { confirmPerson } from '#server/accounts/confirmation.ts'
 import { passwordChangedMail, resetMail } from '#server/accounts/mails.ts'
-import { createLinkToken, findLink, markLinkUsed } from '#server/accounts/one-time-links.ts'
+import { createLinkToken, endDisownLinks, findLink, markLinkUsed } from '#server/accounts/one-time-links.ts'
 import { confirmationProblem, hashPassword, newPasswordProblem } from '#server/accounts/passwords.ts'
 import { countAttempts, limitKey, resetSignInLimits, tooManyAttempts } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions, liftLimit, lockOwnAccount } from '#server/accounts/sessions.ts'
-
 import { createDeviceCookie, verifyDeviceCookie } from '#server/accounts/tokens.ts'
 import { findAccount, lockAccount, setPassword } from '#server/accounts/users.ts'
 import { record } from '#server/activity/record.ts'
@@ -24,18 +23,22 @@ export async function changePassword(
   form: ChangePasswordForm & { code?: string | undefined },
 ): Promise<{ device: string }> {
   refuseProblems(changePasswordProblems(form, changeRequirementsIn(auth.site.passwords)))
-  const confirmed = await confirmPerson(auth, person, form)
+  const confirmed = await confirmPerson(auth, person, form, 'password-change')
   const passwordHash = await hashPassword(form.newPassword)
   return auth.inSite(async (tx) => {
-    const { id: userId, email, ...account } = await lockOwnAccount(tx, auth, person)
+    const account = await lockOwnAccount(tx, auth, person)
+    const { id: userId, email } = account
     // The password was changed or a factor set up since the confirmation.
     if (account.generation !== confirmed.generation) throw new Refusal('conflict')
+    const known = verifyDeviceCookie(auth, account)
     const passwordVersion = await setPassword(tx, userId, passwordHash)
     await endOtherSessions(tx, userId, person.sessionId)
     await liftLimit(tx, person.sessionId)
-    await queueMail(tx, passwordChangedMail(auth, email))
-    await record(tx, { resourceType: 'account', action: 'password_changed', userId }, auth.now)
-    return { device: createDeviceCookie(auth, { id: userId, passwordVersion }, 'signed-in') }
+    const token = await createLinkToken(tx, auth, 'disown', { id: userId, email, passwordVersion })
+    await queueMail(tx, passwordChangedMail(auth, email, token))
+    const details = clientDetails(auth)
+    await record(tx, { resourceType: 'account', action: 'password_changed', userId, details }, auth.now)
+    return { device: createDeviceCookie(auth, { id: userId, passwordVersion }, 'signed-in', known) }
   })
 }
 
@@ -60,7 +63,7 @@ export async function requestPasswordReset(auth: AuthContext, { email: typed }: 
     if (isFull || !account) return null
     await queueMail(tx, resetMail(auth, email, await createLinkToken(tx, auth, 'reset', account)))
     const subject = { resourceType: 'account', userId: null, resourceId: account.id } as const
-    await record(tx, { ...subject, action: 'password_reset_asked', details: { address: auth.address } }, auth.now)
+    await record(tx, { ...subject, action: 'password_reset_asked', details: clientDetails(auth) }, auth.now)
     return null
   })
   if (over) throw tooManyAttempts(over)
@@ -69,7 +72,8 @@ export async function requestPasswordReset(auth: AuthContext, { email: typed }: 
 type ResetForm = { token: string; newPassword: string; confirmPassword: string }
 
 /**
- * Opens no session, and leaves two-factor authentication as it is: a mailbox is not a second factor. The browser gets a
+ * Opens no session, and leaves two-factor authentication as it is: a mailbox is not a second factor. Ends the links
+ * "This was not me" of earlier mails; the mail about the new password carries a new one. The browser gets a
  * device cookie, so that strangers cannot use up its attempts at the new password.
  */
 export async function resetPassword(
@@ -92,12 +96,11 @@ export async function resetPassword(
     await markLinkUsed(tx, auth, link)
     const passwordVersion = await setPassword(tx, userId, passwordHash)
     await endOtherSessions(tx, userId)
-    await queueMail(tx, passwordChangedMail(auth, email))
-    await record(
-      tx,
-      { resourceType: 'account', action: 'password_reset', userId, details: { address: auth.address } },
-      auth.now,
-    )
+    await endDisownLinks(tx, userId, passwordVersion)
+    const disownToken = await createLinkToken(tx, auth, 'disown', { id: userId, email, passwordVersion })
+    await queueMail(tx, passwordChangedMail(auth, email, disownToken))
+    const details = clientDetails(auth)
+    await record(tx, { resourceType: 'account', action: 'password_reset', userId, details }, auth.now)
     await resetSignInLimits(tx, auth, email)
     return { device: createDeviceCookie(auth, { id: userId, passwordVersion }, 'reset') }
   })

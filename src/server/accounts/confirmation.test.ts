@@ -73,7 +73,9 @@ describe.each(engines)('on %s', async (engine) => {
       signed_out: 1,
     })
     for (const line of lines) expect(line.userId).toBe(userId)
-    expect(lines.find(({ action }) => action === 'sign_in_locked')!.details).toMatchObject({ during: 'confirmation' })
+    expect(lines.find(({ action }) => action === 'sign_in_locked')!.details).toMatchObject({
+      during: 'password-change',
+    })
     expect(lines.find(({ action }) => action === 'signed_out')!.details).toMatchObject({ byForce: true })
   })
 

@@ -5,7 +5,13 @@ import type { Activity } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { challengeTexts, changePasswordTexts, twoFactorTexts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import { type AuthContext, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
+import {
+  type AuthContext,
+  type ConfirmationPurpose,
+  clientDetails,
+  type Person,
+  refuseProblems,
+} from '#server/accounts/auth-context.ts'
 import { consumeCode, recordWrongCode } from '#server/accounts/authenticator-codes.ts'
 import { impossiblePassword, passwordMatches } from '#server/accounts/passwords.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
@@ -27,19 +33,20 @@ export async function confirmPerson(
   auth: AuthContext,
   person: Person,
   { currentPassword, code }: Confirmation,
+  during: ConfirmationPurpose,
 ): Promise<Account> {
-  const account = await confirmPassword(auth, person, currentPassword)
+  const account = await confirmPassword(auth, person, currentPassword, during)
   const factors = await auth.inSite((tx) => loadFactors(tx, person.userId))
   const factor = factors.find(({ status }) => status === 'verified')
   if (!factor) return account
   refuseProblems({ code: !code ? ourAccountTexts.codeRequired : isCode(code) ? null : twoFactorTexts.wrongCode })
-  await confirmCode(auth, person, factor.id, code!)
+  await confirmCode(auth, person, { factorId: factor.id, code: code!, during })
   return account
 }
 
 /** Returns a token that is a confirmation for five minutes, for every route that requires one. */
 export async function issueConfirmation(auth: AuthContext, person: Person, form: Confirmation): Promise<SignedToken> {
-  await confirmPerson(auth, person, form)
+  await confirmPerson(auth, person, form, 'confirmation')
   return createConfirmationToken(auth.keys, { siteId: auth.site.siteId, sessionId: person.sessionId }, auth.now)
 }
 
@@ -48,54 +55,67 @@ export async function confirmByRecoveryCode(
   auth: AuthContext,
   person: Person,
   { currentPassword, recoveryCode }: { currentPassword: string; recoveryCode: string },
+  during: ConfirmationPurpose,
 ): Promise<Account> {
   const { userId } = person
-  const account = await confirmPassword(auth, person, currentPassword)
+  const account = await confirmPassword(auth, person, currentPassword, during)
   const { key } = await countSessionAttempt(auth, person, limits.codeOfSession)
   const isRight = await auth.inSite(async (tx) => {
     const codeHash = auth.keys.recoveryCode(userId, normalizeRecoveryCode(recoveryCode))
     const matching = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash))
     if (await tx.$count(recoveryCodes, matching)) return uncountAttempt(tx, key).then(() => true)
-    await record(tx, { ...confirmationActivity(auth, person), action: 'recovery_code_failed' }, auth.now)
+    await record(tx, { ...failedConfirmation(auth, person, during), action: 'recovery_code_failed' }, auth.now)
     return false
   })
   if (!isRight) throw new Refusal('invalid', { fields: { recoveryCode: challengeTexts.wrongRecoveryCode } })
   return account
 }
 
-async function confirmPassword(auth: AuthContext, person: Person, password: string): Promise<Account> {
+async function confirmPassword(
+  auth: AuthContext,
+  person: Person,
+  password: string,
+  during: ConfirmationPurpose,
+): Promise<Account> {
   refuseProblems({
     currentPassword: password ? impossiblePassword(password) : changePasswordTexts.currentRequired,
   })
   const account = await auth.inSite((tx) => accountById(tx, person.userId))
-  const locked: Activity = { ...confirmationActivity(auth, person), action: 'sign_in_locked' }
+  const failed = failedConfirmation(auth, person, during)
+  const locked: Activity = { ...failed, action: 'sign_in_locked' }
   const { key } = await countSessionAttempt(auth, person, limits.passwordOfSession, () => locked)
   const isRight = await passwordMatches(account.passwordHash, password)
   if (isRight) {
     await auth.inSite((tx) => uncountAttempt(tx, key))
     return account
   }
-  await auth.inSite((tx) => record(tx, { ...confirmationActivity(auth, person), action: 'sign_in_failed' }, auth.now))
+  await auth.inSite((tx) => record(tx, { ...failed, action: 'sign_in_failed' }, auth.now))
   const { currentIncorrect } = changePasswordTexts
   throw new Refusal('current-password-incorrect', { fields: { currentPassword: currentIncorrect } })
 }
 
-async function confirmCode(auth: AuthContext, person: Person, factorId: string, code: string): Promise<void> {
+type CodeToConfirm = { factorId: string; code: string; during: ConfirmationPurpose }
+
+async function confirmCode(
+  auth: AuthContext,
+  person: Person,
+  { factorId, code, during }: CodeToConfirm,
+): Promise<void> {
   const { userId } = person
   const { key, left } = await countSessionAttempt(auth, person, limits.codeOfSession)
   const isRight = await auth.inSite(async (tx) => {
     await lockAccount(tx, userId)
     const accepted = await consumeCode(tx, auth, { factorId, userId, status: 'verified' }, code)
     if (accepted) await uncountAttempt(tx, key)
-    else await recordWrongCode(tx, auth, person, 'confirmation', left === 0)
+    else await recordWrongCode(tx, auth, person, during, left === 0)
     return accepted
   })
   const facts = { attemptsRemaining: left }
   if (!isRight) throw new Refusal('enrollment-code-invalid', { fields: { code: twoFactorTexts.wrongCode }, facts })
 }
 
-const confirmationActivity = ({ address }: AuthContext, { userId }: Person) =>
-  ({ resourceType: 'account', userId, details: { during: 'confirmation', address } }) as const
+const failedConfirmation = (auth: AuthContext, { userId }: Person, during: ConfirmationPurpose) =>
+  ({ resourceType: 'account', userId, details: { during, ...clientDetails(auth) } }) as const
 
 /** An attempt over the limit ends the session. */
 async function countSessionAttempt(

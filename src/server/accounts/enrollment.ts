@@ -10,13 +10,15 @@ import {
 } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { twoFactorTexts } from '#domain/texts/accounts.ts'
-import { type AuthContext, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
+import { type AuthContext, clientDetails, type Person, refuseProblems } from '#server/accounts/auth-context.ts'
 import { consumeCode, recordWrongCode, secretContext } from '#server/accounts/authenticator-codes.ts'
 import { type Confirmation, confirmByRecoveryCode, confirmPerson } from '#server/accounts/confirmation.ts'
 import { twoFactorOffMail, twoFactorOnMail } from '#server/accounts/mails.ts'
+import { createLinkToken } from '#server/accounts/one-time-links.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions, liftLimit, lockOwnAccount } from '#server/accounts/sessions.ts'
 import { factors, recoveryCodes } from '#server/accounts/table.ts'
+import { browserSince } from '#server/accounts/tokens.ts'
 import { enrollmentUri, newSecret } from '#server/accounts/totp.ts'
 import { type Account, type Factor, loadFactors, removeFactors } from '#server/accounts/users.ts'
 import { record } from '#server/activity/record.ts'
@@ -36,7 +38,7 @@ export async function startEnrollment(
   person: Person,
   confirmation: Confirmation,
 ): Promise<Enrollment> {
-  const confirmed = await confirmPerson(auth, person, confirmation)
+  const confirmed = await confirmPerson(auth, person, confirmation, 'enrolment')
   const secret = newSecret()
   const factorId = newId()
   await auth.inSite(async (tx) => {
@@ -47,6 +49,7 @@ export async function startEnrollment(
       userId: account.id,
       friendlyName: 'Authenticator app',
       secret: auth.sealer.seal(secretContext(factorId), secret),
+      browserSince: browserSince(auth, account),
       createdAt: auth.now,
     })
   })
@@ -76,8 +79,9 @@ export async function finishEnrollment(
     await storeRecoveryCodes(tx, auth, userId, codes)
     await endOtherSessions(tx, userId, sessionId)
     await liftLimit(tx, sessionId)
-    await queueMail(tx, twoFactorOnMail(auth, account.email))
-    await record(tx, { resourceType: 'account', action: 'two_factor_enabled', userId, resourceId: factorId }, auth.now)
+    await queueMail(tx, twoFactorOnMail(auth, account.email, await createLinkToken(tx, auth, 'disown', account)))
+    const subject = { resourceType: 'account', userId, resourceId: factorId } as const
+    await record(tx, { ...subject, action: 'two_factor_enabled', details: clientDetails(auth) }, auth.now)
     return 'on'
   })
   if (outcome === 'no factor') throw new Refusal('enrollment-not-started')
@@ -105,25 +109,22 @@ export async function disableTwoFactor(
 ): Promise<void> {
   const { currentPassword } = confirmation
   const confirmed = recoveryCode
-    ? await confirmByRecoveryCode(auth, person, { currentPassword, recoveryCode })
-    : await confirmPerson(auth, person, confirmation)
+    ? await confirmByRecoveryCode(auth, person, { currentPassword, recoveryCode }, 'disabling')
+    : await confirmPerson(auth, person, confirmation, 'disabling')
   await auth.inSite(async (tx) =>
     disableFactors(tx, auth, person, await lockUnchangedAccount(tx, auth, person, confirmed)),
   )
 }
 
-async function disableFactors(
-  tx: SiteTx,
-  auth: AuthContext,
-  { sessionId }: Person,
-  { id, email }: Account,
-): Promise<void> {
+async function disableFactors(tx: SiteTx, auth: AuthContext, { sessionId }: Person, account: Account): Promise<void> {
+  const { id, email } = account
   const wasOn = isEnabled(await loadFactors(tx, id))
   await removeFactors(tx, id)
   if (!wasOn) return
   await endOtherSessions(tx, id, sessionId)
-  await queueMail(tx, twoFactorOffMail(auth, email))
-  await record(tx, { resourceType: 'account', action: 'two_factor_disabled', userId: id }, auth.now)
+  await queueMail(tx, twoFactorOffMail(auth, email, await createLinkToken(tx, auth, 'disown', account)))
+  const details = clientDetails(auth)
+  await record(tx, { resourceType: 'account', action: 'two_factor_disabled', userId: id, details }, auth.now)
 }
 
 /** Refuses when the password was changed or a factor added since the confirmation. */

@@ -65,46 +65,83 @@ export const accessMail = (from: MailContext, to: string): Mail =>
     action: { label: 'Sign in', href: `${from.site.origin}/admin/login` },
   })
 
-/** Tells the owner of an account that its password or second factor has changed. */
-const securityNotice = (from: MailContext, to: string, subject: string, what: string): Mail =>
+const disownPath = (token: string) => `/reset-password?token=${token}&because=not-me`
+
+const ifItWasNotYou =
+  'If it was not you, press the button: every device is signed out at once, the password stops working, and you choose a new one. The link is good for seven days, and once.'
+
+type SecurityNotice = { subject: string; what: string; ifItWasYou?: string; token: string }
+
+/** Tells the owner of an account that its password or second factor has changed. `token` is that of a disown link. */
+const securityNotice = (
+  from: MailContext,
+  to: string,
+  { subject, what, ifItWasYou = 'If it was you, there is nothing to do.', token }: SecurityNotice,
+): Mail =>
   accountMail(from, to, {
     subject,
-    paragraphs: [what, `When: ${from.now.toUTCString()}\nWhere: ${from.device}`],
-    action: { label: 'It was not me: choose a new password', href: `${from.site.origin}/admin/login` },
-    footnote: 'If it was you, there is nothing to do.',
+    paragraphs: [what, `When: ${from.now.toUTCString()}\nWhere: ${from.device}`, ifItWasNotYou],
+    action: { label: 'It was not me: choose a new password', href: `${from.site.origin}${disownPath(token)}` },
+    footnote: ifItWasYou,
   })
 
-export const passwordChangedMail = (from: MailContext, to: string): Mail =>
-  securityNotice(
-    from,
-    to,
-    `Your password for ${from.site.name} was changed`,
-    'The password of your account was changed, and all other devices were signed out.',
-  )
+export const passwordChangedMail = (from: MailContext, to: string, token: string): Mail =>
+  securityNotice(from, to, {
+    subject: `Your password for ${from.site.name} was changed`,
+    what: 'The password of your account was changed, and all other devices were signed out.',
+    token,
+  })
 
-export const twoFactorOnMail = (from: MailContext, to: string): Mail =>
-  securityNotice(
-    from,
-    to,
-    `Two-factor authentication is on for ${from.site.name}`,
-    'From now on, signing in to your account asks for a code of your authenticator app.',
-  )
+export const twoFactorOnMail = (from: MailContext, to: string, token: string): Mail =>
+  securityNotice(from, to, {
+    subject: `Two-factor authentication is on for ${from.site.name}`,
+    what: 'From now on, signing in to your account asks for a code of your authenticator app.',
+    token,
+  })
 
-export const twoFactorOffMail = (from: MailContext, to: string): Mail =>
-  securityNotice(
-    from,
-    to,
-    `Two-factor authentication is off for ${from.site.name}`,
-    'Signing in to your account no longer asks for a code of your authenticator app.',
-  )
+const twoFactorOffSubject = (from: MailContext) => `Two-factor authentication is off for ${from.site.name}`
+const securityPath = '/admin/settings?tab=security'
 
-export const recoveryUsedMail = (from: MailContext, to: string): Mail =>
-  securityNotice(
-    from,
-    to,
-    `A recovery code was used for ${from.site.name}`,
-    'Somebody has signed in to your account with a recovery code. Two-factor authentication is off until you set it up again in Settings, and all other devices were signed out. The device that used the code reaches only two-factor authentication and Change Password until one of them is done. The reason: somebody who knows your password may have entered wrong codes so that you would use a recovery code. If you did not enter the wrong codes yourself, change your password.',
-  )
+export const twoFactorOffMail = (from: MailContext, to: string, token: string): Mail =>
+  securityNotice(from, to, {
+    subject: twoFactorOffSubject(from),
+    what: 'Signing in to your account no longer asks for a code of your authenticator app.',
+    ifItWasYou: 'If it was you, you can turn it on again in Settings at any time.',
+    token,
+  })
+
+export const recoveryUsedMail = (from: MailContext, to: string, token: string): Mail =>
+  securityNotice(from, to, {
+    subject: `A recovery code was used for ${from.site.name}`,
+    what: 'Somebody has signed in to your account with a recovery code. Two-factor authentication is off until you set it up again in Settings, and all other devices were signed out. The device that used the code reaches only two-factor authentication and Change Password until one of them is done. The reason: somebody who knows your password may have entered wrong codes so that you would use a recovery code. If you did not enter the wrong codes yourself, change your password.',
+    ifItWasYou: 'If it was you, turn two-factor authentication on again in Settings: until then it is off.',
+    token,
+  })
+
+/** Sent when "This was not me" was used, because a stranger with the mailbox may have used it. */
+export const signInDisownedMail = (from: MailContext, to: string): Mail =>
+  accountMail(from, to, {
+    subject: `You were signed out of ${from.site.name} on every device`,
+    paragraphs: [
+      'Somebody, probably you, pressed “This was not me” in a mail about your account. Every device was signed out, and the password stopped working. Links in earlier mails of this kind have ended.',
+      `When: ${from.now.toUTCString()}\nWhere: ${from.device}`,
+      'If you have not chosen a new password yet, ask for a link with “Forgot your password?” on the sign-in page.',
+    ],
+    action: { label: 'Sign in', href: `${from.site.origin}/admin/login` },
+    footnote: 'If it was not you, somebody else reads your mail: change the password of your mailbox first.',
+  })
+
+/** Sent with the mail above when a second factor was removed too. */
+export const twoFactorDisownedMail = (from: MailContext, to: string): Mail =>
+  accountMail(from, to, {
+    subject: twoFactorOffSubject(from),
+    paragraphs: [
+      'Somebody, probably you, pressed “This was not me” in a mail about your account. Two-factor authentication was set up with a browser that was new at that time or since then, so it may have been a stranger, and it was turned off.',
+      `When: ${from.now.toUTCString()}\nWhere: ${from.device}`,
+      'If you had set it up yourself, sign in and turn it on again in Settings: until then it is off.',
+    ],
+    action: { label: 'Turn it on again', href: `${from.site.origin}${securityPath}` },
+  })
 
 /** Sent after a sign-in with a browser that has not signed in before. */
 export const newBrowserMail = (from: MailContext & Pick<AuthContext, 'address'>, to: string, token: string): Mail =>
@@ -113,12 +150,9 @@ export const newBrowserMail = (from: MailContext & Pick<AuthContext, 'address'>,
     paragraphs: [
       'Somebody, probably you, has signed in to your account with a new browser.',
       `When: ${from.now.toUTCString()}\nWhere: ${from.device}, from ${from.address}`,
-      'If it was not you, press the button: every device is signed out at once, the password stops working, and you choose a new one. The link is good for seven days, and once.',
+      ifItWasNotYou,
     ],
-    action: {
-      label: 'This was not me',
-      href: `${from.site.origin}/reset-password?token=${token}&because=not-me`,
-    },
+    action: { label: 'This was not me', href: `${from.site.origin}${disownPath(token)}` },
     footnote: 'If it was you, there is nothing to do.',
   })
 
@@ -217,3 +251,18 @@ export async function mailAdministrators(
     .orderBy(asc(userWebsiteAccess.createdAt), asc(userWebsiteAccess.userId))
   for (const { userId, email } of all) if (userId !== except) await queueMail(tx, accessNoticeMail(auth, email, news))
 }
+
+type ContactAddressChange = { by: string; before: string | null; after: string | null }
+
+/** Goes to every administrator and to the address that gets the messages no longer. */
+export const contactAddressMail = (from: MailContext, to: string, { by, before, after }: ContactAddressChange): Mail =>
+  accountMail(from, to, {
+    subject: `The contact address of ${from.site.name} was changed`,
+    paragraphs: [
+      `${by} has changed where messages from the contact page of ${from.site.name} go. Before: ${before ?? 'no address'}. Now: ${after ?? 'no address'}.`,
+      `When: ${from.now.toUTCString()}\nWhere: ${from.device}`,
+    ],
+    action: { label: 'See the settings', href: `${from.site.origin}/admin/settings?tab=site` },
+    footnote:
+      'Everyone with access gets this mail, and the address before too. If you did not expect it, change your password, sign out everywhere else, and ask the others.',
+  })

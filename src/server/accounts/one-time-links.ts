@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, gte, isNull, sql } from 'drizzle-orm'
 import { lifetimes } from '#domain/accounts/session.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
@@ -6,7 +6,7 @@ import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.t
 import type { Account } from '#server/accounts/users.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
-/** A link for a new password, or the "this was not me" of the mail about a sign-in. */
+/** A link for a new password, or the "this was not me" of the mail about a sign-in or a change of the account. */
 type Purpose = 'reset' | 'disown'
 const lifetimeOf = { reset: lifetimes.reset, disown: lifetimes.disowning } as const
 
@@ -27,17 +27,36 @@ export async function createLinkToken(
     expiresAt: new Date(+now + lifetimeOf[purpose]),
     createdAt: now,
   })
+  if (purpose === 'disown')
+    await tx
+      .update(users)
+      .set({ disownableSince: sql`coalesce(${users.disownableSince}, ${now.toISOString()}::timestamptz)` })
+      .where(eq(users.id, account.id))
   return token
+}
+
+/**
+ * Ends all links "This was not me" that were mailed before, on all websites: they carry an older version of the password.
+ * The mailbox has just been used to set the password, so they have nothing left to undo.
+ */
+export async function endDisownLinks(tx: SiteTx, userId: string, passwordVersion: number): Promise<void> {
+  await tx.update(users).set({ disownLinksFrom: passwordVersion, disownableSince: null }).where(eq(users.id, userId))
 }
 
 /** Includes expired invitations, which the sweep deletes later. */
 export const isOpenInvitation = and(eq(oneTimeTokens.purpose, 'invite'), isNull(oneTimeTokens.usedAt))
 
-export type OneTimeLink = { id: string; userId: string; createdAt: Date }
+export type OneTimeLink = {
+  id: string
+  userId: string
+  createdAt: Date
+  /** When the oldest disown link of the account that has not been ended was mailed. */
+  disownableSince: Date | null
+}
 
 /**
  * A link that is unused and not expired. A link for a new password also ends when the password changes. "This was not
- * me" does not: the stranger may have changed the password.
+ * me" ends only when the password was set by a link of a mail: a stranger may have changed it in a session.
  */
 export async function findLink(
   tx: SiteTx,
@@ -48,13 +67,20 @@ export async function findLink(
   const hash = hashTokenIfValid(token)
   if (!hash) return
   const [found] = await tx
-    .select({ id: oneTimeTokens.id, userId: users.id, createdAt: oneTimeTokens.createdAt })
+    .select({
+      id: oneTimeTokens.id,
+      userId: users.id,
+      createdAt: oneTimeTokens.createdAt,
+      disownableSince: users.disownableSince,
+    })
     .from(oneTimeTokens)
     .innerJoin(users, eq(users.id, oneTimeTokens.userId))
     .where(
       and(
         eq(oneTimeTokens.purpose, purpose),
-        purpose === 'reset' ? eq(users.passwordVersion, oneTimeTokens.passwordVersion) : undefined,
+        purpose === 'reset'
+          ? eq(oneTimeTokens.passwordVersion, users.passwordVersion)
+          : gte(oneTimeTokens.passwordVersion, users.disownLinksFrom),
         eq(oneTimeTokens.tokenHash, hash),
         isNull(oneTimeTokens.usedAt),
         gt(oneTimeTokens.expiresAt, now),

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, gt, or, type SQL } from 'drizzle-orm'
 import { limits } from '#domain/accounts/limits.ts'
 import { removalTakesEffect } from '#domain/accounts/removal.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
+import { type AuthContext, clientDetails, type Person } from '#server/accounts/auth-context.ts'
 import { accessEndedMail, accessMails, emailOf, mailAdministrators, removalMail } from '#server/accounts/mails.ts'
 import { isOpenInvitation } from '#server/accounts/one-time-links.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
@@ -125,7 +125,11 @@ async function scheduleRemoval(
     .where(eq(userWebsiteAccess.userId, target.userId))
   const [by, email] = [await emailOf(tx, requester.userId), await emailOf(tx, target.userId)]
   const subject = { resourceType: 'access', resourceId: target.userId, resourceName: email } as const
-  await record(tx, { ...subject, action: 'removal_asked', userId: requester.userId }, auth.now)
+  await record(
+    tx,
+    { ...subject, action: 'removal_asked', userId: requester.userId, details: clientDetails(auth) },
+    auth.now,
+  )
   await queueMail(tx, removalMail(auth, email, { by, at: removalAt, token }))
   await mailAdministrators(tx, auth, accessMails.removalAsked({ by, email, at: removalAt }), target.userId)
   return removalAt
@@ -141,7 +145,11 @@ export function keepAccess(auth: AuthContext, requester: Person, id: string): Pr
     await tx.update(userWebsiteAccess).set(noRemoval).where(eq(userWebsiteAccess.userId, id))
     const [by, email] = [await emailOf(tx, requester.userId), await emailOf(tx, id)]
     const subject = { resourceType: 'access', resourceId: id, resourceName: email } as const
-    await record(tx, { ...subject, action: 'removal_withdrawn', userId: requester.userId }, auth.now)
+    await record(
+      tx,
+      { ...subject, action: 'removal_withdrawn', userId: requester.userId, details: clientDetails(auth) },
+      auth.now,
+    )
     await mailAdministrators(tx, auth, accessMails.removalWithdrawn({ by, email }))
   })
 }
@@ -164,6 +172,6 @@ async function stopRemoval(tx: SiteTx, auth: AuthContext, { userId, removalBy }:
   await endOtherSessions(tx, removalBy!)
   const [by, email] = [await emailOf(tx, removalBy!), await emailOf(tx, userId)]
   const subject = { resourceType: 'access', resourceId: userId, resourceName: email } as const
-  await record(tx, { ...subject, action: 'removal_stopped', userId }, auth.now)
+  await record(tx, { ...subject, action: 'removal_stopped', userId, details: clientDetails(auth) }, auth.now)
   await mailAdministrators(tx, auth, accessMails.removalStopped({ by, email }))
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { limits } from '#domain/accounts/limits.ts'
 import { sessionLifetime } from '#domain/accounts/session.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
+import { type AuthContext, clientDetails, type Person } from '#server/accounts/auth-context.ts'
 import { enforceLimits, limitKey } from '#server/accounts/rate-limits.ts'
 import { sessions, users, userWebsiteAccess } from '#server/accounts/table.ts'
 import { createDeviceCookie, hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.ts'
@@ -51,7 +51,8 @@ export async function signOut(auth: AuthContext): Promise<void> {
   if (!hashTokenIfValid(auth.tokens.session)) return
   await auth.inSite(async (tx) => {
     const userId = await endSession(tx, auth.tokens.session)
-    if (userId) await record(tx, { resourceType: 'account', action: 'signed_out', userId }, auth.now)
+    const details = clientDetails(auth)
+    if (userId) await record(tx, { resourceType: 'account', action: 'signed_out', userId, details }, auth.now)
   })
 }
 
@@ -172,7 +173,8 @@ export async function signOutElsewhere(auth: AuthContext, person: Person): Promi
   return auth.inSite(async (tx) => {
     await lockOwnAccount(tx, auth, person)
     const ended = await endOtherSessions(tx, userId, sessionId)
-    await record(tx, { resourceType: 'account', action: 'other_sessions_ended', userId }, auth.now)
+    const details = clientDetails(auth)
+    await record(tx, { resourceType: 'account', action: 'other_sessions_ended', userId, details }, auth.now)
     return ended
   })
 }
@@ -181,7 +183,7 @@ export async function signOutElsewhere(auth: AuthContext, person: Person): Promi
 export function endSessionByForce(auth: AuthContext, { userId, sessionId }: Person): Promise<void> {
   return auth.inSite(async (tx) => {
     const ended = await tx.delete(sessions).where(eq(sessions.id, sessionId)).returning({ id: sessions.id })
-    const details = { byForce: true, address: auth.address }
+    const details = { byForce: true, ...clientDetails(auth) }
     if (ended.length) await record(tx, { resourceType: 'account', action: 'signed_out', userId, details }, auth.now)
   })
 }

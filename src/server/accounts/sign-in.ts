@@ -6,8 +6,14 @@ import { type SignInForm, signInProblems } from '#domain/accounts/sign-in.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type AuthContext, clientDetails, refuseProblems } from '#server/accounts/auth-context.ts'
 import { signInCodesLeft } from '#server/accounts/authenticator-codes.ts'
-import { newBrowserMail } from '#server/accounts/mails.ts'
-import { createLinkToken, findLink, markLinkUsed } from '#server/accounts/one-time-links.ts'
+import { newBrowserMail, signInDisownedMail, twoFactorDisownedMail } from '#server/accounts/mails.ts'
+import {
+  createLinkToken,
+  endDisownLinks,
+  findLink,
+  markLinkUsed,
+  type OneTimeLink,
+} from '#server/accounts/one-time-links.ts'
 import { hashPassword, impossiblePassword, passwordMatches } from '#server/accounts/passwords.ts'
 import { countAttempts, signInLimits, tooManyAttempts } from '#server/accounts/rate-limits.ts'
 import { endOtherSessions, type NewSession, openSession } from '#server/accounts/sessions.ts'
@@ -19,7 +25,7 @@ import {
   findAccount,
   loadUser,
   lockAccount,
-  removeFactorsSetUpSince,
+  removeFactorsOfNewBrowsers,
   setPassword,
   type User,
 } from '#server/accounts/users.ts'
@@ -37,7 +43,7 @@ export type SignInResult = { user: User } & (
 export async function signIn(auth: AuthContext, form: SignInForm & { rememberMe: boolean }): Promise<SignInResult> {
   refuseProblems({ password: impossiblePassword(form.password), ...signInProblems(form) })
   const email = normalizeEmail(form.email)
-  const activity = { resourceType: 'account', userId: null, details: { address: auth.address } } as const
+  const activity = { resourceType: 'account', userId: null, details: clientDetails(auth) } as const
   const { account, clear, over } = await auth.inSite(async (tx) => {
     const account = await findAccount(tx, email)
     const { keys, clear } = signInLimits(auth, email, account)
@@ -116,8 +122,9 @@ export async function mailAboutNewBrowser(tx: SiteTx, auth: AuthContext, account
 
 /**
  * "This was not me": ends every session on all websites and replaces the password that the stranger knows with an
- * unusable one. A second factor that was set up since that sign-in is removed: it may be the stranger's. Returns a token
- * for setting a new password; the owner can request another one by mail.
+ * unusable one. Ends all other such links, so it also undoes what they could have undone: a second factor is removed that
+ * was set up with a browser which first signed in when the oldest of them was mailed, or later. It may be the stranger's.
+ * Returns a token for setting a new password; the owner can request another one by mail.
  */
 export async function disownSignIn(auth: AuthContext, { token }: { token: string }): Promise<{ resetToken: string }> {
   // The link is checked before hashing, so that invalid links cost no hash, and used up afterwards.
@@ -132,9 +139,19 @@ export async function disownSignIn(auth: AuthContext, { token }: { token: string
     await markLinkUsed(tx, auth, link)
     const passwordVersion = await setPassword(tx, account.id, unusableHash)
     await endOtherSessions(tx, account.id)
-    await removeFactorsSetUpSince(tx, account.id, link.createdAt)
-    const details = { address: auth.address }
-    await record(tx, { resourceType: 'account', action: 'sign_in_disowned', userId: account.id, details }, auth.now)
+    await endDisownLinks(tx, account.id, passwordVersion)
+    await queueMail(tx, signInDisownedMail(auth, account.email))
+    const activity = { resourceType: 'account', userId: account.id, details: clientDetails(auth) } as const
+    await record(tx, { ...activity, action: 'sign_in_disowned' }, auth.now)
+    if (await removeFactorsOfNewBrowsers(tx, account.id, oldestSignIn(link, auth.now))) {
+      await queueMail(tx, twoFactorDisownedMail(auth, account.email))
+      const details = { ...activity.details, because: 'sign_in_disowned' }
+      await record(tx, { ...activity, action: 'two_factor_disabled', details }, auth.now)
+    }
     return { resetToken: await createLinkToken(tx, auth, 'reset', { ...account, passwordVersion }) }
   })
 }
+
+/** The oldest sign-in that the owner of the account could still have disowned. */
+const oldestSignIn = ({ createdAt, disownableSince }: OneTimeLink, now: Date): Date =>
+  new Date(Math.min(+createdAt, Math.max(+(disownableSince ?? createdAt), +now - lifetimes.disowning)))

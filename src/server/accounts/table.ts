@@ -31,6 +31,10 @@ export const users = pgTable(
     passwordVersion: integer().notNull().default(0),
     /** Counted up to end every session of the user on all websites at once. */
     generation: integer().notNull().default(0),
+    /** Links "This was not me" that were mailed under an older version of the password have ended. */
+    disownLinksFrom: integer().notNull().default(0),
+    /** When the oldest of the other ones was mailed; null without any. */
+    disownableSince: moment(),
     createdAt: moment().notNull().defaultNow(),
   },
   (t) => [
@@ -62,6 +66,8 @@ export const factors = pgTable(
     wrongCodes: integer().notNull().default(0),
     /** When the wrong codes no longer count. */
     wrongCodesEndAt: moment(),
+    /** When the browser that set it up had first signed in with the account; null for factors of earlier versions. */
+    browserSince: moment(),
     createdAt: moment().notNull().defaultNow(),
   },
   (t) => [

@@ -3,7 +3,7 @@ import { lifetimes } from '#domain/accounts/session.ts'
 import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
 import type { Account } from '#server/accounts/users.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
-import { newId } from '#server/db/id.ts'
+import { idAt, timeOfId } from '#server/db/id.ts'
 
 /** None of these keys is in the database: a copy of the database is not enough to sign in. */
 export type AccountKeys = {
@@ -104,9 +104,15 @@ export function isConfirmed(
  * A browser that has signed in before carries a device cookie, signed in or not. The cookie is bound to the account and
  * to its password, so a new password invalidates it everywhere. Attempts of such a browser are counted apart from those
  * of strangers. `reset`: the browser has only set a new password by a mailed link; its attempts are counted apart too,
- * but it has never shown a second factor.
+ * but it has never shown a second factor. The time of the id is that of the browser's first sign-in.
  */
 export type KnownDevice = { id: string; proof: 'signed-in' | 'reset' }
+
+/** When the browser of this request first signed in with the account; now, if it has no device cookie. */
+export function browserSince(auth: DeviceContext, account: DeviceAccount): Date {
+  const device = verifyDeviceCookie(auth, account)
+  return device?.proof === 'signed-in' ? timeOfId(device.id) : auth.now
+}
 
 /** One cookie holds an entry for each person who uses the browser, at most this many. */
 const maxDeviceEntries = 4
@@ -132,9 +138,17 @@ export function verifyDeviceCookie(
   return null
 }
 
-/** The new value of the device cookie; entries of other accounts stay in it. */
-export function createDeviceCookie(auth: DeviceContext, account: DeviceAccount, proof: KnownDevice['proof']): string {
-  const id = verifyDeviceCookie(auth, account)?.id ?? newId()
+/**
+ * The new value of the device cookie; entries of other accounts stay in it. `known` is given after a change of the
+ * password, which has ended the cookie that the request came with.
+ */
+export function createDeviceCookie(
+  auth: DeviceContext,
+  account: DeviceAccount,
+  proof: KnownDevice['proof'],
+  known = verifyDeviceCookie(auth, account),
+): string {
+  const id = known?.id ?? idAt(auth.now)
   const letter = proof === 'signed-in' ? 's' : 'r'
   const payload = [account.id, account.passwordVersion, id, letter, +auth.now + lifetimes.device].join('.')
   const others = deviceEntries(auth.tokens.device).filter(

@@ -75,14 +75,17 @@ export async function removeFactors(tx: SiteTx, userId: string): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 }
 
-/** Includes a factor that is still being set up: a stranger who has its secret could finish that. */
-export async function removeFactorsSetUpSince(tx: SiteTx, userId: string, since: Date): Promise<void> {
-  const [found] = await tx
-    .select({ id: factors.id })
-    .from(factors)
-    .where(and(eq(factors.userId, userId), gte(factors.createdAt, since)))
-    .limit(1)
+/**
+ * Removes a factor that was set up with a browser whose first sign-in was at or after `since`. A factor that is still
+ * being set up is removed in any case: nobody needs it to sign in. Returns whether two-factor authentication was on and
+ * is off now.
+ */
+export async function removeFactorsOfNewBrowsers(tx: SiteTx, userId: string, since: Date): Promise<boolean> {
+  await tx.delete(factors).where(and(eq(factors.userId, userId), eq(factors.status, 'unverified')))
+  const isOfNewBrowser = gte(sql`coalesce(${factors.browserSince}, ${factors.createdAt})`, since.toISOString())
+  const found = await tx.$count(factors, and(eq(factors.userId, userId), isOfNewBrowser))
   if (found) await removeFactors(tx, userId)
+  return found > 0
 }
 
 /** For a data export: the data of an account that concerns this website; null without an account. */

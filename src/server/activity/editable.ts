@@ -14,13 +14,15 @@ type EditableOptions<R extends ResourceType, Row, Draft> = {
   nameOf: (row: Row) => string
   /** The fields of the draft; the activity log says which of them an edit has changed. */
   fields: readonly (keyof Draft & string)[]
+  /** For the log, where a stored row has other values than its draft. */
+  loggedOf?: (row: Row) => Record<keyof Draft & string, unknown>
   /** These rows, locked in the order of their ids: two edits of the same rows then never wait for each other. */
   lock: (tx: SiteTx, ids: string[]) => Promise<Row[]>
   /** Stores a changed draft with the `nextVersion` of the row. */
   store: (tx: SiteTx, before: Row, draft: Draft, context: EditContext) => Promise<Row>
   /** For a resource that can be published: the field that says so, and its value for the log. */
   status?: { field: keyof Draft & string; of: (row: Row) => string }
-}
+} & (Row extends Draft ? { draftOf?: (row: Row) => Draft } : { draftOf: (row: Row) => Draft })
 
 export const nextVersion = (sequence: PgColumn): SQL => sql`${sequence} + 1`
 
@@ -28,14 +30,21 @@ export const nextVersion = (sequence: PgColumn): SQL => sql`${sequence} + 1`
  * How administrators edit one kind of resource: lock the row, compare its version, store what differs, record the
  * difference in the activity log.
  */
-export function editable<
-  R extends ResourceType,
-  Row extends { id: string; sequence: number } & Draft,
-  Draft extends object,
->({ resourceType, nameOf, fields, lock, store, status }: EditableOptions<R, Row, Draft>) {
-  const draftOf = (row: Row): Draft => Object.fromEntries(fields.map((field) => [field, row[field]])) as Draft
+export function editable<R extends ResourceType, Row extends { id: string; sequence: number }, Draft extends object>({
+  resourceType,
+  nameOf,
+  fields,
+  lock,
+  store,
+  status,
+  loggedOf,
+  ...options
+}: EditableOptions<R, Row, Draft>) {
+  // Without a `draftOf` a row has all fields of its draft.
+  const pickFields = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field as never]])) as Draft
+  const draftOf = (options as { draftOf?: (row: Row) => Draft }).draftOf ?? pickFields
 
-  /** All of them, or a refusal when one is missing. */
+  /** All of these rows; a missing one is a refusal. */
   async function locked(tx: SiteTx, ids: readonly string[]): Promise<Row[]> {
     const unique = [...new Set(ids)]
     const found = await lock(tx, unique)
@@ -43,11 +52,13 @@ export function editable<
     return found
   }
 
-  /** The row, locked; refused when it has changed since the administrator saw it, or their edit would undo that change. */
+  const lockedRow = async (tx: SiteTx, id: string): Promise<Row> => (await locked(tx, [id]))[0]!
+
+  /** A refusal when the row has changed since the administrator saw it: their edit would undo that change. */
   async function lockedVersion(tx: SiteTx, id: string, seen: number): Promise<Row> {
-    const [row] = await locked(tx, [id])
-    if (row!.sequence !== seen) throw new Refusal('conflict')
-    return row!
+    const row = await lockedRow(tx, id)
+    if (row.sequence !== seen) throw new Refusal('conflict')
+    return row
   }
 
   async function log(
@@ -63,9 +74,12 @@ export function editable<
 
   /** Stores and records the draft of a locked row; a draft that changes nothing makes no new version. */
   async function save(tx: SiteTx, before: Row, draft: Draft, context: EditContext): Promise<Row> {
-    const changes = changesBetween<Draft>(draftOf(before), draft, fields)
-    if (Object.keys(changes).length === 0) return before
+    const edits = changesBetween<Draft>(draftOf(before), draft, fields)
+    if (Object.keys(edits).length === 0) return before
     const after = await store(tx, before, draft, context)
+    const changes = loggedOf
+      ? changesBetween<ReturnType<typeof loggedOf>>(loggedOf(before), loggedOf(after), fields)
+      : edits
     const action = status && changes[status.field] ? 'status_changed' : 'updated'
     await log(tx, after, context, action as never, { ...(status && { new_status: status.of(after) }), changes })
     return after
@@ -74,6 +88,7 @@ export function editable<
   return {
     draftOf,
     locked,
+    lockedRow,
     lockedVersion,
     log,
     save,

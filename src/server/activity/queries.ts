@@ -91,10 +91,10 @@ export async function goneAmong(tx: SiteTx, lines: readonly LoggedActivity[]): P
 
 /**
  * E-mail addresses of users, read from the log lines about their access. Users without an account today keep their name
- * beside their actions.
+ * beside their actions. Users who never had access to this website are not named.
  */
 export async function peopleIn(tx: SiteTx, lines: readonly LoggedActivity[]): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(lines.flatMap(({ userId }) => userId ?? []))]
+  const ids = [...new Set(lines.flatMap((line) => [line.userId ?? [], accountOf(line) ?? []].flat()))]
   if (!ids.length) return new Map()
   const found = await tx
     .selectDistinctOn([log.resourceId], { id: log.resourceId, email: log.resourceName })
@@ -103,6 +103,10 @@ export async function peopleIn(tx: SiteTx, lines: readonly LoggedActivity[]): Pr
     .orderBy(log.resourceId, desc(log.createdAt), desc(log.id))
   return new Map(found.flatMap(({ id, email }) => (id && email ? [[id, email]] : [])))
 }
+
+/** The account of a sign-in attempt. */
+export const accountOf = ({ resourceType, userId, resourceId }: LoggedActivity): string | null =>
+  resourceType === 'account' && userId === null ? resourceId : null
 
 const concernsSecurity = or(
   ...Object.entries(securityActions).map(([type, actions]) =>

@@ -27,7 +27,7 @@ const edits = editable<'announcement', StoredAnnouncement, AnnouncementDraft>({
   },
 })
 
-/** A second try becomes the announcement that the first one made, as it is wanted now. */
+/** A retry with the same id updates the announcement that the first request created. */
 export async function createAnnouncement(
   tx: SiteTx,
   draft: AnnouncementDraft,
@@ -51,24 +51,24 @@ export const updateAnnouncement = (
   context: VersionContext,
 ): Promise<StoredAnnouncement> => edits.update(tx, id, draft, context)
 
-/** On or off, whatever else was changed in the meantime. */
+/** Switches it on or off; needs no version, because it overwrites no other field. */
 export async function switchAnnouncement(
   tx: SiteTx,
   id: string,
   isActive: boolean,
   context: EditContext,
 ): Promise<StoredAnnouncement> {
-  const [before] = await edits.locked(tx, [id])
-  return edits.save(tx, before!, { ...edits.draftOf(before!), isActive }, context)
+  const before = await edits.lockedRow(tx, id)
+  return edits.save(tx, before, { ...edits.draftOf(before), isActive }, context)
 }
 
 export async function deleteAnnouncement(tx: SiteTx, id: string, context: EditContext): Promise<void> {
-  const [before] = await edits.locked(tx, [id])
+  const before = await edits.lockedRow(tx, id)
   await tx.delete(announcements).where(eq(announcements.id, id))
-  await edits.log(tx, before!, context, 'deleted')
+  await edits.log(tx, before, context, 'deleted')
 }
 
-/** Deletes those that were created more than so many days ago. */
+/** Deletes the announcements that were created more than this many days ago. */
 export async function clearOldAnnouncements(tx: SiteTx, olderThanDays: number, context: EditContext): Promise<number> {
   const old = await tx
     .delete(announcements)

@@ -24,7 +24,7 @@ const shownOn = async (site: TestSite) => (await activeOn(site)).map(({ title })
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  test('what is announced without further words is shown at once, as information, and can be dismissed', async () => {
+  test('shows an announcement with default values at once, as dismissible info', async () => {
     const site = await newSite(database)
     const [{ id } = {}] = await announce(site, tour)
     expect(await activeOn(site)).toEqual([
@@ -64,7 +64,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(read.map(({ title }) => title).toSorted()).toEqual(expected.toSorted())
   })
 
-  test('the most important comes first, and of equals the newest', async () => {
+  test('sorts by priority, then newest first', async () => {
     const site = await newSite(database)
     await announce(
       site,
@@ -76,7 +76,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await shownOn(site)).toEqual(['high', 'new', 'old', 'low'])
   })
 
-  test('when there are very many, the least important are left out', async () => {
+  test('leaves out the lowest priorities above the limit', async () => {
     const site = await newSite(database)
     await announce(site, ...Array.from({ length: mostShown + 5 }, (_, i) => ({ ...tour, title: `${i}`, priority: i })))
     const shown = await shownOn(site)
@@ -84,13 +84,13 @@ describe.each(engines)('on %s', async (engine) => {
     expect(shown).not.toContain('0')
   })
 
-  test('an announcement is seen on its own site only', async () => {
+  test('shows an announcement on its own site only', async () => {
     const [ours, theirs] = [await newSite(database), await newSite(database)]
     await announce(ours, tour)
     expect(await shownOn(theirs)).toEqual([])
   })
 
-  test('a visitor cannot announce, and does not see what is switched off', async () => {
+  test('does not let a visitor create announcements or read inactive ones', async () => {
     const site = await newSite(database)
     await announce(site, { ...tour, isActive: false })
     expect(await site.as('visitor', (tx) => tx.select().from(announcements))).toEqual([])

@@ -1,9 +1,8 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type Announcement, mostShown } from '#domain/announcements/announcement.ts'
+import { type Announcement, type AnnouncementState, mostShown } from '#domain/announcements/announcement.ts'
 import type { AnnouncementRequest } from '#domain/announcements/announcement-list.ts'
-import { announcementFrom, tellable } from '#domain/announcements/from-activity.ts'
-import type { AnnouncementState } from '#domain/announcements/state.ts'
+import { announceable, announcementFrom } from '#domain/announcements/from-activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { announcements } from '#server/announcements/table.ts'
@@ -117,8 +116,8 @@ export async function recentActivities(tx: SiteTx): Promise<RecentActivity[]> {
     .from(activityLogs)
     .where(
       and(
-        inArray(resourceType, tellable.resourceTypes),
-        inArray(action, tellable.actions),
+        inArray(resourceType, announceable.resourceTypes),
+        inArray(action, announceable.actions),
         sql`${details}->>'new_status' is distinct from 'draft'`,
         isThere(tx),
       ),

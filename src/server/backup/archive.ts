@@ -16,7 +16,7 @@ const Entry = z.strictObject({ name: z.string(), bytes: z.int(), sha256: z.strin
 const ReferencedFile = Entry.extend({ archive: z.string().regex(/^[\w.-]+\.zip$/) })
 export type ReferencedFile = z.output<typeof ReferencedFile>
 
-/** What an archive says about itself; it is its last entry, so that one cut short has none. */
+/** The manifest of an archive. It is the last entry, so that a truncated archive has none. */
 export const Manifest = z.strictObject({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
@@ -103,7 +103,7 @@ export async function openArchive(path: string): Promise<Archive> {
   const { entries, elsewhere = [] } = manifest.data
   const places = new Map(elsewhere.map((entry) => [entry.name, entry]))
   const others = new Map<string, Promise<Archive>>()
-  /** Of an archive beside this one, which is opened once. */
+  /** Reads an entry of another archive in the folder, which is opened once. */
   async function* readElsewhere({ name, archive }: ReferencedFile): AsyncGenerator<Uint8Array> {
     const other = others.get(archive) ?? openArchive(join(dirname(path), archive))
     others.set(archive, other)
@@ -145,7 +145,7 @@ async function checkEntries({ manifest, read }: Archive, path: string, more: Man
   }
 }
 
-/** `getData` pushes; whoever reads here pulls, and so no more than a few pieces are ever held. */
+/** `getData` pushes and the reader pulls, so only a few pieces are in memory at a time. */
 async function* piecesOf(entry: FileEntry): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writing = entry.getData(writable, { checkSignature: true })

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { writeArchive } from '#server/backup/archive.ts'
 import { type BackupKind, openBackupFolder } from '#server/backup/backup-folder.ts'
 
-test('of the backups in a folder the newest are kept, and what is no backup is left alone', async () => {
+test('keeps the newest backups of a folder and leaves other files alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-kept-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const kept = openBackupFolder(folder)
@@ -24,7 +24,7 @@ test('of the backups in a folder the newest are kept, and what is no backup is l
   expect(readdirSync(folder)).toHaveLength(3)
 })
 
-test('of the hourly ones those of a day are kept, and whatever holds a file that one of them needs', async () => {
+test('keeps the hourly backups of a day and every archive whose files they need', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-kept-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const kept = openBackupFolder(folder)
@@ -59,7 +59,7 @@ test('of the hourly ones those of a day are kept, and whatever holds a file that
   expect(names()).toEqual([...hourly.slice(-24), third].toSorted())
 })
 
-test('one that is dated more than an hour ahead is not the newest, and no other goes in its place', async () => {
+test('ignores a backup dated more than an hour ahead, and deletes no other for it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-kept-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const kept = openBackupFolder(folder)
@@ -73,7 +73,7 @@ test('one that is dated more than an hour ahead is not the newest, and no other 
   expect(readdirSync(folder).sort()).toEqual(['stagedoor-2026-05-04T10-59-00Z.zip', ...ahead])
 })
 
-test('what was begun and left for a day goes before the next one is begun; what is under way stays', () => {
+test('deletes partial archives older than a day before the next backup, and keeps newer ones', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-kept-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const now = new Date('2026-05-04T10:20:30Z')
@@ -88,6 +88,6 @@ test('what was begun and left for a day goes before the next one is begun; what 
   expect(readdirSync(folder).sort()).toEqual(['song.zip.part', 'stagedoor-2026-05-03T11-20-30Z.zip.part'])
 })
 
-test('a folder that is not there yet has none', () => {
+test('a missing folder has no backups', () => {
   expect(openBackupFolder('/nowhere/at/all').newest(new Date())).toBeNull()
 })

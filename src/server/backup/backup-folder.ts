@@ -21,7 +21,7 @@ const isAhead = (name: string, now: Date): boolean => +madeAt(name) - +now > mos
 
 export type StoredBackup = { path: string; madeAt: Date }
 
-/** Where backups are kept; their names say when they were made. */
+/** The folder of the backups; their names hold the time at which they were made. */
 export function openBackupFolder(folder: string) {
   const names = () =>
     existsSync(folder)
@@ -32,7 +32,7 @@ export function openBackupFolder(folder: string) {
   const upTo = (now: Date, kind?: BackupKind) =>
     names().filter((name) => !isAhead(name, now) && (!kind || kindOf(name) === kind))
   return {
-    /** Where the next one goes; what was begun before and never finished makes room for it. */
+    /** The path of the next backup. Deletes partial archives that were never finished. */
     pathFor: (now: Date, kind: BackupKind = 'whole'): string => {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       removeAbandoned(folder, draftShape, now)
@@ -44,7 +44,7 @@ export function openBackupFolder(folder: string) {
       const last = upTo(now, kind).at(-1)
       return last ? { path: join(folder, last), madeAt: madeAt(last) } : null
     },
-    /** Those whose names say that they are still to come: a clock was wrong, or is. */
+    /** Backups dated in the future: a clock was wrong, or is. */
     ahead: (now: Date): string[] => names().filter((name) => isAhead(name, now)),
     /**
      * The oldest go, so that so many whole ones are left and those of a day's hours. One stays for as long as another
@@ -60,7 +60,7 @@ export function openBackupFolder(folder: string) {
   }
 }
 
-/** One that cannot be opened needs nothing any more. */
+/** An archive that cannot be opened needs no other archive. */
 async function noteNeeded(path: string, needed: Set<string>): Promise<void> {
   const archive = await openArchive(path).catch(() => null)
   for (const { archive: name } of archive?.manifest.elsewhere ?? []) needed.add(basename(name))

@@ -8,10 +8,11 @@ import { eq } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { announcements } from '#server/announcements/table.ts'
-import { type DatabaseOptions, type Engine, openDatabase } from '#server/db/database.ts'
+import type { DatabaseOptions, Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { migrateTo } from '#server/db/migrations.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { loginOf, openAsOwner } from '#server/db/postgres.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
@@ -55,7 +56,7 @@ const ways: { from: Engine; to: Engine; files: 'disk' | 'S3' }[] = [
 describe.each(firstCases(1, ways))('from $from to $to, files on $files', async ({ from, to, files }) => {
   const stores = files === 'S3' ? [await openTestS3(), await openTestS3()].map(({ store }) => store) : []
 
-  test('what a house holds while it is open is in another one afterwards: rows, files, keys, and what was still to be done', async () => {
+  test('restores rows, files, keys and open jobs of a running server', async () => {
     const source = await livingPlace(from, stores[0])
     // More than the object store of the tests lists at once.
     for (const name of more) await put(source, name, `The file ${name}.`)
@@ -86,14 +87,14 @@ describe.each(firstCases(1, ways))('from $from to $to, files on $files', async (
 })
 
 describe.each(firstCases<Engine>(1, ['postgres', 'pglite']))('from %s', (from) => {
-  test('what was written at once while the backup was made is in it as a whole, or not at all', async () => {
+  test('holds a concurrent transaction as a whole or not at all', async () => {
     const source = await livingPlace(from)
     const city = 'Bremen'
     let pairs = 0
     let isMade = false
     // A backup reads the table of the one half long before that of the other.
     const writing = (async () => {
-      // The embedded database works in this very process, and leaves nobody else a turn while it is asked.
+      // The embedded database runs in this process and blocks it during a query.
       for (; !isMade; pairs++, await after(from === 'pglite' ? 50 : 1))
         await inSite(source.database, scope, async (tx) => {
           const id = newId()
@@ -128,7 +129,7 @@ describe.each(firstCases<Engine>(1, ['postgres', 'pglite']))('from %s', (from) =
 
 const steps = readMigrationFiles({ migrationsFolder: 'migrations' }).map(({ folderMillis }) => folderMillis)
 
-/** A house whose tables are as an older version left them, with a show and its website in them. */
+/** A database with the tables of an older version, with a website and a show in it. */
 async function oldPlace(step: number): Promise<Place> {
   const place = await emptyPlace('postgres')
   const { url, ownerUrl = url } = place.options as DatabaseOptions & { kind: 'postgres' }
@@ -151,37 +152,32 @@ const versionsBefore: [string, number][] = [
   ['several steps', steps.at(-5)!],
 ]
 
-test.each(firstCases(1, versionsBefore))(
-  'what a house held %s ago is brought up to date where it is restored',
-  async (_, step) => {
-    const source = await oldPlace(step)
-    const path = join(source.dataDir, 'old.zip')
-    expect((await backupOf(source, path)).migration).toBe(step)
+test.each(firstCases(1, versionsBefore))('migrates a backup from %s ago when it is restored', async (_, step) => {
+  const source = await oldPlace(step)
+  const path = join(source.dataDir, 'old.zip')
+  expect((await backupOf(source, path)).migration).toBe(step)
 
-    const target = await emptyPlace('postgres')
-    expect(await restoreTo(target, path)).toMatchObject({ migration: step, tables: { performances: { rows: 1 } } })
-    expect((await backupOf(target, join(target.dataDir, 'new.zip'))).migration).toBe(steps.at(-1))
-    const database = await openDatabase(target.options)
-    const shows = await inSite(database, scope, (tx) => adminShows(tx)).finally(database.close)
-    expect(shows.map(({ venue, city, date }) => [venue, city, date])).toEqual([
-      ['Alter Wartesaal', 'Köln', '2020-02-29'],
-    ])
-  },
-)
+  const target = await emptyPlace('postgres')
+  expect(await restoreTo(target, path)).toMatchObject({ migration: step, tables: { performances: { rows: 1 } } })
+  expect((await backupOf(target, join(target.dataDir, 'new.zip'))).migration).toBe(steps.at(-1))
+  const database = await openDatabase(target.options)
+  const shows = await inSite(database, scope, (tx) => adminShows(tx)).finally(database.close)
+  expect(shows.map(({ venue, city, date }) => [venue, city, date])).toEqual([['Alter Wartesaal', 'Köln', '2020-02-29']])
+})
 
 describe('a backup', async () => {
   const source = await livingPlace('postgres')
   later(source.close)
   const path = join(source.dataDir, 'backup.zip')
 
-  test('holds what came while it was made, and nothing of what the database speaks of is missing in it', async () => {
-    let asked = 0
+  test('holds the files that arrived meanwhile, and every file that a row names', async () => {
+    let checks = 0
     const store: ObjectStore = {
       ...source.store,
       // While the first files are copied, another comes and one goes.
       list: async function* (prefix) {
         for await (const found of source.store.list(prefix)) {
-          if (asked++ === 0) {
+          if (checks++ === 0) {
             await put(source, 'late', 'came late')
             await put(source, 'gone', 'goes soon')
           }
@@ -197,7 +193,7 @@ describe('a backup', async () => {
     expect(new Set(files).size).toBe(files.length)
   })
 
-  test('that the disk has spoiled while it was written is not kept', async () => {
+  test('is deleted when the disk has corrupted it while it was written', async () => {
     const spoiled = join(source.dataDir, 'never.zip')
     const store: ObjectStore = {
       ...source.store,
@@ -231,7 +227,7 @@ describe('a backup', async () => {
     expect(readdirSync(target.dataDir)).toEqual([])
   })
 
-  test('goes nowhere where something is already', async () => {
+  test('is not restored over existing data', async () => {
     await expect(restoreTo(source, path)).rejects.toThrow('holds tables already; restore into an empty one.')
     const target = await emptyPlace('pglite')
     mkdirSync(join(target.dataDir, 'db'))
@@ -240,7 +236,7 @@ describe('a backup', async () => {
     expect(readdirSync(target.dataDir)).toEqual(['db'])
   })
 
-  test('that was cut short can be restored again; another key in its place is not overwritten', async () => {
+  test('can be restored again after an interruption, and does not overwrite another key', async () => {
     const target = await emptyPlace('postgres')
     await put(target, 'one', 'The first file, ünchanged.')
     cpSync(join(source.dataDir, 'secrets'), join(target.dataDir, 'secrets'), { recursive: true })
@@ -260,16 +256,16 @@ describe('a backup', async () => {
     const s3 = openS3Store(options, join(source.dataDir, 'work'), { listedAtOnce: 2 })
     onTestFinished(s3.close)
     for (const name of ['one', 'two', 'three']) await put({ ...source, store: s3 }, name, name)
-    const asked: string[] = []
+    const requested: string[] = []
     const store: ObjectStore = {
       ...s3,
       get: async (each) => {
-        if (asked.push(each) === 2) await stop()
+        if (requested.push(each) === 2) await stop()
         return s3.get(each)
       },
     }
     await expect(backupOf({ ...source, store }, join(source.dataDir, 'lost.zip'))).rejects.toThrow()
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
     expect(readdirSync(source.dataDir).filter((name) => name.startsWith('lost'))).toEqual([])
   })
 
@@ -284,7 +280,7 @@ describe('a backup', async () => {
     expect(readdirSync(source.dataDir).filter((name) => name.startsWith('full'))).toEqual([])
   })
 
-  test('says who may not read everything', async () => {
+  test('names a role that may not read everything', async () => {
     const bound = { ...source.options, ownerUrl: undefined } as DatabaseOptions
     await expect(backupOf({ ...source, options: bound }, join(source.dataDir, 'bound.zip'))).rejects.toThrow(
       'bypassrls',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
 
-test('while the rows of an hour are written, the process takes no more than 64 MB beside what it has', async () => {
+test('an hourly backup takes at most 64 MB of memory', async () => {
   const script = join(inject('childScripts'), 'hourly-memory.js')
   const { stdout } = await promisify(execFile)(process.execPath, ['--liftoff-only', script])
   const { rows, megabytes } = JSON.parse(stdout)

@@ -8,8 +8,8 @@ import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { makeHourlyBackup } from '#server/backup/hourly.ts'
 import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
-import { openDatabase } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { readSecrets, secretTexts } from '#server/secrets.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
@@ -42,11 +42,11 @@ function newFolder(): string {
   return folder
 }
 
-describe('an embedded house', async () => {
+describe('an embedded database', async () => {
   const database = await openTestDatabase('pglite')
   beforeAll(() => syncWebsites(database, [{ siteId: websiteId, name: 'A site of a test' }]))
 
-  function house() {
+  function newTestSystem() {
     const dataDir = newFolder()
     const folder = join(dataDir, 'kept')
     const store = openDiskStore(join(dataDir, 'files'))
@@ -74,7 +74,7 @@ describe('an embedded house', async () => {
   }
 
   test('writes its rows each hour, copies a file once, and all of it comes back', async () => {
-    const { dataDir, store, hourly, kept } = house()
+    const { dataDir, store, hourly, kept } = newTestSystem()
     expect(await hourly(at(0))).toBeNull()
     const place = { dataDir, store, options: { kind: 'pglite', folder: join(dataDir, 'db') } } as const
     await put(place, 'one', 'The first file.')
@@ -101,7 +101,7 @@ describe('an embedded house', async () => {
         [two, basename(first)],
       ]),
     )
-    // Nobody else sees more than before.
+    // Other roles see no more than before.
     expect(await inSite(database, { ...scope, websiteId: crypto.randomUUID() }, (tx) => adminShows(tx))).toEqual([])
 
     const target = await emptyPlace('postgres')
@@ -118,8 +118,8 @@ describe('an embedded house', async () => {
     expect(readdirSync(other.dataDir)).toEqual([])
   })
 
-  test('leaves nothing of one that is cut short, and makes none with other keys', async () => {
-    const { hourly, kept, names } = house()
+  test('leaves nothing of an aborted backup, and makes none with other keys', async () => {
+    const { hourly, kept, names } = newTestSystem()
     await writeArchive(kept.pathFor(at(0)), async () => ({
       madeAt: at(0).toISOString(),
       migration: 0,
@@ -133,7 +133,7 @@ describe('an embedded house', async () => {
   })
 })
 
-test('a whole backup is not made with other keys either', async () => {
+test('makes no whole backup with other keys', async () => {
   const source = await livingPlace('postgres')
   later(source.close)
   await noteKeysInUse(source.database, [websiteId], createSealer(readSecrets(source.dataDir, {}).dataKeys))

@@ -15,13 +15,13 @@ import { rowHash, stableTransactionSettings, tablesOf } from '#server/backup/row
 import type { Database, HeldRows } from '#server/db/database.ts'
 import { migrationOf } from '#server/db/migrations.ts'
 
-type Parts = Omit<BackupDeps, 'database'> & {
+type Deps = Omit<BackupDeps, 'database'> & {
   database: Required<Pick<Database, 'holdRows'>>
   /** The folder of the embedded database, for its size. */
   databaseFolder: string
-  /** Where backups are kept. */
+  /** The folder of the backups. */
   folder: string
-  /** Ends the work when the process is about to end; nothing is left of it. */
+  /** Aborts the backup when the process is about to end; no partial archive stays. */
   signal: AbortSignal
 }
 
@@ -31,23 +31,23 @@ type Row = { line: string; hash?: string }
 const jobs = 'jobs'
 
 /**
- * The rows of an embedded house, once an hour, by the process that has its database open: another one would need a
+ * Backs up the rows of an embedded database once an hour, in the process that has it open: another process would need a
  * database of its own in memory. A file that is in an earlier archive of the folder is named with its hash and not
  * copied. Null while there is no whole backup to begin from.
  */
-export async function makeHourlyBackup(parts: Parts): Promise<string | null> {
-  const { folder, now, store, signal } = parts
-  const kept = openBackupFolder(folder)
-  if (!kept.newest(now, 'whole')) return null
-  const known = await filesIn(kept.newest(now)!.path)
-  const path = kept.pathFor(now, 'hourly')
-  await requireDiskSpaceFor(await needsOf(parts, known), parts.diskSpaceOf)
+export async function makeHourlyBackup(deps: Deps): Promise<string | null> {
+  const { folder, now, store, signal } = deps
+  const backups = openBackupFolder(folder)
+  if (!backups.newest(now, 'whole')) return null
+  const known = await filesIn(backups.newest(now)!.path)
+  const path = backups.pathFor(now, 'hourly')
+  await requireDiskSpaceFor(await needsOf(deps, known), deps.diskSpaceOf)
   await writeArchive(path, async (archive) => {
-    const files = { archive, store, known, signal, seen: new Set<string>(), elsewhere: [] as ReferencedFile[] }
-    await archive.add('keys.json', textStream(JSON.stringify(parts.keys)), 'text')
-    // As in a whole one: what was there before the rows were read, and what came since.
-    for (const id of parts.websiteIds) await addFiles(files, id)
-    const { held, websiteIds, migration, ...about } = await holdAll(parts)
+    const files = { archive, store, known, signal, visitedKeys: new Set<string>(), elsewhere: [] as ReferencedFile[] }
+    await archive.add('keys.json', textStream(JSON.stringify(deps.keys)), 'text')
+    // As in a whole backup: the files from before the rows were read, and later those that came since.
+    for (const id of deps.websiteIds) await addFiles(files, id)
+    const { held, websiteIds, migration, ...about } = await holdAll(deps)
     const sums = await addRows(archive, held, about, signal).finally(held.release)
     for (const id of websiteIds) await addFiles(files, id)
     return { madeAt: now.toISOString(), migration, ...sums, elsewhere: files.elsewhere }
@@ -63,8 +63,8 @@ async function filesIn(path: string): Promise<KnownFiles> {
   return new Map(all.map((entry) => [entry.name, entry]))
 }
 
-/** The database holds what it has found in temporary files of its own. */
-async function needsOf({ databaseFolder, folder, store, websiteIds }: Parts, known: KnownFiles) {
+/** The database keeps the held rows in temporary files, so they need space twice. */
+async function needsOf({ databaseFolder, folder, store, websiteIds }: Deps, known: KnownFiles) {
   const rows = folderBytes(databaseFolder)
   let files = 0
   for (const id of websiteIds)
@@ -72,19 +72,22 @@ async function needsOf({ databaseFolder, folder, store, websiteIds }: Parts, kno
   return [{ folder, bytes: 2 * rows + files }]
 }
 
-type Files = Pick<Parts, 'store' | 'signal'> & {
+type Files = Pick<Deps, 'store' | 'signal'> & {
   archive: ArchiveWriter
   known: KnownFiles
-  seen: Set<string>
+  visitedKeys: Set<string>
   elsewhere: ReferencedFile[]
 }
 
-/** What the store has under a key never changes, so a file that is in an archive is not read again. */
-async function addFiles({ archive, store, known, signal, seen, elsewhere }: Files, websiteId: string): Promise<void> {
+/** The content of a key never changes, so a file that is in an archive is not read again. */
+async function addFiles(
+  { archive, store, known, signal, visitedKeys, elsewhere }: Files,
+  websiteId: string,
+): Promise<void> {
   for await (const { key, bytes } of store.list(`${websiteId}/`)) {
     signal.throwIfAborted()
-    if (seen.has(key)) continue
-    seen.add(key)
+    if (visitedKeys.has(key)) continue
+    visitedKeys.add(key)
     const name = `files/${key}`
     const before = known.get(name)
     if (before?.bytes === bytes) {
@@ -96,10 +99,10 @@ async function addFiles({ archive, store, known, signal, seen, elsewhere }: File
   }
 }
 
-async function holdAll(parts: Parts) {
+async function holdAll(deps: Deps) {
   let [tables, websiteIds, migration, hasJobs]: [string[], string[], number, boolean] = [[], [], 0, false]
-  const held = await parts.database.holdRows(stableTransactionSettings, async (owner) => {
-    await requireMatchingKeys(owner, parts)
+  const held = await deps.database.holdRows(stableTransactionSettings, async (owner) => {
+    await requireMatchingKeys(owner, deps)
     tables = await tablesOf(owner)
     migration = await migrationOf(owner)
     const websites = await owner.rows<{ id: string }>('select website_id as id from public.websites order by 1')
@@ -134,7 +137,7 @@ async function addRows(
   return { tables, jobs: open.rows }
 }
 
-/** Counts and sums on the way what a restore compares. */
+/** Counts the rows and sums their hashes on the way; a restore compares both. */
 async function* linesOf(held: HeldRows, name: string, counted: { rows: number; sum: bigint }): AsyncGenerator<string> {
   for await (const rows of held.read<Row>(name)) {
     counted.rows += rows.length

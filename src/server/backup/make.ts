@@ -14,33 +14,33 @@ export type BackupDeps = {
   database: DatabaseOptions
   store: ObjectStore
   keys: SecretTexts
-  /** What is known to be lost of keys and secrets, by their ids. */
+  /** Ids of keys and secrets that are declared lost. */
   lost?: LostKeys
   /** The websites that are served; the database may know of more. */
   websiteIds: readonly string[]
   now: Date
-  /** What the disk of a folder has; null where the system does not tell. */
+  /** The space on the disk of a folder; null when the operating system does not report it. */
   diskSpaceOf: (folder: string) => Promise<DiskSpace | null>
 }
 
 /**
- * All that a house holds, in one archive, while it goes on working. What the store has under a key never changes and is
- * there before the database speaks of it. So what was there before the database was read, together with what came since,
- * is all that the database speaks of; but for what came and went within these minutes: a clip that was cut anew at once,
- * or the pieces of an upload that was called off.
+ * Writes database, files and keys into one archive while the server runs. The content of a key in the store never changes,
+ * and a file is stored before a row names it. So the files from before the database was read, together with those that
+ * came since, are all that its rows name, except for files that came and went in these minutes: a clip that was cut again
+ * at once, or the chunks of a cancelled upload.
  */
-export async function makeBackup(parts: BackupDeps, path: string): Promise<Manifest> {
-  await requireDiskSpace(parts, path)
+export async function makeBackup(deps: BackupDeps, path: string): Promise<Manifest> {
+  await requireDiskSpace(deps, path)
   return writeArchive(path, async (archive) => {
-    await archive.add('keys.json', textStream(JSON.stringify(parts.keys)), 'text')
+    await archive.add('keys.json', textStream(JSON.stringify(deps.keys)), 'text')
     const copied = new Set<string>()
-    for (const id of parts.websiteIds) await addFiles(archive, parts.store, id, copied)
-    const { websiteIds, ...about } = await inSnapshot(parts, async (owner) => {
-      await requireMatchingKeys(owner, parts)
+    for (const id of deps.websiteIds) await addFiles(archive, deps.store, id, copied)
+    const { websiteIds, ...about } = await inSnapshot(deps, async (owner) => {
+      await requireMatchingKeys(owner, deps)
       return addDatabase(archive, owner)
     })
-    for (const id of websiteIds) await addFiles(archive, parts.store, id, copied)
-    return { madeAt: parts.now.toISOString(), ...about }
+    for (const id of websiteIds) await addFiles(archive, deps.store, id, copied)
+    return { madeAt: deps.now.toISOString(), ...about }
   })
 }
 
@@ -61,7 +61,7 @@ async function addDatabase(archive: ArchiveWriter, owner: Owner) {
 
 export const openJobs = `(select * from pgboss.job where state < 'completed')`
 
-/** Those that are still to be done. */
+/** Jobs that have not ended. */
 async function addJobs(archive: ArchiveWriter, owner: Owner): Promise<number> {
   const [queue] = await owner.rows<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)
   if (!queue?.there) return 0

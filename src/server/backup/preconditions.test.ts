@@ -9,7 +9,7 @@ import { openDiskStore } from '#server/files/disk-store.ts'
 const [gigabyte, megabyte] = [1024 ** 3, 1_000_000]
 
 /** A database of three megabytes and a file of two. */
-function newHouse(free: number) {
+function newTestSystem(free: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'stagedoor-room-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const websiteId = newId()
@@ -25,9 +25,9 @@ function newHouse(free: number) {
   )
 }
 
-test('a backup is made as long as what must stay free stays free beside archive and copy of the database', async () => {
-  await newHouse(gigabyte + 8.1 * megabyte)
-  await expect(newHouse(gigabyte + 7.9 * megabyte)).rejects.toThrow(
+test('makes a backup only when archive and database copy leave the reserved space free', async () => {
+  await newTestSystem(gigabyte + 8.1 * megabyte)
+  await expect(newTestSystem(gigabyte + 7.9 * megabyte)).rejects.toThrow(
     /There is no room for a backup on the disk of .*: it may take 8.0 MB, 1081.6 MB are free, and 1073.7 MB must stay free/,
   )
 })

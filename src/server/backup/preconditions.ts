@@ -17,16 +17,16 @@ type DiskSpaceDeps = {
   database: DatabaseOptions
   store: ObjectStore
   websiteIds: readonly string[]
-  /** Null where the system does not tell; then nothing is refused. */
+  /** Null when the operating system does not report it; then nothing is refused. */
   diskSpaceOf: (folder: string) => Promise<DiskSpace | null>
 }
 
 /** A backup that fills the disk would stop the sites. Rows become smaller in an archive, so this is the most it takes. */
-export async function requireDiskSpace(parts: DiskSpaceDeps, path: string): Promise<void> {
-  const { database, dataDir, diskSpaceOf } = parts
+export async function requireDiskSpace(deps: DiskSpaceDeps, path: string): Promise<void> {
+  const { database, dataDir, diskSpaceOf } = deps
   const inDatabase = await databaseBytes(database)
-  const archive = { folder: dirname(path), bytes: inDatabase + (await storedBytes(parts)) }
-  // A running house copies its database beside it.
+  const archive = { folder: dirname(path), bytes: inDatabase + (await storedBytes(deps)) }
+  // A running server copies its embedded database beside it.
   const copy = { folder: dataDir, bytes: database.kind === 'pglite' ? inDatabase : 0 }
   const isOneDisk = statSync(archive.folder).dev === statSync(copy.folder).dev
   await requireDiskSpaceFor(
@@ -35,7 +35,7 @@ export async function requireDiskSpace(parts: DiskSpaceDeps, path: string): Prom
   )
 }
 
-/** What goes into each folder, at most. */
+/** The most bytes that each folder gets. */
 export async function requireDiskSpaceFor(
   needs: { folder: string; bytes: number }[],
   diskSpaceOf: DiskSpaceDeps['diskSpaceOf'],
@@ -43,14 +43,14 @@ export async function requireDiskSpaceFor(
   for (const { folder, bytes } of needs) {
     const room = await diskSpaceOf(folder)
     if (!room || bytes <= spaceForFiles(room)) continue
-    const kept = megabytes(reservedSpace(room.total))
+    const reserved = megabytes(reservedSpace(room.total))
     throw new Explained(
-      `There is no room for a backup on the disk of ${folder}: it may take ${megabytes(bytes)}, ${megabytes(room.free)} are free, and ${kept} must stay free so that orders can be written. Make room, or set BACKUP_DIR to another disk.`,
+      `There is no room for a backup on the disk of ${folder}: it may take ${megabytes(bytes)}, ${megabytes(room.free)} are free, and ${reserved} must stay free so that orders can be written. Make room, or set BACKUP_DIR to another disk.`,
     )
   }
 }
 
-/** What the files of a folder take; nothing where there is none. */
+/** The bytes of the files of a folder; 0 where there is none. */
 export function folderBytes(folder: string): number {
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (!sizeOf(folder)) return 0
@@ -61,8 +61,8 @@ export function folderBytes(folder: string): number {
 async function databaseBytes(database: DatabaseOptions): Promise<number> {
   if (database.kind === 'pglite') return folderBytes(database.folder)
   const owner = await openAsOwner(database.ownerUrl ?? database.url)
-  const asked = owner.rows<{ bytes: string }>('select pg_database_size(current_database())::text as bytes')
-  const [found] = await asked.finally(owner.close)
+  const query = owner.rows<{ bytes: string }>('select pg_database_size(current_database())::text as bytes')
+  const [found] = await query.finally(owner.close)
   return Number(found!.bytes)
 }
 
@@ -93,11 +93,11 @@ export async function requireMatchingKeys(owner: Owner, { keys, lost, websiteIds
   ]
   if (wrong.length)
     throw new Explained(
-      `No backup was made: these are not the keys that the database was written with, so nobody could read the backup. Correct ${wrong.join(' and ')}, and run it with the settings of the service.`,
+      `No backup was made: these are not the keys that the database was written with, so the backup could not be decrypted. Correct ${wrong.join(' and ')}, and run it with the settings of the service.`,
     )
 }
 
-/** Of websites that are served, as a start asks them. Tables of an older version may not be there yet. */
+/** For the websites that are served, like a start. Tables may be missing in an older version. */
 async function idsIn(owner: Owner, websiteIds: readonly string[], table: string, column: string): Promise<string[]> {
   const [there] = await owner.rows<{ there: boolean }>(`select to_regclass('public.${table}') is not null as there`)
   if (!there!.there) return []

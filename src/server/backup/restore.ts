@@ -24,8 +24,9 @@ import {
   tablesOf,
   withoutChecks,
 } from '#server/backup/rows.ts'
-import { type Database, type DatabaseOptions, openDatabase } from '#server/db/database.ts'
+import type { Database, DatabaseOptions } from '#server/db/database.ts'
 import { type DatabaseOwner, type Login, migrateTo, type Owner, prepareRoles } from '#server/db/migrations.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { openPgliteAsOwner, pgliteLogin } from '#server/db/pglite.ts'
 import { lockFolder, syncAll, syncPath } from '#server/db/pglite-files.ts'
 import { loginOf, openAsOwner } from '#server/db/postgres.ts'
@@ -47,14 +48,14 @@ const Keys = z.strictObject({ appSecret: z.string(), dataKey: z.string(), oldKey
  * Puts everything of a backup into an empty place. The archive is read through before anything is written; rows and jobs
  * come last and as a whole. So one that was cut short can be run again, until it says that the place is not empty.
  */
-export async function restoreBackup(parts: RestoreDeps, path: string): Promise<Manifest> {
-  const { dataDir, database, given } = parts
+export async function restoreBackup(deps: RestoreDeps, path: string): Promise<Manifest> {
+  const { dataDir, database, given } = deps
   const archive = await openArchive(path)
   await checkArchive(archive, path)
   await refuseFullPlace(database)
   await withRestoreMarker(dataDir, resolve(path), async () => {
     storeSecrets(dataDir, Keys.parse(JSON.parse(await readText(archive.read('keys.json')))), given)
-    await putFiles(archive, parts)
+    await putFiles(archive, deps)
     await failpoint('restore.files')
     if (database.kind === 'postgres') await putDatabase(archive, database)
     else await besideItsPlace(database.folder, (folder) => putDatabase(archive, { ...database, folder }))
@@ -86,7 +87,7 @@ async function putFiles({ names, read }: Archive, { dataDir, store }: RestoreDep
   }
 }
 
-/** A folder is filled beside its place and moved there when it is whole; meanwhile nobody opens a database there. */
+/** Fills a folder beside its place and moves it there when it is whole. The lock keeps processes from opening it meanwhile. */
 async function besideItsPlace(folder: string, fill: (beside: string) => Promise<void>): Promise<void> {
   const lock = lockFolder(folder)
   const beside = `${folder}.restored`
@@ -135,23 +136,23 @@ async function putDatabase(archive: Archive, options: DatabaseOptions): Promise<
   await database.close()
 }
 
-type Opened = {
+type OpenedTarget = {
   owner: DatabaseOwner
   login: Login
   asLogin: (work: (forJobs: ReturnType<Database['jobsConnection']>) => Promise<void>) => Promise<void>
 }
 
-async function openEmpty(options: DatabaseOptions): Promise<Opened> {
+async function openEmpty(options: DatabaseOptions): Promise<OpenedTarget> {
   if (options.kind === 'pglite') {
     const owner = await openPgliteAsOwner(options.folder)
     return { owner, login: pgliteLogin, asLogin: owner.asLogin }
   }
   const { url, ownerUrl = url } = options
-  const asLogin: Opened['asLogin'] = (work) => work({ connectionString: url, max: 1 })
+  const asLogin: OpenedTarget['asLogin'] = (work) => work({ connectionString: url, max: 1 })
   return { owner: await openAsOwner(ownerUrl), login: loginOf(url), asLogin }
 }
 
-/** What is in the database now is what was in it then, row by row. */
+/** Compares every table with the counts and sums of the manifest. */
 async function compare(owner: Owner, { tables }: Manifest): Promise<void> {
   for (const [table, { rows, sum }] of Object.entries(tables)) {
     const found = await tableChecksum(owner, table)
@@ -201,7 +202,7 @@ export async function requireFinishedRestore(dataDir: string, database: Database
   )
 }
 
-/** Whether there is nothing yet where a database would be. */
+/** Whether the database is empty or missing. */
 export async function isDatabaseEmpty(options: DatabaseOptions): Promise<boolean> {
   if (options.kind === 'pglite') return !existsSync(options.folder) || readdirSync(options.folder).length === 0
   const owner = await openAsOwner(options.ownerUrl ?? options.url)

@@ -10,7 +10,7 @@ const alike = [
   'idle_in_transaction_session_timeout = 0',
 ]
 export const stableSessionSettings = alike.map((setting) => `set ${setting}`).join('; ')
-/** For one transaction, on a connection that is somebody else's afterwards. */
+/** For one transaction, on a connection that goes back to the pool afterwards. */
 export const stableTransactionSettings = alike.map((setting) => `set local ${setting}`).join('; ')
 
 const batch = 500
@@ -24,7 +24,7 @@ export async function tablesOf(owner: Owner): Promise<string[]> {
   return found.map(({ name }) => name)
 }
 
-/** What a row adds to the sum of its table. */
+/** The hash of a row, which is added to the sum of its table. */
 export const rowHash = 'hashtextextended(t::text, 0)'
 
 /** In which the order of the rows does not matter, so that a table can be held against its copy. */
@@ -68,10 +68,10 @@ export async function insertLines(owner: Owner, table: string, lines: Lines): Pr
   return inserted
 }
 
-/** While rows are put back, none of them is held against others, and nothing is triggered by them. */
+/** Runs the work without foreign keys and triggers, because rows are restored in any order. */
 export async function withoutChecks(owner: Owner, work: () => Promise<void>): Promise<void> {
-  const links = await owner.rows<{ table: string; name: string; said: string }>(
-    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as said from pg_constraint
+  const links = await owner.rows<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
       where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
   )
   const tables = await tablesOf(owner)
@@ -81,8 +81,8 @@ export async function withoutChecks(owner: Owner, work: () => Promise<void>): Pr
   await each((table) => `alter table ${table} disable trigger user`)
   await work()
   await each((table) => `alter table ${table} enable trigger user`)
-  for (const { table, name, said } of links)
-    await owner.run(`alter table ${table} add constraint ${escapeIdentifier(name)} ${said}`)
+  for (const { table, name, definition } of links)
+    await owner.run(`alter table ${table} add constraint ${escapeIdentifier(name)} ${definition}`)
 }
 
 export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

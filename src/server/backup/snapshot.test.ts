@@ -7,7 +7,7 @@ import { withDatabaseCopy } from '#server/backup/snapshot.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a process that copies a gigabyte is waited for longer than a minute, and not for ever', async () => {
+test('waits longer than a minute for a copy of a gigabyte, and not for ever', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stagedoor-copy-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const folder = join(dataDir, 'db')

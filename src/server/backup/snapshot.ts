@@ -14,10 +14,13 @@ import { openPgliteAsOwner } from '#server/db/pglite.ts'
 import { FolderInUse } from '#server/db/pglite-files.ts'
 import { openAsOwner } from '#server/db/postgres.ts'
 
-type Where = { dataDir: string; database: DatabaseOptions }
+type SnapshotSource = { dataDir: string; database: DatabaseOptions }
 
 /** Reads the whole database as it is at one moment, while others go on writing. */
-export async function inSnapshot<T>({ dataDir, database }: Where, read: (owner: Owner) => Promise<T>): Promise<T> {
+export async function inSnapshot<T>(
+  { dataDir, database }: SnapshotSource,
+  read: (owner: Owner) => Promise<T>,
+): Promise<T> {
   if (database.kind === 'postgres') return reading(await openAsOwner(database.ownerUrl ?? database.url), read)
   const { folder } = database
   if (!existsSync(folder)) throw new Explained(`There is no database in ${folder} yet.`)
@@ -38,7 +41,7 @@ async function reading<T>(owner: DatabaseOwner, read: (owner: Owner) => Promise<
   } catch (error) {
     if (errorCode(error) === '42501')
       throw new Explained(
-        `The database role of DATABASE_OWNER_URL may not read everything (${(error as Error).message}); a backup needs one whom row-level security does not bind: alter role … bypassrls.`,
+        `The database role of DATABASE_OWNER_URL may not read everything (${(error as Error).message}); a backup needs a role that bypasses row-level security: alter role … bypassrls.`,
       )
     throw error
   } finally {
@@ -82,7 +85,7 @@ export function serveDatabaseCopies(
     try {
       await mkdir(part)
       await copyTo(join(part, 'db'))
-      // Who wanted it may have ended meanwhile, and then nobody would remove it.
+      // The process that wanted the copy may have ended meanwhile, and then no process would remove it.
       if (existsSync(at(dataDir, id, 'wanted'))) await rename(part, at(dataDir, id, 'done'))
       else await rm(part, { recursive: true, force: true })
     } catch (error) {
@@ -104,11 +107,11 @@ export function serveDatabaseCopies(
 /** A minute, and so much more for a large database that a disk of ten megabytes a second is in time. */
 const patienceFor = (bytes: number): number => 60_000 + bytes / 10_000
 
-type Held = { dataDir: string; folder: string }
+type CopyLocation = { dataDir: string; folder: string }
 
 /** Has the work done on a copy of the database that another process has open; the copy is gone afterwards. */
 export async function withDatabaseCopy<T>(
-  { dataDir, folder }: Held,
+  { dataDir, folder }: CopyLocation,
   work: (copy: string) => Promise<T>,
   { patience = patienceFor(folderBytes(folder)) } = {},
 ): Promise<T> {

@@ -40,7 +40,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a copy for which nobody waits any longer is not left', async () => {
+test('removes a copy whose process has ended', async () => {
   const folder = newFolder()
   const go = Promise.withResolvers<void>()
   const copying = serveDatabaseCopies(
@@ -57,7 +57,7 @@ test('a copy for which nobody waits any longer is not left', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a copy that was left a day ago by somebody who could not remove it goes', async () => {
+test('removes an abandoned copy after a day', async () => {
   const folder = newFolder()
   const copying = serveDatabaseCopies(folder, async () => {}, console.error)
   onTestFinished(copying.stop)

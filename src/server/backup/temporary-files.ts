@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const day = 86_400_000
 
-/** What an archive is called as long as it is not whole. */
+/** The name of an archive while it is not whole. */
 export const partialPath = (path: string): string => `${path}.part`
 
 /** Does the work and clears up after it, also when the process is told to end in the midst of it. */
@@ -23,7 +23,7 @@ export function exitOnSignal(): void {
   process.once('SIGINT', () => process.exit(130))
 }
 
-/** What nobody has written to for a day was left by a process that could not clear up. */
+/** A file that was not written to for a day was left by a process that could not clean up. */
 export function removeAbandoned(folder: string, named: RegExp, now: Date): void {
   for (const name of readdirSync(folder).filter((each) => named.test(each))) {
     const path = join(folder, name)

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
 import { type CacheablePage, createPageCache } from '#server/cache/page-cache.ts'
 import { changesAt, pageReads } from '#server/cache/page-reads.ts'
-import { type CacheTag, createSiteCache } from '#server/cache/site-cache.ts'
+import { createSiteCache } from '#server/cache/site-cache.ts'
+import type { CacheTag } from '#server/cache/tags.ts'
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

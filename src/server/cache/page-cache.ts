@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
 import { type PageReads, recordReads } from '#server/cache/page-reads.ts'
-import type { CacheTag, Invalidation, SiteCache } from '#server/cache/site-cache.ts'
+import type { SiteCache } from '#server/cache/site-cache.ts'
+import type { CacheTag, Invalidation } from '#server/cache/tags.ts'
 
 const limits = { pages: 500, bytes: 24 * 1024 * 1024 }
 /** A page is rendered again so long before it expires; visitors get the cached one meanwhile. */

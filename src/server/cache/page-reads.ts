@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { CacheTag } from '#server/cache/site-cache.ts'
+import type { CacheTag } from '#server/cache/tags.ts'
 
 /** What a page was made from, recorded while it is rendered. */
 export type PageReads = {

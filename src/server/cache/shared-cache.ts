@@ -1,4 +1,5 @@
-import { cacheTags, type SiteCache } from '#server/cache/site-cache.ts'
+import type { SiteCache } from '#server/cache/site-cache.ts'
+import { cacheTags } from '#server/cache/tags.ts'
 import type { Database } from '#server/db/database.ts'
 
 type Deps = { database: Pick<Database, 'channel'>; report: (error: unknown, words: string) => void }

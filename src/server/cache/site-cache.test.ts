@@ -13,7 +13,7 @@ function counted() {
   return { load, times: () => count }
 }
 
-test('fifty who ask at once cause one load', async () => {
+test('loads once for fifty simultaneous reads', async () => {
   const cache = createSiteCache()
   const { load, times } = counted()
   const answers = await Promise.all(Array.from({ length: 50 }, () => cache.read('a', 'tour', 'list', load)))
@@ -21,13 +21,13 @@ test('fifty who ask at once cause one load', async () => {
   expect(times()).toBe(1)
 })
 
-test('a website never gets what was loaded for another', async () => {
+test('keeps the answers of websites apart', async () => {
   const cache = createSiteCache()
   expect(await cache.read('a', 'tour', 'list', async () => 'ours')).toBe('ours')
   expect(await cache.read('b', 'tour', 'list', async () => 'theirs')).toBe('theirs')
 })
 
-test('what has changed is loaded again, and nothing else', async () => {
+test('reloads only the invalidated tag', async () => {
   const cache = createSiteCache()
   const [tour, news] = [counted(), counted()]
   await Promise.all([cache.read('a', 'tour', 'list', tour.load), cache.read('a', 'announcements', 'list', news.load)])
@@ -36,7 +36,7 @@ test('what has changed is loaded again, and nothing else', async () => {
   expect([tour.times(), news.times()]).toEqual([2, 1])
 })
 
-test('everything about a subject is loaded again, also what is on its way, and nothing of another website', async () => {
+test('reloads every answer of a tag, running loads included, on that website only', async () => {
   const cache = createSiteCache()
   const [list, page, other] = [counted(), counted(), counted()]
   const readAll = () =>
@@ -52,7 +52,7 @@ test('everything about a subject is loaded again, also what is on its way, and n
   expect([list.times(), page.times(), other.times()]).toEqual([2, 2, 1])
 })
 
-test('when anything may have changed, everything is loaded again, also what is on its way', async () => {
+test('invalidateAll reloads everything, running loads included', async () => {
   const cache = createSiteCache()
   const [tour, news] = [counted(), counted()]
   await cache.read('a', 'tour', 'list', tour.load)
@@ -66,17 +66,17 @@ test('when anything may have changed, everything is loaded again, also what is o
   expect([tour.times(), news.times()]).toEqual([2, 2])
 })
 
-test('a load that was on its way when something changed is not kept', async () => {
+test('does not cache a load that began before an invalidation', async () => {
   const cache = createSiteCache()
   const slow = Promise.withResolvers<string>()
-  const asked = cache.read('a', 'tour', 'list', () => slow.promise)
+  const read = cache.read('a', 'tour', 'list', () => slow.promise)
   cache.invalidate('a', 'tour')
   slow.resolve('before the change')
-  expect(await asked).toBe('before the change')
+  expect(await read).toBe('before the change')
   expect(await cache.read('a', 'tour', 'list', async () => 'after the change')).toBe('after the change')
 })
 
-test('an entry is kept for five minutes', async () => {
+test('caches an entry for five minutes', async () => {
   const cache = createSiteCache()
   const { load, times } = counted()
   await cache.read('a', 'tour', 'list', load)
@@ -88,13 +88,13 @@ test('an entry is kept for five minutes', async () => {
   expect(times()).toBe(2)
 })
 
-test('a failed load is not kept', async () => {
+test('does not cache a failed load', async () => {
   const cache = createSiteCache()
   await expect(cache.read('a', 'tour', 'list', async () => Promise.reject(new Error('down')))).rejects.toThrow('down')
   expect(await cache.read('a', 'tour', 'list', async () => 'up')).toBe('up')
 })
 
-test('of more than a thousand entries the one that was used longest ago goes', async () => {
+test('evicts the least recently used of more than a thousand entries', async () => {
   const cache = createSiteCache()
   const { load, times } = counted()
   await cache.read('a', 'tour', 'first', load)

@@ -1,18 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { cacheCleanupMs, cacheEntries, cacheLifetimeMs } from '#domain/ui/cache.ts'
 import { pageReads } from '#server/cache/page-reads.ts'
-
-/**
- * The subjects of a site. An answer or a page carries the tags of what it was made from; an edit names its tag and so
- * invalidates them. No public page is made from those of the last line; edits name them all the same.
- */
-export const cacheTags = [
-  ...(['announcements', 'gallery', 'media', 'products', 'site', 'tour'] as const),
-  ...(['contact', 'jobs', 'mail', 'media-files', 'orders', 'pictures'] as const),
-]
-export type CacheTag = (typeof cacheTags)[number]
-
-export type Invalidation = { websiteId: string; tag: CacheTag }
+import type { CacheTag, Invalidation } from '#server/cache/tags.ts'
 
 /** Answers that are the same for all visitors of a website, cached for a while. */
 export type SiteCache = {

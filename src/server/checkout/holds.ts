@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Needed } from '#domain/products/availability.ts'
+import type { RequiredStock } from '#domain/products/availability.ts'
 import { type Checkout, checkoutProducts, stockHolds } from '#server/commerce/checkout-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { holdStock, releaseStock, sellStock } from '#server/products/stock.ts'
 import { stockItems } from '#server/products/table.ts'
 
 /** Holds all the stock that a checkout needs, or refuses. */
-export async function holdStockFor(tx: SiteTx, checkoutId: string, needed: readonly Needed[]): Promise<void> {
+export async function holdStockFor(tx: SiteTx, checkoutId: string, needed: readonly RequiredStock[]): Promise<void> {
   const taken = await holdStock(tx, needed)
   if (taken.length) await tx.insert(stockHolds).values(taken.map((each) => ({ ...each, checkoutId })))
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceCart } from '#domain/checkout/price-cart.ts'
 import { chargedLines } from '#server/checkout/payment-session.ts'
-import { type Form, inside, readForm, wordAt } from '#server/payments/sandbox/form.ts'
+import { type Form, inside, readForm, wordAt } from '#server/payments/sandbox/parameters.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
 import { anyCart } from '#tests/fixtures/domain/checkout.ts'
 
-/** What Stripe is asked for, in its own words, as it leaves the house. */
+/** The parameters that are sent to Stripe. */
 async function sentFor(lines: ReturnType<typeof chargedLines>): Promise<number[]> {
   let sent: Form = {}
   const { openSession } = stripeProvider({

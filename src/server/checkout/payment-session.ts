@@ -3,8 +3,8 @@ import { titleOf } from '#domain/checkout/check-cart.ts'
 import { sessionMs } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
+import type { Site } from '#domain/sites/site.ts'
 import { releaseHolds } from '#server/checkout/holds.ts'
-import type { Shop } from '#server/checkout/start.ts'
 import { type Checkout, checkouts, stockHolds } from '#server/commerce/checkout-table.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import type { ChargedLine, PaymentSession } from '#server/commerce/payment-provider.ts'
@@ -26,11 +26,16 @@ export function chargedLines(checkout: Costs, rules: Pick<ShopRules, 'shipping'>
   const onTop = total - subtotal - shipping
   if (onTop > 0) charged.push({ name: 'VAT', unitAmount: onTop, quantity: 1 })
   const sum = charged.reduce((all, { unitAmount, quantity }) => all + unitAmount * quantity, 0)
-  if (sum !== total) throw new Error(`The lines of checkout ${checkout.id} come to ${sum} and not to ${total}.`)
+  if (sum !== total) throw new Error(`The lines of checkout ${checkout.id} add up to ${sum}, not to ${total}.`)
   return charged
 }
 
-type OpenSessionOptions = { shop: Shop; checkout: Checkout; email: string; onStockChange: () => void }
+type OpenSessionOptions = {
+  shop: Pick<Site, 'locale' | 'shop'> & { origin: string }
+  checkout: Checkout
+  email: string
+  onStockChange: () => void
+}
 
 /** The payment session of a checkout: the one it has, or a new one. */
 export async function openPaymentSession(

@@ -3,7 +3,7 @@ import { type AvailableLine, checkCart, type Notice } from '#domain/checkout/che
 import { type PricedCart, priceCart } from '#domain/checkout/price-cart.ts'
 import type { QuoteRequest } from '#domain/checkout/request.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import { mostInCart, told, toldInSteps } from '#domain/products/shop-product.ts'
+import { mostInCart, shownStock, shownStockInSteps } from '#domain/products/shop-product.ts'
 import { optionsFor, type ShippingOption, type ShopRules, shippingPrice } from '#domain/sites/shop-rules.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
@@ -32,7 +32,7 @@ export async function quoteCart(
   { rules, fileAt }: { rules: ShopRules; fileAt: FileAt },
 ): Promise<Quote> {
   const { offers, left } = await offersOf(tx, items)
-  const { lines: found, notices } = checkCart(items, offers, (shelf) => toldInSteps(left(shelf)))
+  const { lines: found, notices } = checkCart(items, offers, (shelf) => shownStockInSteps(left(shelf)))
   const imageOf = await imagesOf(tx, found, fileAt)
   const lines = found.map((line) => ({
     ...line,
@@ -55,9 +55,9 @@ export async function quoteCart(
   }
 }
 
-/** How many there are exactly is told to nobody. */
+/** The exact stock is not revealed. */
 const mostOf = ({ isDigital, most, maxQuantity }: Line): number =>
-  isDigital ? 1 : mostInCart({ available: told(most), maxQuantity })
+  isDigital ? 1 : mostInCart({ available: shownStock(most), maxQuantity })
 
 /** The first picture of each product. */
 async function imagesOf(tx: SiteTx, lines: readonly Line[], fileAt: FileAt): Promise<(id: string) => Picture | null> {

@@ -6,7 +6,7 @@ import { needsHumanCheck, unopenedMs } from '#domain/checkout/checkout.ts'
 import { type PricedCart, priceCart } from '#domain/checkout/price-cart.ts'
 import type { CheckoutRequest } from '#domain/checkout/request.ts'
 import { moneyWords } from '#domain/money.ts'
-import { free, type Needed } from '#domain/products/availability.ts'
+import { free, type RequiredStock } from '#domain/products/availability.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
@@ -155,7 +155,7 @@ async function begin(
 }
 
 /** How much of each product this checkout would hold, and how many unpaid checkouts the visitor has open. */
-async function heldBy(tx: SiteTx, network: string, needed: readonly Needed[]) {
+async function heldBy(tx: SiteTx, network: string, needed: readonly RequiredStock[]) {
   const [open] = await tx
     .select({ n: count() })
     .from(checkouts)

@@ -9,6 +9,7 @@ import { type ContactDeps, messageContext } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { Unreadable } from '#server/crypto/sealer.ts'
 import { asRole, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import { pageOf } from '#server/db/list.ts'
 import { requeueMail } from '#server/mail/queue.ts'
 import { type mailStates, mails } from '#server/mail/table.ts'
 
@@ -28,18 +29,20 @@ export async function listMessages(
   { unread, page, size }: { unread: boolean; page: number; size: number },
 ): Promise<{ messages: ListedMessage[]; total: number }> {
   const { id, receivedAt, readAt } = contactMessages
-  const filter = unread ? isNull(readAt) : undefined
-  // A message's mail has the message's id.
-  const messages = await tx
-    .select({ id, receivedAt, readAt, mail: mails.state })
-    .from(contactMessages)
-    .leftJoin(mails, eq(mails.id, id))
-    .where(filter)
-    .orderBy(desc(receivedAt), desc(id))
-    .limit(size)
-    .offset((page - 1) * size)
-  const [found] = await tx.select({ total: count() }).from(contactMessages).where(filter)
-  return { messages, total: found!.total }
+  const { rows, total } = await pageOf(tx, {
+    // A message's mail has the message's id.
+    rows: tx
+      .select({ id, receivedAt, readAt, mail: mails.state })
+      .from(contactMessages)
+      .leftJoin(mails, eq(mails.id, id))
+      .$dynamic(),
+    from: contactMessages,
+    where: unread ? isNull(readAt) : undefined,
+    orderBy: [desc(receivedAt), desc(id)],
+    page,
+    size,
+  })
+  return { messages: rows, total }
 }
 
 export async function countUnread(tx: SiteTx): Promise<number> {
@@ -158,6 +161,6 @@ async function note(
   const ids = messages.map(({ id }) => id)
   if (ids.length === 0) return
   const [only] = ids.length === 1 ? ids : []
-  const about = only ? { resourceId: only } : { details: { messages: ids } }
-  await record(tx, { resourceType: 'contact_message', action, userId, ...about }, now)
+  const target = only ? { resourceId: only } : { details: { messages: ids } }
+  await record(tx, { resourceType: 'contact_message', action, userId, ...target }, now)
 }

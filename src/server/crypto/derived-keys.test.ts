@@ -36,7 +36,7 @@ test('the same address in other letters is found, another one and another websit
   expect(hex(blindIndex('a2', 'ada@example.com'))).not.toBe(found)
 })
 
-test('what is no hash is refused', () => {
+test('rejects a value that is not a hash', () => {
   expect(() => blindIndexOfHash('a1', Buffer.from('ada@example.com'))).toThrow('32 bytes')
   expect(emailHash('ada@example.com')).toHaveLength(32)
 })

@@ -42,7 +42,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await noted(added, old)).toEqual([first, first])
   })
 
-  test('in the place of one that is said to be lost another is in use, and not a third', async () => {
+  test('accepts one new secret in place of a lost one, and not a third', async () => {
     const site = await newSite(database)
     await start([site], first)
     await expect(start([site], second, '00000000')).rejects.toThrow(`its id is ${first}`)
@@ -59,7 +59,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 })
 
-test('of processes that start together with different secrets, those with one of them go on', async () => {
+test('of processes that start at once with different secrets, those with one secret continue', async () => {
   const database = await openTestDatabase('postgres', { poolSize: 8 })
   for (let round = 0; round < 10; round++) {
     const sites = [await newSite(database), await newSite(database)]

@@ -26,7 +26,7 @@ function problem(work: () => unknown): string {
   }
 }
 
-describe('what is sealed', () => {
+describe('a sealed value', () => {
   test('opens in its place', () => {
     fc.assert(
       fc.property(anyPlace, anyText, (place, text) => {
@@ -105,7 +105,7 @@ describe('when the data key changes', () => {
     expect(problem(() => createSealer({ current: strangeKey }).rewrap(here, box))).toBe('no-key')
   })
 
-  test('a value is wrapped anew without being sealed anew, and then the old key may go', () => {
+  test('rewraps a value without sealing it again, so that the old key may go', () => {
     const box = sealer.seal(here, 'ada@example.com')
     const again = rotated.rewrap(here, box)!
     expect(withoutOldKey.open(here, again)).toBe('ada@example.com')
@@ -113,7 +113,7 @@ describe('when the data key changes', () => {
     expect(rotated.rewrap(here, again)).toBeNull()
   })
 
-  test('a value that was moved is not wrapped anew', () => {
+  test('does not rewrap a value that was moved', () => {
     expect(problem(() => rotated.rewrap({ ...here, rowId: '8' }, sealer.seal(here, 'x')))).toBe('damaged')
   })
 })

@@ -91,11 +91,11 @@ export async function reissueLinks(
   const order = await orderByNumberOrId(tx, orderNumber)
   await replaceLinks(tx, post, order.id, { days, now: context.now })
   await resendMail(tx, post, order.id, 'downloads', context)
-  const about = {
+  const logEntry = {
     resourceType: 'download',
     action: 'reissued',
     resourceId: order.id,
     resourceName: order.orderNumber,
   } as const
-  await record(tx, { ...about, userId: context.userId }, context.now)
+  await record(tx, { ...logEntry, userId: context.userId }, context.now)
 }

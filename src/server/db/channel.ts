@@ -18,7 +18,7 @@ export type ChannelListener = {
 
 const firstPauseMs = 100
 const longestPauseMs = 3_000
-/** A connection that does not answer a ping is lost, whatever the network says. */
+/** A connection that does not answer a ping is lost, also when the network reports no error. */
 const pingIntervalMs = 10_000
 const queryTimeoutMs = 5_000
 

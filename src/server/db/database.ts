@@ -2,8 +2,6 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ConstructorOptions } from 'pg-boss'
 import type { Channel, ChannelListener } from '#server/db/channel.ts'
 import type { Owner } from '#server/db/migrations.ts'
-import { openPglite } from '#server/db/pglite.ts'
-import { openPostgres } from '#server/db/postgres.ts'
 
 export type Engine = 'pglite' | 'postgres'
 
@@ -55,8 +53,3 @@ export type HeldRows = {
 export type DatabaseOptions =
   | { kind: 'pglite'; folder: string }
   | { kind: 'postgres'; url: string; ownerUrl?: string | undefined; poolSize: number; refusesOwner?: boolean }
-
-/** Opens the database and migrates it to this version. Throws a StartRefusal when an operator must act. */
-export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.kind === 'pglite' ? openPglite(options) : openPostgres(options)
-}

@@ -6,12 +6,12 @@ test.each([
   ['ENFILE', 'unavailable'],
   ['ECONNRESET', 'unavailable'],
   ['ENOSPC', 'storage-full'],
-])('what cannot be done just now because of %s is refused as %s, and no mistake', (code, reason) => {
+])('maps %s to the refusal %s instead of an error', (code, reason) => {
   const cause = Object.assign(new Error('not now'), { code })
   expect(asRefusal(cause)).toMatchObject({ name: 'Refusal', reason, cause })
 })
 
-test('anything else stays the mistake that it is', () => {
+test('rethrows any other error', () => {
   const error = Object.assign(new Error('no such thing'), { code: 'ENOENT' })
   expect(asRefusal(error)).toBe(error)
 })

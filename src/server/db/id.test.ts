@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
 
-test('an id is a UUID of version 7 that says when it was made', () => {
+test('an id is a UUID version 7 with its time', () => {
   const now = Date.now()
   const id = newId(now)
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

@@ -2,6 +2,16 @@ import { randomBytes } from 'node:crypto'
 
 let last = 0n
 
+/** A UUIDv7 of that time. Unlike those of `newId`, ids of one millisecond are in no order. */
+export function idAt(time: Date): string {
+  const hex = (+time).toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
+  const variant = (0x8 | (Number.parseInt(hex[15]!, 16) & 0x3)).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(12, 15)}-${variant}${hex.slice(16, 19)}-${hex.slice(19, 31)}`
+}
+
+/** The time of creation of a UUIDv7. */
+export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))
+
 /** A UUIDv7: ids sort by their time of creation, also those that one process creates within a millisecond. */
 export function newId(now = Date.now()): string {
   const random = randomBytes(10)

@@ -20,7 +20,7 @@ const lido = ShowDraft.parse({
 describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  test('what fails leaves nothing behind', async () => {
+  test('rolls back a transaction that fails', async () => {
     const site = await newSite(database)
     const work = site.as('administrator', async (tx) => {
       await insertShow(tx, lido)
@@ -40,7 +40,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await site.as('administrator', (tx) => adminShows(tx))).toEqual([])
   })
 
-  test('asking the database again while a transaction is open fails at once', async () => {
+  test('rejects a second transaction inside an open one at once', async () => {
     const site = await newSite(database)
     const nested = site.as('visitor', () => site.as('visitor', async () => 'never'))
     await expect(nested).rejects.toThrow('inSite was called while a transaction is open')
@@ -48,7 +48,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await expect(site.as('visitor', async () => 'fine')).resolves.toBe('fine')
   })
 
-  test('what a transaction has set off may open its own once it has ended', async () => {
+  test('allows a new transaction in work that outlives its transaction', async () => {
     const site = await newSite(database)
     const ended = Promise.withResolvers<void>()
     let later: Promise<string> | undefined
@@ -59,7 +59,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await expect(later).resolves.toBe('later')
   })
 
-  test('a tx that is kept for later is of no use', async () => {
+  test('rejects queries on a tx after its transaction has ended', async () => {
     const site = await newSite(database)
     let kept: SiteTx | undefined
     await site.as('administrator', async (tx) => {
@@ -70,7 +70,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     })
   })
 
-  test('a transaction that waits for something else is ended, and the database goes on', async () => {
+  test('ends a transaction that takes too long', async () => {
     const { websiteId } = await newSite(database)
     const scope = { websiteId, role: 'visitor' } as const
     const stuck = inSite(database, scope, () => after(60_000, null, { ref: false }), { timeoutMs: 100 })
@@ -83,7 +83,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
 describe('on postgres', async () => {
   const database = await openTestDatabase('postgres')
 
-  test('a deadlock is run again when the work allows it', async () => {
+  test('retries after a deadlock when the work allows it', async () => {
     const site = await newSite(database)
     const [one, two] = await site.as('administrator', async (tx) => [
       await insertShow(tx, lido),
@@ -96,7 +96,7 @@ describe('on postgres', async () => {
     const rename = async (who: keyof typeof runs, ids: string[]) => {
       const scope = { ...site, role: 'administrator' } as const
       const work = async (tx: SiteTx) => {
-        // Whoever comes again lets the other go first, or they could meet like that a second time.
+        // The retry waits for the other transaction, or both could deadlock again.
         if (++runs[who] > 1) await oneIsDone.promise
         for (const id of ids) {
           await tx.update(performances).set({ venue: who }).where(eq(performances.id, id))
@@ -113,7 +113,7 @@ describe('on postgres', async () => {
     expect(new Set(venues.map(({ venue }) => venue)).size).toBe(1)
   })
 
-  test('a deadlock of work that must not be run twice fails', async () => {
+  test('fails on a deadlock when the work must not run twice', async () => {
     const site = await newSite(database)
     let runs = 0
     const failing = site.as('administrator', (tx) => {

@@ -40,7 +40,7 @@ async function database({ full = false } = {}) {
   return { pglite, done, pass }
 }
 
-test('changed pages are written out every few minutes, and nothing is done when nothing has changed', async () => {
+test('writes a checkpoint every few minutes when something has changed', async () => {
   const { pglite, done, pass } = await database()
   await pass(6 * minute)
   expect(done).toEqual(['checkpoint'])
@@ -65,7 +65,7 @@ longTest('dead rows are cleared away every hour', async () => {
   expect(done.filter((text) => text.startsWith('vacuum'))).toHaveLength(1)
 })
 
-test('a full disk is left alone', async () => {
+test('does nothing on a full disk', async () => {
   const { done, pass } = await database({ full: true })
   await pass(61 * minute)
   expect(done).toEqual([])

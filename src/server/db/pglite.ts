@@ -40,14 +40,14 @@ const startParams = [
   ...settings.flatMap((setting) => ['-c', setting]),
 ]
 
-type Where = {
+type PgliteOptions = {
   folder: string
   /** False only in tests: faster, but nothing is synced to the disk. */
   durable?: boolean
 }
 
 /** PostgreSQL inside this process, in a folder of its own: one connection, so one transaction at a time. */
-export async function openPglite({ folder, durable = true }: Where): Promise<Database> {
+export async function openPglite({ folder, durable = true }: PgliteOptions): Promise<Database> {
   prepareFolder(folder)
   const lock = lockFolder(folder)
   const undo: (() => unknown)[] = [lock.release]
@@ -242,8 +242,8 @@ function prepareFolder(folder: string): void {
   } catch (error) {
     throw explained(error, folder)
   }
-  const held = readdirSync(folder)
-  if (held.length && !held.includes('PG_VERSION')) throw damaged(folder)
+  const names = readdirSync(folder)
+  if (names.length && !names.includes('PG_VERSION')) throw damaged(folder)
 }
 
 function openDisk(folder: string): DiskMonitor {

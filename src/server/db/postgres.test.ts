@@ -8,7 +8,7 @@ import { connectionsBesidePool, openPostgres, processesWithin } from '#server/db
 import { defineJob } from '#server/jobs/job.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { copyOfPostgres } from '#tests/database.ts'
-import { patience } from '#tests/patience.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 const poolSize = 3
 const { urls, remove } = await copyOfPostgres()
@@ -32,7 +32,7 @@ async function startProcess(): Promise<Database> {
 }
 
 const asking = (database: Database, statement: string) =>
-  database.transaction('select 1', (queries) => queries.execute(sql.raw(statement)), patience)
+  database.transaction('select 1', (queries) => queries.execute(sql.raw(statement)), waitLimitMs)
 
 /** How many there are while all of the pool is in use, this one included. */
 async function held(database: Database): Promise<number> {
@@ -43,7 +43,7 @@ async function held(database: Database): Promise<number> {
   return Number(rows[0]!.held)
 }
 
-test('a process that works on jobs holds so many connections and no more', async () => {
+test('a process with a worker holds the documented number of connections', async () => {
   const database = await startProcess()
   let most = 0
   await expect

@@ -14,7 +14,7 @@ const dialect = new PgDialect({ casing: 'snake_case' })
 /** count(*) is a number on both engines. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-type Where = {
+type PostgresOptions = {
   url: string
   ownerUrl?: string | undefined
   poolSize: number
@@ -37,7 +37,7 @@ export async function openPostgres({
   startPatience = 10_000,
   longestSilence = deadlineMs(6_000),
   longestWait = deadlineMs(2_000),
-}: Where): Promise<Database> {
+}: PostgresOptions): Promise<Database> {
   await prepare(url, ownerUrl, { patience: startPatience, refusesOwner })
   const pool = new pg.Pool({
     connectionString: url,
@@ -115,9 +115,9 @@ function queriesOn(connection: PoolClient, guard: Guard, timeoutMs: number): Que
   return new PgDatabase(dialect, session as never, undefined)
 }
 
-type Preparing = { patience: number; refusesOwner: boolean }
+type PrepareOptions = { patience: number; refusesOwner: boolean }
 
-async function prepare(url: string, ownerUrl: string, { patience, refusesOwner }: Preparing): Promise<void> {
+async function prepare(url: string, ownerUrl: string, { patience, refusesOwner }: PrepareOptions): Promise<void> {
   const owner = await openAsOwner(ownerUrl, patience)
   const login = loginOf(url)
   try {

@@ -20,7 +20,7 @@ const findings = (folder: string) => backupFindings({ folder, dataDir: folder, b
 test.each([
   [3, 'ok', '3 hours old'],
   [72, 'warn', '3 days old'],
-])('of a backup that was made %i hours ago the doctor says: %s', async (hours, state, message) => {
+])('reports a backup from %i hours ago as %s', async (hours, state, message) => {
   const folder = newFolder()
   const madeAt = new Date(+now - hours * hour)
   const about = { madeAt: madeAt.toISOString(), migration: 0, tables: {}, jobs: 0 }
@@ -30,7 +30,7 @@ test.each([
   ])
 })
 
-test('one that is dated in the future is named, and does not count as the last one', async () => {
+test('names a backup dated in the future and does not count it as the last one', async () => {
   const folder = newFolder()
   const madeAt = new Date('2031-01-01T00:00:00Z')
   const about = { madeAt: madeAt.toISOString(), migration: 0, tables: {}, jobs: 0 }
@@ -45,7 +45,7 @@ test('one that is dated in the future is named, and does not count as the last o
   ])
 })
 
-test('one that is empty is bad, and none at all is to be looked at', async () => {
+test('reports an empty backup as bad and a missing one as a warning', async () => {
   const folder = newFolder()
   expect(await findings(folder)).toEqual([expect.objectContaining({ state: 'warn' })])
   writeFileSync(openBackupFolder(folder).pathFor(now), '')
@@ -53,7 +53,7 @@ test('one that is empty is bad, and none at all is to be looked at', async () =>
   expect(await findings(folder)).toEqual([expect.objectContaining({ state: 'bad', message })])
 })
 
-test('a place in which no folder can be made is named', async () => {
+test('names a path where no folder can be created', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, 'mnt'))
   writeFileSync(join(folder, 'mnt/backups'), 'a file, and no folder')
@@ -62,7 +62,7 @@ test('a place in which no folder can be made is named', async () => {
   expect(await findings(place)).toContainEqual(expect.objectContaining({ state: 'bad', message }))
 })
 
-test('a restore that was cut short is named as long as nothing is in its place', async () => {
+test('names an interrupted restore until it is replaced', async () => {
   const dataDir = newFolder()
   const database = { kind: 'pglite', folder: join(dataDir, 'db') } as const
   expect(await restoreFindings(dataDir, database)).toEqual([])

@@ -13,17 +13,17 @@ import { canWrite, diskSpaceFinding, nearestExisting } from '#server/doctor/fold
 const subject = 'Backups'
 const hourMs = 3_600_000
 
-type Kept = {
+type BackupSettings = {
   folder: string
   dataDir: string
-  /** A running house makes them. */
+  /** The running server makes them by itself. */
   byItself: boolean
 }
 
-/** Whether the last backup is young and can be opened, and whether there is a place for the next one. */
-export async function backupFindings({ folder, dataDir, byItself }: Kept, now: Date): Promise<Finding[]> {
+/** Checks that the last backup is recent and can be opened, and that the folder can take the next one. */
+export async function backupFindings({ folder, dataDir, byItself }: BackupSettings, now: Date): Promise<Finding[]> {
   const fix = byItself
-    ? 'A running house makes one a day; look in its log for "no backup was made". By hand: npm run backup'
+    ? 'A running server makes one a day; look in its log for "no backup was made". By hand: npm run backup'
     : 'npm run backup, each night by a timer (deploy/stagedoor-backup.timer).'
   return [
     ...placeFindings(folder),
@@ -77,16 +77,16 @@ const recoveryPoint = 'Recovery point'
 /** A backup takes a while, and a timer may be late. */
 const grace = hourMs
 
-type Parts = {
+type Deps = {
   url: string
-  /** Where backups are kept. */
+  /** The folder of the backups. */
   folder: string
-  /** How many hours of work may be lost at most, as whoever runs this has chosen. */
+  /** How many hours of work may be lost at most; the operator chooses it. */
   every: number | undefined
 }
 
 /** How much would be lost with the disk of PostgreSQL: by its own archive of the log, or by the interval of the backups. */
-export const recoveryFindings = ({ url, folder, every }: Parts, now: Date): Promise<Finding[]> =>
+export const recoveryFindings = ({ url, folder, every }: Deps, now: Date): Promise<Finding[]> =>
   findingsOf(recoveryPoint, 'Start PostgreSQL, or correct DATABASE_OWNER_URL.', async () => {
     const owner = await openAsOwner(url, 3_000)
     try {

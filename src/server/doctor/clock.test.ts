@@ -8,7 +8,7 @@ test.each([
   ['2026-05-01', false, 'warn', '2026-05-04 10:20:30 UTC; it is not set by NTP'],
   ['2026-05-01', null, 'ok', '2026-05-04 10:20:30 UTC; the system does not say whether it is set by NTP'],
   ['2026-05-06', true, 'bad', '2026-05-04 10:20:30 UTC is before this program was put here (2026-05-06)'],
-])('of a program that was put here on %s, NTP %s, the doctor says: %s', async (day, isSet, state, message) => {
+])('installed on %s, NTP %s: the doctor reports %s', async (day, isSet, state, message) => {
   const found = await clockFindings({ now, installed: new Date(day), isSetByNtp: async () => isSet })
   expect(found).toEqual([expect.objectContaining({ subject: 'Clock', state, message })])
 })

@@ -30,10 +30,10 @@ export async function clockFindings(sources: Sources): Promise<Finding[]> {
 
 /** Null where the system does not tell: a container, or another kind of system. */
 function askSystem(): Promise<boolean | null> {
-  const message = ['show', '--property=NTPSynchronized', '--value']
+  const args = ['show', '--property=NTPSynchronized', '--value']
   return new Promise((resolve) =>
-    execFile('timedatectl', message, { timeout: 5_000 }, (error, said) =>
-      resolve(error ? null : said.trim() === 'yes'),
+    execFile('timedatectl', args, { timeout: 5_000 }, (error, stdout) =>
+      resolve(error ? null : stdout.trim() === 'yes'),
     ),
   )
 }

@@ -21,7 +21,7 @@ type Postgres = {
   refusesOwner?: boolean
 }
 
-/** PostgreSQL, as the process would see it and as whoever prepares it does. Nothing is changed. */
+/** Checks PostgreSQL as the login of the process and as the owner. Changes nothing. */
 export async function postgresFindings({
   url,
   ownerUrl,
@@ -146,10 +146,14 @@ async function asLogin(url: string, keys: ConfiguredKeys): Promise<Finding[]> {
 }
 
 /** The embedded database, which only one process can open: when that is another one, it is asked instead. */
-export async function pgliteFindings(folder: string, running: Running, keys: ConfiguredKeys): Promise<Finding[]> {
+export async function pgliteFindings(
+  folder: string,
+  running: RunningAddress,
+  keys: ConfiguredKeys,
+): Promise<Finding[]> {
   if (!existsSync(folder) || readdirSync(folder).length === 0)
     return [ok(database, 'embedded; the first start makes it')]
-  // Whoever opens it writes beside it, and what root has written its own user could not.
+  // Opening writes files beside it. Files written by root would be out of reach for the service's user.
   if (statSync(folder).uid !== process.getuid?.())
     return [
       bad(database, `embedded, and ${folder} belongs to another user`, 'Run this as the user who runs Stagedoor.'),
@@ -158,7 +162,7 @@ export async function pgliteFindings(folder: string, running: Running, keys: Con
     const owner = await openPgliteAsOwner(folder)
     try {
       return [
-        ok(database, `embedded, in ${folder}, and nobody has it open`),
+        ok(database, `embedded, in ${folder}, and no process has it open`),
         await stepFinding(owner),
         ...(await keyFindings(owner, keys)),
         ...(await jobFindings(owner)),
@@ -174,10 +178,10 @@ export async function pgliteFindings(folder: string, running: Running, keys: Con
   }
 }
 
-/** Where the process is that has the embedded database open, and how it is asked for its figures. */
-type Running = { address: string; token: string | undefined }
+/** The address of the process that has the embedded database open, and the token for its metrics. */
+type RunningAddress = { address: string; token: string | undefined }
 
-async function askProcess({ address, token }: Running, keys: ConfiguredKeys): Promise<Finding[]> {
+async function askProcess({ address, token }: RunningAddress, keys: ConfiguredKeys): Promise<Finding[]> {
   const message = 'embedded, and open in a running process, so this command cannot look into it'
   const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
   if (answer?.ok)
@@ -186,11 +190,11 @@ async function askProcess({ address, token }: Running, keys: ConfiguredKeys): Pr
       ok(migrations, 'those of the version that runs are done; of a newer one the next start does them'),
       ...(await processFindings({ address, token }, keys)),
     ]
-  const said = answer ? `says: ${(await answer.text()).slice(0, 100)}` : `does not answer at ${address}/readyz`
+  const state = answer ? `says: ${(await answer.text()).slice(0, 100)}` : `does not answer at ${address}/readyz`
   return [
     bad(
       database,
-      `${message}, and that process ${said}`,
+      `${message}, and that process ${state}`,
       'Look at its log. If it listens elsewhere, run this with its PORT.',
     ),
   ]

@@ -70,7 +70,7 @@ export function stripeFindings(secretKey: string, at = 'https://api.stripe.com')
 }
 
 const uploadedFiles = 'Uploaded files'
-/** Of no website, so nobody ever finds it. */
+/** Belongs to no website, so no page ever serves it. */
 const nowhere = '00000000-0000-0000-0000-000000000000'
 
 /** Puts a small object into the bucket, finds it in the list, reads it again and removes it. */
@@ -102,10 +102,10 @@ async function tryStore(options: S3Options): Promise<Finding[]> {
     const key = `${nowhere}/doctor-${bytes.toString('hex', 0, 8)}`
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const ask = async (method: 'PUT' | 'GET' | 'DELETE', of: object = { key }) => {
-      const asked = { method, ...of, ...(method === 'PUT' && { body: { file, bytes: bytes.length, sha256 } }) }
-      const answer = await client.send(asked)
+      const request = { method, ...of, ...(method === 'PUT' && { body: { file, bytes: bytes.length, sha256 } }) }
+      const answer = await client.send(request)
       if (answer.statusCode! >= 300) {
-        const message = await errorMessageOf(asked, answer)
+        const message = await errorMessageOf(request, answer)
         if (message.includes('NoSuchBucket')) throw new NoBucket(message)
         throw new Error(message)
       }
@@ -120,10 +120,10 @@ async function tryStore(options: S3Options): Promise<Finding[]> {
     ;(await ask('DELETE')).resume()
     if (!list.includes(`<Key>${key}</Key>`)) throw new Error('the store does not list what it was given')
     if (!read.equals(bytes)) throw new Error('the store gave back other bytes than it was given')
-    const said = put.headers.date
+    const serverDate = put.headers.date
     return [
       ok(uploadedFiles, `S3 at ${new URL(options.endpoint).host}: an object was put, listed, read and removed`),
-      ...(said ? [clockFinding('Clock of the object store', new Date(said), span)] : []),
+      ...(serverDate ? [clockFinding('Clock of the object store', new Date(serverDate), span)] : []),
     ]
   } finally {
     client.close()

@@ -1,4 +1,4 @@
-/** What the doctor has found: of what, how it is, and what a person can do about it. Never a secret. */
+/** A result of the doctor: its subject, its state, and what the operator can do about it. Never holds a secret. */
 export type Finding = { subject: string; state: 'ok' | 'warn' | 'bad'; message: string; fix?: string }
 
 export const ok = (subject: string, message: string): Finding => ({ subject, state: 'ok', message })
@@ -13,7 +13,7 @@ export const bad = (subject: string, message: string, fix: string): Finding => (
 /** A part that says nothing is one that does not answer. */
 const patience = 20_000
 
-/** One look at something; whatever goes wrong with it is a finding too, and keeps no other from being made. */
+/** Runs one check. An error becomes a finding too, so that the other checks still run. */
 export async function findingsOf(subject: string, fix: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   const late = AbortSignal.timeout(patience)
   const tooLate = new Promise<never>((_, reject) =>

@@ -15,14 +15,17 @@ test.each<[number, number, FilesOnDisk, string, string]>([
   [5, 100, 'stay', 'ok', '5.0 of 100.0 GB are free'],
   [0.9, 100, 'pass', 'warn', '0.9 of 100.0 GB are free'],
   [0.2, 100, 'pass', 'bad', '0.2 of 100.0 GB are free; files are refused below 0.3'],
-])('of a disk with %d of %d GB on which files %s the doctor says: %s', async (free, total, files, state, message) => {
-  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-doctor-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const found = await folderFindings(folder, files, async () => ({ free: free * gigabyte, total: total * gigabyte }))
-  expect(found.at(-1)).toMatchObject({ subject: 'Disk space', state, message })
-})
+])(
+  'a disk with %d of %d GB free on which files %s: the doctor reports %s',
+  async (free, total, files, state, message) => {
+    const folder = mkdtempSync(join(tmpdir(), 'stagedoor-doctor-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const found = await folderFindings(folder, files, async () => ({ free: free * gigabyte, total: total * gigabyte }))
+    expect(found.at(-1)).toMatchObject({ subject: 'Disk space', state, message })
+  },
+)
 
-test('a folder within it that belongs to somebody else is named', async () => {
+test('names a folder inside that belongs to another user', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-doctor-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const name of ['files', 'outbox']) mkdirSync(join(folder, name))
@@ -34,6 +37,6 @@ test('a folder within it that belongs to somebody else is named', async () => {
   )
   const message = `this user may not write to ${join(folder, 'outbox')}`
   expect(found[0]).toMatchObject({ subject: 'Data folder', state: 'bad', message })
-  // Nobody knows whether there is room.
+  // The free space is unknown.
   expect(found.at(-1)).toMatchObject({ subject: 'Disk space', state: 'bad' })
 })

@@ -72,10 +72,11 @@ function secretFindings(folder: string): Finding[] {
 }
 
 export function diskSpaceFinding(subject: string, room: DiskSpace | null, files: FilesOnDisk = 'stay'): Finding {
-  if (!room) return bad(subject, 'the system does not tell', 'Look with df -h.')
+  if (!room) return bad(subject, 'the operating system does not report it', 'Look with df -h.')
   const message = `${(room.free / gigabyte).toFixed(1)} of ${(room.total / gigabyte).toFixed(1)} GB are free`
   const fix = 'Make room: old backups in DATA_DIR/backups may go, DATA_DIR/cache is made again by itself.'
-  const kept = reservedSpace(room.total, files)
-  if (room.free < kept) return bad(subject, `${message}; files are refused below ${(kept / gigabyte).toFixed(1)}`, fix)
+  const reserved = reservedSpace(room.total, files)
+  if (room.free < reserved)
+    return bad(subject, `${message}; files are refused below ${(reserved / gigabyte).toFixed(1)}`, fix)
   return room.free < 2 * gigabyte ? warn(subject, message, fix) : ok(subject, message)
 }

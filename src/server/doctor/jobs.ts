@@ -10,7 +10,7 @@ const tooLong = 15 * minute
 const isOneRunning =
   'Is a worker running? npm run worker (systemctl status stagedoor-worker), or a process without WORKER=off.'
 
-/** What was laid aside, and whether anybody works on what is due. */
+/** Checks for jobs that failed for good, and for due jobs that no worker runs. */
 export async function jobFindings(owner: Pick<Owner, 'rows'>): Promise<Finding[]> {
   if (!(await areThere(owner))) return []
   const [found] = await owner.rows<{ failed: string; due: string; oldest: number | null }>(
@@ -34,15 +34,13 @@ export async function jobFindings(owner: Pick<Owner, 'rows'>): Promise<Finding[]
   return findings.length ? findings : [ok(subject, `${due} wait, none was laid aside`)]
 }
 
-/** Whether anybody is there to work on jobs, also while none is due. Not for a house that nobody has open. */
+/** Whether a worker is running, also while no job is due. Not for an embedded database that no process has open. */
 export async function workerFindings(owner: Pick<Owner, 'rows'>): Promise<Finding[]> {
   if (!(await areThere(owner))) return []
   const [found] = await owner.rows<{ silent: number }>(`select (${workerSilentSecondsSql}) as silent`)
   const { silent } = found!
   if (silent <= workerSilentLimitSeconds) return [ok('Worker', `silent for ${Math.round(silent)} seconds`)]
-  return [
-    bad('Worker', `nobody has been there to work on jobs for ${Math.round(silent / minute)} minutes`, isOneRunning),
-  ]
+  return [bad('Worker', `no worker has reported for ${Math.round(silent / minute)} minutes`, isOneRunning)]
 }
 
 async function areThere(owner: Pick<Owner, 'rows'>): Promise<boolean> {

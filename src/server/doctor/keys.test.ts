@@ -38,7 +38,7 @@ describe('on PostgreSQL', async () => {
       ['App secret', 'ok', 'the one that the database was written with'],
     ])
     expect(await looked(keysWith('another one', websiteId))).toEqual([
-      ['Data keys', 'bad', `something is sealed with a key that is not here (${own.sealer.currentKey})`],
+      ['Data keys', 'bad', `values are sealed with a key that is missing here (${own.sealer.currentKey})`],
       ['App secret', 'bad', `the database was written with another one (${own.secretId})`],
     ])
     expect(await looked(null)).toEqual([

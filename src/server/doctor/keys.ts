@@ -17,7 +17,7 @@ const dataKeys = 'Data keys'
 const appSecret = 'App secret'
 const bringBack = 'Set APP_SECRET and DATA_KEY, or bring back DATA_DIR/secrets from a backup; look in keys.json there.'
 
-/** Whether every key is here that something is sealed with, and the secret is the one that the database was written with. */
+/** Checks that every key in use is configured, and that APP_SECRET is the one that the database was written with. */
 export async function keyFindings(owner: Owner, keys: ConfiguredKeys): Promise<Finding[]> {
   if (keys === 'unread') return []
   const inUse = async (table: string, column: string) => (keys ? idsOf(owner, keys.websiteIds, table, column) : [])
@@ -30,7 +30,7 @@ export async function keyFindings(owner: Owner, keys: ConfiguredKeys): Promise<F
   ]
 }
 
-/** What the process says that has the embedded database open: it has looked, and goes by these. */
+/** Findings from the process that has the embedded database open; it compared its keys at its start. */
 export function processKeyFindings(
   running: { dataKey: string; appSecret: string } | null,
   keys: ConfiguredKeys,
@@ -38,7 +38,7 @@ export function processKeyFindings(
   if (keys === 'unread') return []
   if (!keys) return [noneHere(dataKeys), noneHere(appSecret)]
   if (!running)
-    return [dataKeys, appSecret].map((subject) => bad(subject, 'the running process does not say which it has', askIt))
+    return [dataKeys, appSecret].map((subject) => bad(subject, 'the running process does not report its key', askIt))
   const isSame = (subject: string, same: boolean) =>
     same
       ? ok(subject, 'the one of the running process, which has compared it with the database')
@@ -50,7 +50,7 @@ const askIt = 'Run this with the PORT of the process and, unless HOST is 127.0.0
 const mayNotSee = 'Make sure that DATABASE_URL is the user that the sites run as; the next start gives it its rights.'
 const noneHere = (subject: string) => bad(subject, 'none is here, and the database was written with one', bringBack)
 
-/** Whether a start has been here before. The catalog is for everybody to read. */
+/** Whether the database was prepared by a start. Every role may read the catalog. */
 async function isWritten(owner: Owner): Promise<boolean> {
   return isTable(owner, 'websites')
 }
@@ -67,7 +67,7 @@ function dataKeyFindings(inUse: string[], { sealer, lost }: Keys): Finding[] {
     return [ok(subject, inUse.length ? `${inUse.length} in use, all of them known` : 'none is in use yet')]
   const fix =
     'Bring back DATA_KEY or DATA_DIR/secrets/data-key as it was, or put that key into DATA_KEYS_OLD; look in the backups (keys.json). If it is gone for good, DATA_KEYS_LOST.'
-  return [bad(subject, `something is sealed with a key that is not here (${missing.join(', ')})`, fix)]
+  return [bad(subject, `values are sealed with a key that is missing here (${missing.join(', ')})`, fix)]
 }
 
 function secretFindings(inUse: string[], { secretId, lostSecrets }: Keys): Finding[] {

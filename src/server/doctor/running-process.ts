@@ -2,12 +2,12 @@ import { bad, type Finding, ok } from '#server/doctor/finding.ts'
 import { type ConfiguredKeys, processKeyFindings } from '#server/doctor/keys.ts'
 import { workerSilentLimitSeconds } from '#server/jobs/health.ts'
 
-type Running = { address: string; token: string | undefined }
+type RunningAddress = { address: string; token: string | undefined }
 
 const fix = 'Run this with the PORT of the process and, unless HOST is 127.0.0.1, its METRICS_TOKEN.'
 
-/** What a process says of itself that no other one can find out, because it alone has the embedded database open. */
-export async function processFindings({ address, token }: Running, keys: ConfiguredKeys): Promise<Finding[]> {
+/** Findings from the metrics of the process that has the embedded database open: no other process can read it. */
+export async function processFindings({ address, token }: RunningAddress, keys: ConfiguredKeys): Promise<Finding[]> {
   const text = await figuresOf(address, token)
   const figure = (name: string) => {
     const found = new RegExp(`^stagedoor_${name} (\\S+)$`, 'm').exec(text)?.[1]
@@ -29,7 +29,7 @@ async function figuresOf(address: string, token: string | undefined): Promise<st
 
 function jobsFinding(waiting: number | null, laidAside: number | null): Finding {
   const subject = 'Background jobs'
-  if (waiting === null || laidAside === null) return bad(subject, 'the running process does not say how they are', fix)
+  if (waiting === null || laidAside === null) return bad(subject, 'the running process does not report them', fix)
   if (laidAside === 0) return ok(subject, `${waiting} wait, none was laid aside`)
   const message = `${laidAside} failed for good and were laid aside`
   return { subject, state: 'warn', message, fix: 'Settings, System in the admin area sends them back.' }
@@ -37,12 +37,8 @@ function jobsFinding(waiting: number | null, laidAside: number | null): Finding 
 
 function workerFinding(silent: number | null): Finding {
   const subject = 'Worker'
-  if (silent === null) return bad(subject, 'the running process does not say whether anybody works on jobs', fix)
+  if (silent === null) return bad(subject, 'the running process does not report whether a worker runs', fix)
   return silent <= workerSilentLimitSeconds
     ? ok(subject, `silent for ${silent} seconds`)
-    : bad(
-        subject,
-        `nobody has been there to work on jobs for ${Math.round(silent / 60)} minutes`,
-        'Start one without WORKER=off.',
-      )
+    : bad(subject, `no worker has reported for ${Math.round(silent / 60)} minutes`, 'Start one without WORKER=off.')
 }

@@ -57,19 +57,19 @@ export async function changeRight(
   { days, userId, now }: EditContext & { days: number },
 ): Promise<void> {
   const { expiresAt } = await lockedRight(tx, id)
-  const about = await adminDownload(tx, id, now)
-  const state = downloadState(about, now)
+  const download = await adminDownload(tx, id, now)
+  const state = downloadState(download, now)
   const set = (values: Partial<Right>) => tx.update(digitalDownloads).set(values).where(eq(digitalDownloads.id, id))
   if (!actionsFor(state).includes(action)) {
     if (state === 'withdrawn') throw new Refusal('right-withdrawn')
     // A right that is not withdrawn needs no restoring.
     return
   }
-  if (action === 'restore' && about.orderStatus === 'cancelled') throw new Refusal('download-of-cancelled')
+  if (action === 'restore' && download.orderStatus === 'cancelled') throw new Refusal('download-of-cancelled')
   if (action === 'extend') await set({ expiresAt: new Date(Math.max(+now, +expiresAt) + days * dayMs) })
   if (action === 'reset') await resetRight(tx, id)
   if (action === 'withdraw') await set({ revokedAt: now })
   if (action === 'restore') await set({ revokedAt: null })
-  const resourceName = `${about.product}, ${about.orderNumber}`
+  const resourceName = `${download.product}, ${download.orderNumber}`
   await record(tx, { resourceType: 'download', action: loggedAs[action], userId, resourceId: id, resourceName }, now)
 }

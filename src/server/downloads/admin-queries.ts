@@ -1,27 +1,10 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  exists,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { DownloadEvent, FailureReason } from '#domain/downloads/events.ts'
 import type { DownloadSort, DownloadState } from '#domain/downloads/state.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { contains } from '#server/db/list.ts'
+import { contains, inDirection, pageOf } from '#server/db/list.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
 import { mostUsedOfRight, type UsedFile, usedFilesOf, usedOfRight } from '#server/downloads/usage.ts'
 import { products } from '#server/products/table.ts'
@@ -125,42 +108,41 @@ export async function findDownloads(
         )
       : undefined,
   )
-  const turned = direction === 'up' ? asc : desc
   const { id, orderId, productId, downloadsAllowed, createdAt, expiresAt, revokedAt } = right
-  const found = await tx
-    .select({
-      id,
-      orderId,
-      productId,
-      downloadsAllowed,
-      createdAt,
-      expiresAt,
-      revokedAt,
-      used: usedOfRight,
-      orderNumber: orders.orderNumber,
-      orderStatus: orders.status,
-      product: products.name,
-    })
-    .from(right)
-    .innerJoin(orders, eq(orders.id, right.orderId))
-    .innerJoin(products, eq(products.id, right.productId))
-    .where(wanted)
-    .orderBy(sql`${turned(sorts[sort])} nulls last`, turned(right.id))
-    .limit(size)
-    .offset((page - 1) * size)
-  const [all] = await tx
-    .select({ total: count() })
-    .from(right)
-    .innerJoin(orders, eq(orders.id, right.orderId))
-    .innerJoin(products, eq(products.id, right.productId))
-    .where(wanted)
+  const { rows, total } = await pageOf(tx, {
+    rows: tx
+      .select({
+        id,
+        orderId,
+        productId,
+        downloadsAllowed,
+        createdAt,
+        expiresAt,
+        revokedAt,
+        used: usedOfRight,
+        orderNumber: orders.orderNumber,
+        orderStatus: orders.status,
+        product: products.name,
+      })
+      .from(right)
+      .innerJoin(orders, eq(orders.id, right.orderId))
+      .innerJoin(products, eq(products.id, right.productId))
+      .$dynamic(),
+    from: sql`${right}
+      inner join ${orders} on ${orders.id} = ${right.orderId}
+      inner join ${products} on ${products.id} = ${right.productId}`,
+    where: wanted,
+    orderBy: [sql`${inDirection(direction, sorts[sort])} nulls last`, inDirection(direction, right.id)],
+    page,
+    size,
+  })
   const lastEventOf = await lastEvents(
     tx,
-    found.map((each) => each.id),
+    rows.map((each) => each.id),
   )
-  const filesOf = await usedFilesOf(tx, found)
-  const rights = found.map((each) => ({ ...each, files: filesOf(each), lastEvent: lastEventOf.get(each.id) ?? null }))
-  return { rights, total: all!.total }
+  const filesOf = await usedFilesOf(tx, rows)
+  const rights = rows.map((each) => ({ ...each, files: filesOf(each), lastEvent: lastEventOf.get(each.id) ?? null }))
+  return { rights, total }
 }
 
 async function lastEvents(tx: SiteTx, ids: readonly string[]) {

@@ -4,7 +4,8 @@ import { eventsOfFileInDay } from '#domain/downloads/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayMs } from '#domain/time/zoned.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { type TokenKeys, tokenCondition } from '#server/downloads/lookup.ts'
+import { tokenCondition } from '#server/downloads/lookup.ts'
+import type { TokenKeys } from '#server/downloads/rights.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
 
@@ -21,16 +22,18 @@ export async function takeEvents(
   if (!events.length) return 0
   const { id: downloadId, productId } = await lockedRight(tx, keys, token)
   const fileIds = [...new Set(events.map(({ fileId }) => fileId))]
-  const known = new Map((await filesTold(tx, { downloadId, productId, fileIds }, now)).map((file) => [file.id, file]))
+  const known = new Map(
+    (await filesWithEventCounts(tx, { downloadId, productId, fileIds }, now)).map((file) => [file.id, file]),
+  )
   const some = [...new Map(events.map((event) => [event.id, event])).values()].flatMap((event) => {
     const file = known.get(event.fileId)
     if (!file || !isPlausible(event, file.bytes)) return []
     return { ...event, bytes: event.type === 'verified' ? file.bytes : null }
   })
   // Invented events can at most look like a very bad connection. Repeated events do not count towards the limit.
-  const room = new Map([...known].map(([id, { told }]) => [id, eventsOfFileInDay - told]))
+  const room = new Map([...known].map(([id, { reported }]) => [id, eventsOfFileInDay - reported]))
   const isFull = [...room].some(([id, left]) => some.filter(({ fileId }) => fileId === id).length > left)
-  const fresh = (isFull ? await newOnes(tx, some) : some).filter(({ fileId }) => {
+  const fresh = (isFull ? await unrecorded(tx, some) : some).filter(({ fileId }) => {
     const left = room.get(fileId)!
     room.set(fileId, left - 1)
     return left > 0
@@ -46,11 +49,11 @@ export async function takeEvents(
   return made.rows.length
 }
 
-async function newOnes<T extends { id: string }>(tx: SiteTx, events: T[]): Promise<T[]> {
+async function unrecorded<T extends { id: string }>(tx: SiteTx, events: T[]): Promise<T[]> {
   const { id } = downloadEvents
   const ids = events.map((event) => event.id)
-  const kept = new Set((await tx.select({ id }).from(downloadEvents).where(inArray(id, ids))).map((row) => row.id))
-  return events.filter((event) => !kept.has(event.id))
+  const recorded = new Set((await tx.select({ id }).from(downloadEvents).where(inArray(id, ids))).map((row) => row.id))
+  return events.filter((event) => !recorded.has(event.id))
 }
 
 /** Locks the right: reports for one right are counted one after the other. */
@@ -68,7 +71,7 @@ async function lockedRight(tx: SiteTx, keys: TokenKeys, token: string) {
 type EventFiles = { downloadId: string; productId: string; fileIds: string[] }
 
 /** The files of the events, with the number of events reported for each in the last day. */
-function filesTold(tx: SiteTx, { downloadId, productId, fileIds }: EventFiles, now: Date) {
+function filesWithEventCounts(tx: SiteTx, { downloadId, productId, fileIds }: EventFiles, now: Date) {
   const { id, bytes } = productFiles
   const isCounted = and(
     eq(downloadEvents.downloadId, downloadId),
@@ -76,9 +79,9 @@ function filesTold(tx: SiteTx, { downloadId, productId, fileIds }: EventFiles, n
     inArray(downloadEvents.eventType, [...browserEvents]),
     gt(downloadEvents.createdAt, new Date(+now - dayMs)),
   )
-  const told = sql<number>`(select count(*)::int from ${downloadEvents} where ${isCounted})`
+  const reported = sql<number>`(select count(*)::int from ${downloadEvents} where ${isCounted})`
   return tx
-    .select({ id, bytes, told })
+    .select({ id, bytes, reported })
     .from(productFiles)
     .where(and(eq(productFiles.productId, productId), inArray(id, fileIds)))
 }

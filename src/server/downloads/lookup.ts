@@ -3,9 +3,8 @@ import { downloadState } from '#domain/downloads/state.ts'
 import { endsDownloads } from '#domain/orders/order.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import { orders } from '#server/commerce/orders-table.ts'
-import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
-import { hashOfToken } from '#server/downloads/rights.ts'
+import { hashOfToken, type TokenKeys } from '#server/downloads/rights.ts'
 import { digitalDownloads, downloadCounts } from '#server/downloads/table.ts'
 import { usedOfRight } from '#server/downloads/usage.ts'
 import { productFiles } from '#server/products/files-table.ts'
@@ -13,7 +12,6 @@ import { products } from '#server/products/table.ts'
 import { forBuyers } from '#server/uploads/album.ts'
 import { filesOfProduct, type ProductFile } from '#server/uploads/files.ts'
 
-export type TokenKeys = Pick<DerivedKeys, 'deriveKey'>
 export type DownloadRightRow = typeof digitalDownloads.$inferSelect & { used: number }
 
 const tokenShape = /^[\w-]{43}$/

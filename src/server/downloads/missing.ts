@@ -12,7 +12,7 @@ import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import type { ProductFile } from '#server/uploads/files.ts'
 
-/** What the mail about a missing file says of its site. */
+/** What the mail about a missing file needs of the site. */
 export type SiteOfFile = Pick<Site, 'name' | 'locale' | 'contact'> & { origin: string }
 
 const isMissing = eq(downloadEvents.reason, 'file-missing')
@@ -43,8 +43,8 @@ export async function recordMissingFile(
     createdAt: now,
   })
   if (lately.length) return
-  const about = { resourceType: 'product_file', resourceId: file.productId, resourceName: file.name } as const
-  await record(tx, { ...about, action: 'missing', userId: null }, now)
+  const logEntry = { resourceType: 'product_file', resourceId: file.productId, resourceName: file.name } as const
+  await record(tx, { ...logEntry, action: 'missing', userId: null }, now)
   const { email } = site.contact
   if (email) await queueMail(tx, { to: email, ...(await missingFileMail(tx, file, site)) })
 }
@@ -56,7 +56,7 @@ async function missingFileMail(
 ): Promise<Omit<Mail, 'to'>> {
   const [product] = await tx.select({ name: products.name }).from(products).where(eq(products.id, productId))
   const heading = 'A file that was bought is missing'
-  const said = renderMail({
+  const rendered = renderMail({
     site,
     heading,
     paragraphs: [
@@ -65,7 +65,7 @@ async function missingFileMail(
     ],
     action: { label: 'Open the product', href: `${site.origin}/admin/shop/${productId}` },
   })
-  return { subject: `${site.name}: ${heading}`, ...said }
+  return { subject: `${site.name}: ${heading}`, ...rendered }
 }
 
 export type MissingFile = { productId: string; product: string; name: string }

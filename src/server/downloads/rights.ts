@@ -11,7 +11,7 @@ import { usedOfRight } from '#server/downloads/usage.ts'
 import { products } from '#server/products/table.ts'
 
 type GrantRules = { allowed: number; days: number }
-type TokenKeys = Pick<DerivedKeys, 'deriveKey'>
+export type TokenKeys = Pick<DerivedKeys, 'deriveKey'>
 
 type GrantOptions = { order: Order; items: OrderItem[]; lines: readonly CheckoutLine[] }
 

@@ -3,7 +3,7 @@ import { streamsOfRight } from '#domain/downloads/limits.ts'
 import { newId } from '#server/db/id.ts'
 import { takeDownloadSlot } from '#server/downloads/serve.ts'
 
-/** One who sends until they are cut, and then is over once what they sent is counted. */
+/** A stream that sends until it is aborted and ends once its bytes are counted. */
 function newSender(right: string, { file = 'f', bytes = 10 } = {}) {
   const slot = takeDownloadSlot({ right, file, bytes })
   const isGoing = () => slot.onCut(() => setImmediate(() => slot.release()))

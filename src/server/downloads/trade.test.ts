@@ -110,13 +110,13 @@ describe.each(engines)('on %s', async (engine) => {
     return { begin, giveUp, order, bundle, remove, status }
   }
 
-  test('what nobody ever bought goes for good', async () => {
+  test('deletes a product without orders', async () => {
     const { remove, status } = await newTestSite()
     expect(await remove()).toEqual([200, undefined])
     await expect(status()).rejects.toMatchObject({ reason: 'not-found' })
   })
 
-  test('what customers wait for stays as it is', async () => {
+  test('refuses to delete a product in an open order', async () => {
     const { order, remove, status } = await newTestSite()
     await order('paid')
     await order('processing')
@@ -126,7 +126,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await status()).toBe('published')
   })
 
-  test('what was bought once is archived instead', async () => {
+  test('archives a product with past orders', async () => {
     const { order, remove, status } = await newTestSite()
     await order('cancelled')
     const sentence = 'Cannot delete product "Pin". It has order history. The product has been archived instead.'
@@ -135,7 +135,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await remove()).toEqual([409, sentence])
   })
 
-  test('so is what somebody has a download of', async () => {
+  test('archives a product with a download right', async () => {
     const { order, remove, status } = await newTestSite()
     await order('delivered', { downloaded: true })
     expect(await remove()).toEqual([
@@ -145,7 +145,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await status()).toBe('archived')
   })
 
-  test('and what somebody only began to pay for', async () => {
+  test('archives a product in an open checkout', async () => {
     const { begin, remove, status } = await newTestSite()
     await begin()
     expect(await remove()).toEqual([
@@ -155,21 +155,21 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await status()).toBe('archived')
   })
 
-  test('what was only in a payment that was given up has no order history, and goes for good', async () => {
+  test('deletes a product that was only in an expired checkout', async () => {
     const { begin, giveUp, remove, status } = await newTestSite()
     await giveUp(await begin())
     expect(await remove()).toEqual([200, undefined])
     await expect(status()).rejects.toMatchObject({ reason: 'not-found' })
   })
 
-  test('a part of a bundle in an order is waited for like the bundle', async () => {
+  test('refuses to delete a part of a bundle in an open order', async () => {
     const { bundle, order, remove, status } = await newTestSite()
     await order('paid', { of: await bundle() })
     expect(await remove()).toEqual([409, 'Cannot delete product "Pin". It has 1 active order(s).'])
     expect(await status()).toBe('published')
   })
 
-  test('a part of a bundle in a past order has order history', async () => {
+  test('archives a part of a bundle in a past order', async () => {
     const { bundle, order, remove } = await newTestSite()
     await order('delivered', { of: await bundle() })
     expect((await remove())[1]).toContain('It has order history.')

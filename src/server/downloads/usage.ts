@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type FileUsage, noServedRanges, noUsage, withGraceBytes, withServedRange } from '#domain/downloads/served.ts'
 import type { Range } from '#domain/files/conditions.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import type { DownloadRightRow } from '#server/downloads/lookup.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { forBuyers } from '#server/uploads/album.ts'
@@ -67,7 +66,7 @@ export async function usedOfFile(tx: SiteTx, downloadId: string, fileId: string)
 }
 
 type ServedPart = {
-  download: Pick<DownloadRightRow, 'id' | 'productId'>
+  download: { id: string; productId: string }
   file: ProductFile
   part: Range
   began: Date
@@ -107,11 +106,13 @@ export async function countServed(
       .set({ downloadsUsed: sql`greatest(${digitalDownloads.downloadsUsed}, ${completed}::integer)` })
       .where(eq(digitalDownloads.id, download.id))
   }
-  const about = { downloadId: download.id, productId: download.productId, fileId: file.id }
+  const eventSubject = { downloadId: download.id, productId: download.productId, fileId: file.id }
   const events = [
-    ...(before.served.length === 0 && !isGrace ? [{ ...about, eventType: 'started' as const, createdAt: began }] : []),
+    ...(before.served.length === 0 && !isGrace
+      ? [{ ...eventSubject, eventType: 'started' as const, createdAt: began }]
+      : []),
     ...(isComplete
-      ? [{ ...about, eventType: 'completed' as const, isFirst: right.downloadsUsed === 0, createdAt: now }]
+      ? [{ ...eventSubject, eventType: 'completed' as const, isFirst: right.downloadsUsed === 0, createdAt: now }]
       : []),
   ]
   if (events.length) await tx.insert(downloadEvents).values(events)

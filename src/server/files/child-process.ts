@@ -70,11 +70,11 @@ export function runInChild<Done>(
       clearInterval(watch)
       signal?.removeEventListener('abort', stop)
     }
-    child.on('message', async (said: FromChild<Done>) => {
-      if ('done' in said) return resolve(said.done)
-      if ('failed' in said) return reject(new ChildFailure(said.failed))
+    child.on('message', async (message: FromChild<Done>) => {
+      if ('done' in message) return resolve(message.done)
+      if ('failed' in message) return reject(new ChildFailure(message.failed))
       try {
-        const reply = { id: said.id, reply: await answer?.(said.asks) }
+        const reply = { id: message.id, reply: await answer?.(message.asks) }
         if (child.connected) child.send(reply, () => {})
       } catch (error) {
         fail(error)

@@ -2,7 +2,7 @@
 export const maxRequestBytes = 1024 * 1024
 
 type Reply = { id: number; reply: unknown }
-type Ask = (asked: unknown) => Promise<unknown>
+type Ask = (request: unknown) => Promise<unknown>
 
 /** For a script that `runInChild` starts: runs one task and exits. */
 export function runChildTask<Order>(work: (order: Order, ask: Ask) => Promise<unknown>): void {
@@ -10,21 +10,21 @@ export function runChildTask<Order>(work: (order: Order, ask: Ask) => Promise<un
   // A terminal signals the whole process group, but the server decides when this process ends.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
   const waiting = new Map<number, (reply: unknown) => void>()
-  let asked = 0
+  let lastId = 0
   const ask: Ask = (asks) =>
     new Promise((resolve) => {
-      waiting.set(++asked, resolve)
-      process.send?.({ asks, id: asked })
+      waiting.set(++lastId, resolve)
+      process.send?.({ asks, id: lastId })
     })
   process.once('message', async (order: Order) => {
     process.on('message', ({ id, reply }: Reply) => {
       waiting.get(id)?.(reply)
       waiting.delete(id)
     })
-    const said = await work(order, ask).then(
+    const result = await work(order, ask).then(
       (done) => ({ done }),
       (error: unknown) => ({ failed: error instanceof Error ? error.message : String(error) }),
     )
-    process.send?.(said, () => process.exit())
+    process.send?.(result, () => process.exit())
   })
 }

@@ -4,7 +4,7 @@ import { guardDiskSpace } from '#server/files/disk-space.ts'
 const gigabyte = 1024 ** 3
 const full = { reason: 'storage-full' }
 
-/** A disk of ten gigabytes, one of which is kept, and a clock that stands still. */
+/** A disk of ten gigabytes with one in reserve, and a fixed clock. */
 function newDisk(bytesForFiles: number) {
   const disk = { free: gigabyte + bytesForFiles, total: 10 * gigabyte, now: 0 }
   const ask = vi.fn(async () => ({ free: disk.free, total: disk.total }))
@@ -12,7 +12,7 @@ function newDisk(bytesForFiles: number) {
   return { disk, ask, warn, room: guardDiskSpace({ ask, warn, clock: () => disk.now }) }
 }
 
-test('files take what there is, and not a byte of what is kept', async () => {
+test('files use the free space except the reserve', async () => {
   const { room } = newDisk(100)
   await room.check(100)
   await room.take(60)
@@ -21,14 +21,14 @@ test('files take what there is, and not a byte of what is kept', async () => {
   await expect(room.take(1)).rejects.toMatchObject(full)
 })
 
-test('many who come at once ask the disk once, and take no more than there is in all', async () => {
+test('concurrent requests measure the disk once and share the free space', async () => {
   const { room, ask } = newDisk(100)
   const taken = await Promise.allSettled(Array.from({ length: 30 }, () => room.take(10)))
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('room that was made is found after a moment', async () => {
+test('notices freed space after a moment', async () => {
   const { room, disk } = newDisk(0)
   await expect(room.take(1)).rejects.toMatchObject(full)
   disk.free += 100
@@ -36,7 +36,7 @@ test('room that was made is found after a moment', async () => {
   await room.take(100)
 })
 
-test('the log says so, once a minute', async () => {
+test('logs a full disk once a minute', async () => {
   const { room, disk, warn } = newDisk(-1)
   const refuse = () => expect(room.take(1)).rejects.toMatchObject(full)
   await refuse()
@@ -52,6 +52,6 @@ test('the log says so, once a minute', async () => {
   expect(warn).toHaveBeenCalledTimes(2)
 })
 
-test('a system that does not tell refuses nothing', async () => {
+test('refuses nothing where the free space is unknown', async () => {
   await guardDiskSpace({ ask: async () => null, warn: () => {} }).take(gigabyte)
 })

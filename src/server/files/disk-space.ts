@@ -33,8 +33,8 @@ export function guardDiskSpace({ ask, warn, files = 'stay', clock = Date.now }: 
   const sayOnce = () => {
     if (clock() - warnedAt < warnAgainAfter) return
     warnedAt = clock()
-    const about = found && { free: found.free, total: found.total, kept: reservedSpace(found.total, files) }
-    warn({ ...about }, 'the disk is nearly full: refusing files to keep space for orders')
+    const space = found && { free: found.free, total: found.total, kept: reservedSpace(found.total, files) }
+    warn({ ...space }, 'the disk is nearly full: refusing files to keep space for orders')
   }
   const isKnown = async () => {
     if (clock() - askedAt < askAgainAfter) return

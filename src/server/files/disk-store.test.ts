@@ -33,7 +33,7 @@ async function slowDisk() {
   return { root, put, numbers }
 }
 
-test('what is put is safe on the disk before anybody hears of it: the file, its name, and each folder that is new', async () => {
+test('syncs the file, its name and each new folder before put resolves', async () => {
   const { root, put, numbers } = await slowDisk()
   const site = newId()
   const path = (key: string) => join(root, key)

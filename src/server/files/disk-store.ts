@@ -41,8 +41,8 @@ export function openDiskStore(root: string): ObjectStore {
     },
 
     async head(key) {
-      const about = await stat(pathOf(key)).catch(absent)
-      return about && { bytes: about.size }
+      const stats = await stat(pathOf(key)).catch(absent)
+      return stats && { bytes: stats.size }
     },
 
     async get(key, range = { from: 0, to: Number.POSITIVE_INFINITY }) {
@@ -143,8 +143,8 @@ async function* below(folder: string, prefix: string): AsyncGenerator<StoredObje
   for await (const entry of entries ?? []) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* below(path, `${prefix}${entry.name}/`)
-    const about = entry.isFile() ? await stat(path).catch(absent) : null
-    if (about) yield { key: `${prefix}${entry.name}`, bytes: about.size, storedAt: about.mtime }
+    const stats = entry.isFile() ? await stat(path).catch(absent) : null
+    if (stats) yield { key: `${prefix}${entry.name}`, bytes: stats.size, storedAt: stats.mtime }
   }
 }
 

@@ -9,7 +9,7 @@ function shared(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
   return copy
 }
 
-test('each of many files at once comes to its own hash, in the order in which it was given', async () => {
+test('hashes many files concurrently, each in the order of its bytes', async () => {
   const files = Array.from({ length: 20 }, (_, n) => Array.from({ length: n }, () => randomBytes(10_000)))
   const hashed = await Promise.all(
     files.map(async (pieces) => {
@@ -21,7 +21,7 @@ test('each of many files at once comes to its own hash, in the order in which it
   expect(hashed).toEqual(files.map((pieces) => createHash('sha256').update(Buffer.concat(pieces)).digest('hex')))
 })
 
-test('when the thread ends, what it was given fails, and what comes later does not', async () => {
+test('fails pending hashes when the thread ends and starts a new thread for later ones', async () => {
   const [one, other] = [startHashing(), startHashing()]
   await one.update(shared(randomBytes(10)))
   const failed = await Promise.allSettled([one.update(null as never), other.sha256()])
@@ -34,7 +34,7 @@ test('when the thread ends, what it was given fails, and what comes later does n
 })
 
 describe('a thread', () => {
-  /** What is imported afterwards begins its threads like this. */
+  /** Modules imported afterwards start their threads like this. */
   function beginsThreadsBy(begin: () => void): void {
     vi.resetModules()
     vi.doMock('node:worker_threads', () => ({
@@ -48,7 +48,7 @@ describe('a thread', () => {
     })
   }
 
-  test('is begun before anything comes', async () => {
+  test('starts before the first file arrives', async () => {
     const begun = vi.fn()
     beginsThreadsBy(begun)
     const { openIncoming } = await import('#server/files/incoming.ts')
@@ -56,7 +56,7 @@ describe('a thread', () => {
     expect(begun).toHaveBeenCalledOnce()
   })
 
-  test('that cannot be begun is a process that is busy', async () => {
+  test('that cannot start is answered as unavailable', async () => {
     beginsThreadsBy(() => {
       throw Object.assign(new Error('Worker initialization failure: EMFILE'), { code: 'ERR_WORKER_INIT_FAILED' })
     })

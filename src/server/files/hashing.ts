@@ -42,14 +42,14 @@ const ended = (cause?: unknown) => new Error('The thread that hashes has ended.'
 function newThread(): Thread {
   const worker = newWorker()
   const waiting = new Map<number, PromiseWithResolvers<string>>()
-  let asked = 0
+  let lastId = 0
   const self: Thread = {
     isOver: false,
     ask: (order) => {
       if (self.isOver) return Promise.reject(ended())
       const answer = Promise.withResolvers<string>()
-      waiting.set(++asked, answer)
-      worker.postMessage({ ...order, id: asked } satisfies HashOrder)
+      waiting.set(++lastId, answer)
+      worker.postMessage({ ...order, id: lastId } satisfies HashOrder)
       return answer.promise
     },
   }

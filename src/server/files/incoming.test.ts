@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { headBytes, openIncoming } from '#server/files/incoming.ts'
 
-/** Whoever writes waits for it. */
+/** The writer waits for it. */
 const disk = vi.hoisted(() => ({ isReady: Promise.resolve() }))
 vi.mock('#server/failpoints.ts', () => ({ failpoint: () => disk.isReady }))
 
@@ -25,7 +25,7 @@ const streamOf = (...pieces: Uint8Array[]) =>
 const megabyte = 1024 * 1024
 const bytes = (size: number) => new Uint8Array(size).fill(7)
 
-test('what has arrived is there with its size, its hash and its beginning', async () => {
+test('returns size, hash and first bytes of an incoming file', async () => {
   const { incoming } = await newPlace()
   const arrived = await incoming.receive({ stream: streamOf(bytes(400), bytes(600)), length: undefined }, most)
   const kept = await readFile(arrived.file)
@@ -34,10 +34,10 @@ test('what has arrived is there with its size, its hash and its beginning', asyn
   expect(Buffer.from(arrived.head).equals(kept)).toBe(true)
 })
 
-test('a large file in pieces of any size arrives byte for byte, also several at once', async () => {
+test('stores large files in pieces of any size byte for byte, also concurrently', async () => {
   const { incoming } = await newPlace()
   const large = { ...most, bytes: 4 * megabyte }
-  // Just at, before and behind the edges of what is written at once, and pieces that are larger than that.
+  // At, before and after the edges of a write buffer, and pieces larger than one.
   const sizes = [[megabyte], [megabyte + 1], [65_536, 2 * megabyte, 7], [megabyte - 1, 1, 1], [3 * megabyte, megabyte]]
   await Promise.all(
     sizes.map(async (lengths) => {
@@ -54,7 +54,7 @@ test('a large file in pieces of any size arrives byte for byte, also several at 
   )
 })
 
-test('what comes while the disk is still busy with what came before does not spoil it', async () => {
+test('does not corrupt pieces that arrive while the disk is busy', async () => {
   const { incoming } = await newPlace()
   const pieces = [randomBytes(megabyte), randomBytes(5_000)] as const
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -67,7 +67,7 @@ test('what comes while the disk is still busy with what came before does not spo
   expect((await readFile(file)).equals(Buffer.concat(pieces))).toBe(true)
 })
 
-test('a large file of more than is allowed, and one that breaks off, leave nothing behind', async () => {
+test('deletes a large file that is too large or breaks off', async () => {
   const { incoming, folder } = await newPlace()
   const large = { ...most, bytes: 2 * megabyte }
   const pieces = [bytes(megabyte), bytes(megabyte), bytes(1)]
@@ -82,7 +82,7 @@ test('a large file of more than is allowed, and one that breaks off, leave nothi
   expect(await readdir(folder)).toEqual([])
 })
 
-test('more than is allowed is refused unread when it says so, and never written when it lies', async () => {
+test('rejects a declared length unread and never writes an undeclared excess', async () => {
   const { incoming, folder } = await newPlace()
   let pulled = 0
   const endless = new ReadableStream<Uint8Array>({
@@ -101,7 +101,7 @@ test('more than is allowed is refused unread when it says so, and never written 
   expect(await readdir(folder)).toEqual([])
 })
 
-test('nothing, and what breaks off, leaves nothing behind', async () => {
+test('deletes an empty body and one that breaks off', async () => {
   const { incoming, folder } = await newPlace()
   const broken = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.error(new Error('aborted')),
@@ -112,7 +112,7 @@ test('nothing, and what breaks off, leaves nothing behind', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('what a crash left is removed after a day', async () => {
+test('deletes leftovers of a crash after a day', async () => {
   const { incoming, folder } = await newPlace()
   await writeFile(join(folder, 'old'), 'x')
   await writeFile(join(folder, 'new'), 'x')
@@ -122,7 +122,7 @@ test('what a crash left is removed after a day', async () => {
   expect(await readdir(folder)).toEqual(['new'])
 })
 
-test('one who sends much at once, and slowly, keeps nobody else from sending', async () => {
+test('many slow uploads of one sender do not block other senders', async () => {
   const { incoming } = await newPlace()
   const over = Promise.withResolvers<void>()
   const slow = () =>

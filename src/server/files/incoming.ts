@@ -91,8 +91,8 @@ export function openIncoming(folder: string, room = anyRoom) {
     async sweep(now: Date): Promise<void> {
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name)
-        const about = await stat(path).catch(() => null)
-        if (about && +now - about.mtimeMs > day) await rm(path, { force: true })
+        const stats = await stat(path).catch(() => null)
+        if (stats && +now - stats.mtimeMs > day) await rm(path, { force: true })
       }
     },
   }

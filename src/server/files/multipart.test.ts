@@ -28,7 +28,7 @@ async function written(form: FormData) {
   }
 }
 
-test('a form as a browser writes it is read as it was meant, however it is cut on its way', async () => {
+test('parses a browser’s form however it is split into pieces', async () => {
   // Bytes that look like the mark between the parts come often.
   const tricky = fc.array(fc.oneof(fc.constantFrom(13, 10, 45), fc.nat(255)), { maxLength: 300 })
   const part = fc.record({ name: fc.stringMatching(/^[a-zA-Z]{1,12}$/), content: tricky, isFile: fc.boolean() })
@@ -50,7 +50,7 @@ test('a form as a browser writes it is read as it was meant, however it is cut o
   )
 })
 
-test('what nobody takes is passed over', async () => {
+test('skips parts that are not read', async () => {
   const form = new FormData()
   form.append('chunk', new Blob(['x'.repeat(1000)]))
   form.append('sessionId', 'abc')
@@ -60,7 +60,7 @@ test('what nobody takes is passed over', async () => {
   expect(names).toEqual(['chunk', 'sessionId'])
 })
 
-test('a form that breaks off anywhere is refused', async () => {
+test('rejects a form that breaks off anywhere', async () => {
   const form = new FormData()
   form.append('a', '1')
   form.append('chunk', new Blob(['0123456789']))
@@ -78,7 +78,7 @@ test.each([
   ['an endless header', `--b\r\nContent-Disposition: form-data; name="${'x'.repeat(9000)}"\r\n\r\nx\r\n--b--`],
   ['rubbish behind the mark', '--bxx\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--b--'],
   ['too many parts', `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n'.repeat(50)}--b--`],
-])('%s is refused', async (_, text) => {
+])('rejects %s', async (_, text) => {
   await expect(read(Buffer.from(text), 'b')).rejects.toMatchObject({ reason: 'malformed' })
 })
 

@@ -58,11 +58,13 @@ async function headOf(ahead: LookAhead): Promise<string> {
 }
 
 function nameIn(head: string): string {
-  const [, about] = /\r\ncontent-disposition:\s*form-data\s*(;[^\r\n]*)/i.exec(head) ?? []
-  const said = new Map<string, string>()
-  for (const [, name, quoted, plain] of (about ?? '').matchAll(/;\s*([\w*-]+)=(?:"((?:\\.|[^"\\])*)"|([^;\s]*))/g))
-    said.set(name!.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '')
-  const name = said.get('name')
+  const [, disposition] = /\r\ncontent-disposition:\s*form-data\s*(;[^\r\n]*)/i.exec(head) ?? []
+  const parameters = new Map<string, string>()
+  for (const [, name, quoted, plain] of (disposition ?? '').matchAll(
+    /;\s*([\w*-]+)=(?:"((?:\\.|[^"\\])*)"|([^;\s]*))/g,
+  ))
+    parameters.set(name!.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '')
+  const name = parameters.get('name')
   if (name === undefined) throw new Refusal('malformed')
   return name
 }

@@ -27,7 +27,7 @@ describe.each(['disk', 's3'])('on %s', async (kind) => {
     return { site: newId(), fileWith, listed }
   }
 
-  test('what is put is there, whole and in parts, until it is deleted', async () => {
+  test('returns an object whole and in ranges until it is deleted', async () => {
     const { site, fileWith } = await newPlace()
     const key = `${site}/pictures/abc`
     const file = await fileWith('0123456789')
@@ -44,7 +44,7 @@ describe.each(['disk', 's3'])('on %s', async (kind) => {
     await expect(store.get(key)).rejects.toThrow('ENOENT')
   })
 
-  test('the same may be put again, at the same time too', async () => {
+  test('accepts the same object again, also concurrently', async () => {
     const { site, fileWith } = await newPlace()
     const key = `${site}/pictures/abc`
     const files = await Promise.all(Array.from({ length: 5 }, () => fileWith('same')))
@@ -52,7 +52,7 @@ describe.each(['disk', 's3'])('on %s', async (kind) => {
     expect(await text(await store.get(key))).toBe('same')
   })
 
-  test('a list knows what is under a prefix and nothing else', async () => {
+  test('lists exactly the objects under a prefix', async () => {
     const { site, fileWith, listed } = await newPlace()
     expect(await listed(`${site}/pictures/`)).toEqual([])
     await store.put(`${site}/pictures/a`, await fileWith('1'))
@@ -68,7 +68,7 @@ describe.each(['disk', 's3'])('on %s', async (kind) => {
       expect(Math.abs(Date.now() - +storedAt)).toBeLessThan(60_000)
   })
 
-  test('what comes and goes in the same place at the same time is never lost', async () => {
+  test('never loses an object to concurrent puts and deletes', async () => {
     const { site, fileWith, listed } = await newPlace()
     const put = async (at: number) => store.put(`${site}/uploads/x/${at}`, await fileWith(String(at)))
     await Promise.all(
@@ -92,7 +92,7 @@ describe.each(['disk', 's3'])('on %s', async (kind) => {
     'SITE',
     'pictures/a',
     '',
-  ])('%j leads nowhere', async (shape) => {
+  ])('rejects the key %j', async (shape) => {
     const { site, fileWith } = await newPlace()
     const key = shape.replace('SITE', site)
     const before = await readdir(root)

@@ -5,14 +5,14 @@ import { type BufferIterator, outflow, type SendResult, writerOf } from '#server
 const length = 1_000_000
 const pieceBytes = 1_000
 
-/** A file of which each piece that was asked for is counted. */
+/** A file that counts how many pieces are read. */
 function newFile() {
-  let asked = 0
+  let readCount = 0
   let isClosed = false
   const pieces: BufferIterator = {
     next: async () => {
-      if (asked * pieceBytes === length) return { done: true, value: undefined }
-      return { done: false, value: Buffer.alloc(pieceBytes, ++asked) }
+      if (readCount * pieceBytes === length) return { done: true, value: undefined }
+      return { done: false, value: Buffer.alloc(pieceBytes, ++readCount) }
     },
     return: async () => {
       isClosed = true
@@ -21,10 +21,10 @@ function newFile() {
   }
   const { promise: sent, resolve } = Promise.withResolvers<SendResult>()
   const flow = outflow(pieces, length, async (each) => resolve(each))
-  return { ...flow, sent, asked: () => asked, isClosed: () => isClosed }
+  return { ...flow, sent, readCount: () => readCount, isClosed: () => isClosed }
 }
 
-/** Whoever reads here takes a piece when they are told to. */
+/** A reader that takes one piece per call. */
 function newReader() {
   const waiting: ((error?: Error | null) => void)[] = []
   const out = new Writable({
@@ -42,29 +42,29 @@ function newReader() {
   return { out, take }
 }
 
-test('who stops reading from a socket has two pieces on the way, and no third is read', async () => {
-  const { stream, asked, sent, isClosed } = newFile()
+test('reads at most two pieces ahead of a socket that stops reading', async () => {
+  const { stream, readCount, sent, isClosed } = newFile()
   const { out, take } = newReader()
   const writing = writerOf(stream)!(out)
   for (let taken = 0; taken < 5; taken++) await take()
-  await expect.poll(asked).toBe(7)
-  // Whatever could still happen by itself has happened after a turn of everything that waits.
+  await expect.poll(readCount).toBe(7)
+  // Lets all pending work finish.
   await new Promise(setImmediate)
-  expect(asked()).toBe(7)
+  expect(readCount()).toBe(7)
   out.destroy()
   expect(await sent).toEqual({ bytes: 5 * pieceBytes })
   expect(isClosed()).toBe(true)
   await writing
 })
 
-test('of a stream that nobody reads nothing is read from the file', async () => {
-  const { stream, asked, sent } = newFile()
+test('reads nothing from the file for an unread stream', async () => {
+  const { stream, readCount, sent } = newFile()
   await new Promise(setImmediate)
-  expect(asked()).toBe(0)
+  expect(readCount()).toBe(0)
   const reader = stream.getReader()
   for (let taken = 0; taken < 3; taken++) await reader.read()
   await new Promise(setImmediate)
-  expect(asked()).toBe(3)
+  expect(readCount()).toBe(3)
   await reader.cancel()
   expect(await sent).toEqual({ bytes: 3 * pieceBytes })
 })

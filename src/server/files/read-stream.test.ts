@@ -4,7 +4,7 @@ import { readStream } from '#server/files/read-stream.ts'
 
 const listening = (stream: PassThrough) => ['data', 'error', 'close'].map((name) => stream.listenerCount(name))
 
-test('pieces that wait are not joined, and nothing is lost', async () => {
+test('yields waiting pieces one by one without loss', async () => {
   const stream = new PassThrough({ highWaterMark: 1_000 })
   for (let n = 0; n < 10; n++) stream.write(Buffer.of(n))
   stream.end()
@@ -13,7 +13,7 @@ test('pieces that wait are not joined, and nothing is lost', async () => {
   expect(pieces).toEqual(Array.from({ length: 10 }, (_, n) => [n]))
 })
 
-test('the sender waits for whoever takes slowly', async () => {
+test('applies backpressure for a slow reader', async () => {
   const stream = new PassThrough({ highWaterMark: 2 })
   const pieces = readStream(stream)
   const first = pieces.next()
@@ -22,7 +22,7 @@ test('the sender waits for whoever takes slowly', async () => {
   expect(stream.writableNeedDrain).toBe(true)
 })
 
-test('what breaks off says so', async () => {
+test('throws when the stream breaks off', async () => {
   const stream = new PassThrough()
   stream.write('x')
   const pieces = readStream(stream)
@@ -31,7 +31,7 @@ test('what breaks off says so', async () => {
   await expect(pieces.next()).rejects.toThrow('aborted')
 })
 
-test('who has had enough leaves nobody behind who listens', async () => {
+test('removes its listeners when the reader stops early', async () => {
   const stream = new PassThrough()
   const before = listening(stream)
   stream.write('x')

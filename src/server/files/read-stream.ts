@@ -7,19 +7,19 @@ const mostWaiting = 4
 export async function* readStream(source: Readable): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let [isOver, failure]: [boolean, unknown] = [false, null]
-  let heard = () => {}
+  let wake = () => {}
   const listeners = {
     data: (piece: Uint8Array) => {
       if (waiting.push(piece) === mostWaiting) source.pause()
-      heard()
+      wake()
     },
     close: () => {
       isOver = true
-      heard()
+      wake()
     },
     error: (error: unknown) => {
       failure = error
-      heard()
+      wake()
     },
   }
   source.on('data', listeners.data).on('end', listeners.close).on('close', listeners.close).on('error', listeners.error)
@@ -32,7 +32,7 @@ export async function* readStream(source: Readable): AsyncGenerator<Uint8Array> 
       if (failure) throw failure
       if (isOver) return
       await new Promise<void>((resolve) => {
-        heard = resolve
+        wake = resolve
         source.resume()
       })
     }

@@ -73,7 +73,7 @@ export function s3Client({ endpoint, bucket, silenceMs = longestSilenceMs, ...ke
       request.on('timeout', () => {
         // While our side has not read what has arrived, the silence is not the fault of S3.
         if (response?.isPaused() || response?.readableLength) request.setTimeout(silenceMs)
-        else (response ?? request).destroy(Object.assign(new Error('S3 is silent'), { code: 'ETIMEDOUT' }))
+        else (response ?? request).destroy(Object.assign(new Error('S3 does not answer'), { code: 'ETIMEDOUT' }))
       })
       request.on('error', reject)
       // `fetch` cannot send a fixed Content-Length with a stream, so the body goes through `node:http`.

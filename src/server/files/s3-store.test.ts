@@ -45,7 +45,7 @@ longTest('who takes their time gets all of it', async () => {
   expect(bytes).toBe(content.length)
 })
 
-test('who leaves keeps no connection', async () => {
+test('closes the connection when the reader stops', async () => {
   const { pieces, request } = await newStore(answerWhole)
   await pieces.next()
   const closed = once(request[0]!, 'close')
@@ -54,13 +54,13 @@ test('who leaves keeps no connection', async () => {
   expect(request[0]!.writableFinished).toBe(false)
 })
 
-test('a service that falls silent is not waited for', async () => {
+test('gives up a silent service', async () => {
   const { pieces } = await newStore((answer) => void answer.writeHead(206).write('harb'))
   await pieces.next()
   await expect(pieces.next()).rejects.toMatchObject({ code: 'ETIMEDOUT' })
 })
 
-test('a service that breaks off is not believed to be done', async () => {
+test('rejects an answer that breaks off', async () => {
   const { pieces } = await newStore((answer) => {
     answer.writeHead(206, { 'content-length': content.length }).write('harb', () => answer.destroy())
   })
@@ -74,7 +74,7 @@ test.each([
   [507, '<Error><Code>XMinioStorageFull</Code></Error>'],
   [507, ''],
   [403, '<Error><Code>QuotaExceeded</Code></Error>'],
-])('a store that is full says so, at once and in our words: %i %s', async (status, words) => {
+])('reports a full store at once with our message: %i %s', async (status, words) => {
   const { store, request } = await newStore((answer) => {
     answer.req.resume()
     answer.writeHead(status).end(words)
@@ -87,7 +87,7 @@ test.each([
   expect(readFileSync(file, 'utf8')).toBe('harbour')
 })
 
-test('whoever may not write there is not told that it is full', async () => {
+test('does not report a denied write as a full store', async () => {
   const { store } = await newStore((answer) => {
     answer.req.resume()
     answer.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
@@ -95,7 +95,7 @@ test('whoever may not write there is not told that it is full', async () => {
   await expect(store.put(`${randomUUID()}/file`, import.meta.filename)).rejects.toThrow('S3 answered 403')
 })
 
-test('what is known of a file is not hashed again', async () => {
+test('does not hash a file with a known hash again', async () => {
   const { store, request } = await newStore((answer) => {
     answer.req.resume()
     answer.writeHead(200).end()

@@ -20,11 +20,21 @@ afterAll(() => helpers.close())
 const now = new Date()
 const hoursAgo = (hours: number) => new Date(+now - hours * 3_600_000)
 const video = {
-  ...{ kind: 'video' as const, title: 'x', description: null, source: 'https://vimeo.com/76979871', duration: null },
-  ...{ posterAlt: 'x', position: 0, isPublished: false },
+  kind: 'video' as const,
+  title: 'x',
+  description: null,
+  source: 'https://vimeo.com/76979871',
+  duration: null,
+  posterAlt: 'x',
+  position: 0,
+  isPublished: false,
 }
 const lido = ShowDraft.parse({
-  ...{ date: '2026-05-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' },
+  date: '2026-05-01',
+  zone: 'Europe/Berlin',
+  venue: 'Lido',
+  city: 'Berlin',
+  country: 'DE',
 })
 
 describe.each(engines)('on %s', async (engine) => {
@@ -46,7 +56,9 @@ describe.each(engines)('on %s', async (engine) => {
       return site.as('administrator', (tx) => storePicture(tx, store, made, at))
     }
     return {
-      ...{ site, file, picture },
+      site,
+      file,
+      picture,
       context: { userId, now },
       sweep: (at = now) => sweepPictures({ database, store }, websiteId, at),
       kept: async () => (await site.as('worker', (tx) => tx.select().from(pictures))).map(({ hash }) => hash).sort(),
@@ -58,7 +70,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('a picture that nothing names goes after a day, its file with it', async () => {
+  test('deletes an unused picture and its file after a day', async () => {
     const { site, picture, context, sweep, kept, stored } = await newPlace()
     const old = hoursAgo(30)
     const [inGallery, onPoster, atShow, inShop, young, forgotten] = [
@@ -83,7 +95,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(staying).not.toContain(forgotten.hash)
   })
 
-  test('what was removed from the gallery can be had back for an hour, and then goes for good', async () => {
+  test('keeps a removed gallery image for an hour, then deletes it', async () => {
     const { site, picture, context, sweep, kept } = await newPlace()
     const { id, hash } = await picture(hoursAgo(30))
     const rows = () => site.as('worker', (tx) => tx.select().from(galleryImages))
@@ -99,7 +111,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([await rows(), await kept()]).toEqual([[], []])
   })
 
-  test('a file that a crash left without a row goes after a day, and one that has just come stays', async () => {
+  test('deletes a file without a row after a day, and keeps a new one', async () => {
     const { file, picture, sweep, stored } = await newPlace()
     const { hash } = await picture(hoursAgo(1))
     await file('0123456789abcdef', hoursAgo(30))
@@ -108,7 +120,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await stored()).toEqual([hash, 'fedcba9876543210'].sort())
   })
 
-  test('uploading it again makes a picture young, and what was swept meanwhile is noticed', async () => {
+  test('a repeated upload renews the age of a picture, and is refused when its file was just swept', async () => {
     const { site, picture, sweep, kept } = await newPlace()
     const old = await picture(hoursAgo(30))
     await site.as('administrator', (tx) => storePicture(tx, store, old, now))
@@ -120,7 +132,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('one site’s sweep leaves the others alone', async () => {
+  test('sweeps the pictures of one site only', async () => {
     const [mine, theirs] = [await newPlace(), await newPlace()]
     await theirs.picture(hoursAgo(30))
     await mine.sweep()

@@ -10,7 +10,7 @@ export const galleryImages = pgTable(
     ...siteKeys(),
     pictureId: uuid().notNull(),
     caption: text().notNull().default(''),
-    /** What those hear who cannot see it; empty as long as nobody has written it. */
+    /** The text for screen readers; empty until an administrator writes it. */
     alt: text().notNull().default(''),
     takenOn: date(),
     /** The lowest comes first. */

@@ -21,7 +21,7 @@ const usedHoursAgo = (path: string, hours: number) => {
   return utimes(path, then, then)
 }
 
-test('what was put in comes out, also after a restart, and leaves no scraps', async () => {
+test('returns a stored entry, also after a restart, and leaves no temporary files', async () => {
   const { folder, cache } = await newCache(1000)
   await cache.put('a', bytes(10))
   await cache.put('a', bytes(12))
@@ -30,7 +30,7 @@ test('what was put in comes out, also after a restart, and leaves no scraps', as
   expect(await readdir(folder)).toEqual(['a'])
 })
 
-test('the folder never holds more than allowed, and what was used last stays', async () => {
+test('evicts the least recently used files above the limit', async () => {
   const { folder, cache } = await newCache(1000)
   for (const [i, name] of ['a', 'b', 'c', 'd'].entries()) {
     await cache.put(name, bytes(240))
@@ -41,7 +41,7 @@ test('the folder never holds more than allowed, and what was used last stays', a
   expect((await readdir(folder)).sort()).toEqual(['a', 'd', 'e'])
 })
 
-test('two processes that share the folder keep it small together', async () => {
+test('two processes keep a shared folder below the limit', async () => {
   const { folder, cache } = await newCache(2000)
   const other = await openDiskCache(folder, 2000)
   for (let i = 0; i < 40; i++) {
@@ -51,14 +51,14 @@ test('two processes that share the folder keep it small together', async () => {
   }
 })
 
-test('a file that another process has thrown away is simply not there', async () => {
+test('treats a file deleted by another process as missing', async () => {
   const { folder, cache } = await newCache(1000)
   await cache.put('a', bytes(10))
   await rm(join(folder, 'a'))
   expect(await cache.get('a')).toBeNull()
 })
 
-test('what a crash left behind is not served, and goes', async () => {
+test('does not serve partial files of a crash, and deletes them', async () => {
   const folder = await newFolder()
   await writeFile(join(folder, 'empty'), '')
   await writeFile(join(folder, 'old.123.part'), 'half')
@@ -69,7 +69,7 @@ test('what a crash left behind is not served, and goes', async () => {
   expect((await readdir(folder)).sort()).toEqual(['empty', 'new.456.part'])
 })
 
-test('many at once write the same file whole', async () => {
+test('simultaneous writers leave one whole file', async () => {
   const { folder, cache } = await newCache(100_000)
   await Promise.all(Array.from({ length: 20 }, (_, i) => cache.put('same', bytes(1000, i))))
   const kept = await readFile(join(folder, 'same'))

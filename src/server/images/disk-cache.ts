@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Bytes } from '#server/images/original.ts'
 
 const unfinished = '.part'
-/** How exactly the last use of a file is known; writing it down at every read would cost more than the read. */
+/** The precision of the last use of a file; recording every read would cost more than the read. */
 const minute = 60_000
 const hour = 60 * minute
 
@@ -35,7 +35,7 @@ export async function openDiskCache(folder: string, most: number) {
     }
   }
 
-  /** Whole or not at all, whatever happens to the machine: browsers keep what they were given for a year. */
+  /** Written whole or not at all, also through a crash: browsers cache the answer for a year. */
   async function put(name: string, bytes: Bytes): Promise<void> {
     const temporary = join(folder, `${name}.${randomUUID()}${unfinished}`)
     try {
@@ -53,7 +53,7 @@ export async function openDiskCache(folder: string, most: number) {
     }
     total += bytes.length
     unseen += bytes.length
-    // What other processes have written shows only in the folder, so it is looked at now and then in any case.
+    // Files of other processes show only in the folder, so it is listed now and then in any case.
     if (total > most || unseen > most / 20) await tidy()
   }
 

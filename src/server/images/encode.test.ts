@@ -29,7 +29,7 @@ test('a picture for link previews has exactly their shape, whatever its own', as
   }
 })
 
-test('where a photograph was taken, and with what, stays with the owner', async () => {
+test('removes location and camera data', async () => {
   const exif = { IFD0: { Make: 'Canon' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 56/1 0/1' } }
   const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><who>Marlow</who></x:xmpmeta>'
   const original = await plain(400, 300).withExif(exif).withXmp(xmp).withIccProfile('p3').jpeg().toBuffer()
@@ -76,7 +76,7 @@ test('a wide-gamut picture looks the same without its profile', async () => {
   expect(Math.abs(r - red.r) + Math.abs(g - red.g) + Math.abs(b - red.b)).toBeLessThan(12)
 })
 
-test('see-through parts stay so where the format can, and are white where it cannot', async () => {
+test('keeps transparency where the format has it, and fills with white otherwise', async () => {
   const background = { r: 0, g: 0, b: 0, alpha: 0 }
   const clear = await sharp({ create: { width: 800, height: 600, channels: 4, background } })
     .png()
@@ -85,7 +85,7 @@ test('see-through parts stay so where the format can, and are white where it can
   expect((await colourAt(await encode(clear, { width: 320 }, 'jpeg'), 5, 5)).r).toBeGreaterThan(250)
 })
 
-test('of a moving picture the first frame is shown', async () => {
+test('encodes the first frame of an animation', async () => {
   const frames = [await plain(400, 300).png().toBuffer(), await plain(400, 300).negate().png().toBuffer()]
   const moving = await sharp(frames, { join: { animated: true } })
     .webp()
@@ -97,7 +97,7 @@ test('of a moving picture the first frame is shown', async () => {
   expect((await colourAt(made, 10, 10)).r).toBeGreaterThan(150)
 })
 
-test('what cannot be shown is refused quickly and cheaply', async () => {
+test('rejects an unreadable picture quickly and with little memory', async () => {
   const whole = await plain(1600, 1200).jpeg().toBuffer()
   const svg = (body: string) =>
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${body}</svg>`)
@@ -119,7 +119,7 @@ test('what cannot be shown is refused quickly and cheaply', async () => {
   expect(process.memoryUsage.rss() - began).toBeLessThan(100_000_000)
 })
 
-test('of 50 megapixels a page still gets its picture, of one row more none', async () => {
+test('encodes 50 megapixels and rejects one row more', async () => {
   const made = await encode(black(10_000, 5_000), { width: 320 }, 'jpeg')
   expect(await sharp(made).metadata()).toMatchObject({ width: 320, height: 160 })
   const refused = { fault: 'picture-too-many-pixels' }

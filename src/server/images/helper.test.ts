@@ -36,7 +36,7 @@ const children = (): number[] =>
     .filter((line) => line.includes('helper-main') && line.trim().split(/\s+/)[1] === String(process.pid))
     .map((line) => Number(line.trim().split(/\s+/)[0]))
 
-test('a process is there when there is work, stays for the next, and ends when told', async () => {
+test('starts a process for the first job, reuses it, and ends it on close', async () => {
   const { helper, small } = newHelper()
   expect(children()).toEqual([])
   for (let i = 0; i < 12; i++) expect((await sharp(await small()).metadata()).width).toBe(320)
@@ -45,7 +45,7 @@ test('a process is there when there is work, stays for the next, and ends when t
   expect(children()).toEqual([])
 })
 
-test('what cannot be read is refused with the reason, and the process stays', async () => {
+test('rejects an unreadable file with the reason and keeps the process', async () => {
   const { helper, small } = newHelper()
   const text = join(folder, 'text.jpg')
   await writeFile(text, 'not a picture')
@@ -57,30 +57,30 @@ test('what cannot be read is refused with the reason, and the process stays', as
   expect(children()).toEqual(before)
 })
 
-test('a job that takes too long, or too much memory, ends with its process; the next has a new one', async () => {
+test('kills the process of a job that takes too long or too much memory', async () => {
   const slow = newHelper({ seconds: 0.1 })
   const greedy = newHelper({ megabytes: 1 })
   for (const { helper } of [slow, greedy]) {
-    const asked = helper.run('encode', large, { width: 2400 }, 'avif')
-    await expect(asked).rejects.toThrow(UnreadablePicture)
-    await expect(asked).rejects.toMatchObject({ fault: 'picture-too-heavy' })
+    const encoding = helper.run('encode', large, { width: 2400 }, 'avif')
+    await expect(encoding).rejects.toThrow(UnreadablePicture)
+    await expect(encoding).rejects.toMatchObject({ fault: 'picture-too-heavy' })
     await expect.poll(children).toEqual([])
   }
   expect(await newHelper().small()).toBeInstanceOf(Uint8Array)
 })
 
-test('a process that dies is replaced, and what it was doing is done again', async () => {
+test('replaces a process that dies and repeats its job', async () => {
   const { helper, small } = newHelper()
   await helper.warm()
-  const asked = helper.run('encode', large, { width: 2400 }, 'webp')
+  const encoding = helper.run('encode', large, { width: 2400 }, 'webp')
   const [first] = children()
   process.kill(first!, 'SIGKILL')
-  expect((await asked).length).toBeGreaterThan(100)
+  expect((await encoding).length).toBeGreaterThan(100)
   expect(children()).not.toContain(first)
   await small()
 })
 
-test('a process that hears nothing any more gets no second job, though its end is not known yet', async () => {
+test('gives no job to a process whose channel is closed', async () => {
   const started: ChildProcess[] = []
   const onStart = (message: unknown) => void started.push((message as { process: ChildProcess }).process)
   subscribe('child_process', onStart)
@@ -91,7 +91,7 @@ test('a process that hears nothing any more gets no second job, though its end i
   expect(await small()).toBeInstanceOf(Uint8Array)
 })
 
-test('one that has grown is replaced, one that has nothing to do ends', async () => {
+test('replaces a process that has grown and ends an idle one', async () => {
   const grown = newHelper({ restingMegabytes: 1 })
   await grown.small()
   await expect.poll(children).toEqual([])
@@ -102,7 +102,7 @@ test('one that has grown is replaced, one that has nothing to do ends', async ()
   expect(await idle.small()).toBeInstanceOf(Uint8Array)
 })
 
-test('nothing that the server knows in confidence is told to it', async () => {
+test('passes no secrets of the server to the helper process', async () => {
   vi.stubEnv('APP_SECRET', 'in confidence')
   onTestFinished(() => void vi.unstubAllEnvs())
   await newHelper().helper.warm()
@@ -124,7 +124,7 @@ test.runIf(process.platform === 'linux')('the kernel keeps it to its limits', as
     expect(await limitOf(name)).toEqual(Array(2).fill(String(megabytes * 1024 * 1024)))
 })
 
-test('its own code writes where pictures are made and nowhere else', async () => {
+test('its JavaScript may write to one folder only', async () => {
   const { helper } = newHelper()
   const logo = join(folder, 'logo.png')
   const background = { r: 0, g: 0, b: 0, alpha: 0 }

@@ -13,7 +13,7 @@ import { usageOf, watchIntervalMs } from '#server/process-usage.ts'
 export type Limits = {
   /** How long a job may keep a processor busy, where that can be measured; three times as long if it only waits. */
   seconds: number
-  /** What the process may take of the machine's memory, where that can be measured. */
+  /** The most memory of the process, where it can be measured. */
   megabytes: number
   /** A process that keeps more than this after a job is replaced before the next. */
   restingMegabytes: number
@@ -27,15 +27,15 @@ type Reply<T> = { done: T } | { failed: { message: string; fault: PictureFault }
 const script = 'src/server/images/helper-main.ts'
 
 /**
- * What the kernel keeps the process to, whatever runs in it: no core file, few open files, no file of more than a gigabyte,
- * and an end to its memory for what swells between two looks. Node alone takes 400 MB of addresses that it may write to.
+ * Limits that the kernel enforces on any code in the process: no core file, few open files, no file of more than a
+ * gigabyte, and an upper bound of its memory between two measurements. Node alone takes 400 MB of writable addresses.
  */
 const ulimits = ({ megabytes }: Limits) =>
   `ulimit -c 0; ulimit -n 64; ulimit -f 2097152; ulimit -d ${(1024 + megabytes) * 1024}`
 
 /**
- * What Node keeps its own code to: it reads the program, writes where pictures are made, and starts nothing. What is native,
- * sharp and its decoders, is not held by this; `docs/security.md` says what is left to them.
+ * Limits that Node enforces on JavaScript: it may read the program and write to one folder, and starts no process. Native
+ * code, sharp and its decoders, is not bound by them; `docs/security.md` says what it could still do.
  */
 function permissions(writable: string): string[] {
   const reads = [resolve('.'), realpathSync('node_modules'), process.execPath, '/usr/bin/ldd', writable]
@@ -85,7 +85,7 @@ export function createHelper(limits: Limits, writable: string) {
         reject(new Error(`The helper for pictures ended (${signal ?? code}). ${complaints}`))
       })
     })
-    // Who waits for it hears of it; nobody else needs to.
+    // The caller gets the error; it is handled there.
     starting.catch(() => {})
     return starting
   }
@@ -177,7 +177,7 @@ function keepAlive(child: ChildProcess, isBusy: boolean): void {
   for (const each of streams) isBusy ? each?.ref?.() : each?.unref?.()
 }
 
-/** What was sent to us may be made to do harm, so it gets little, and never the process that visitors wait for. */
+/** Uploads may be malicious, so they get small limits, and never the process that visitors wait for. */
 const forUploads: Limits = { seconds: 10, megabytes: 256, restingMegabytes: 128, idleSeconds: 30 }
 /** Originals of our own making: AVIF in the largest width takes about 200 MB of its own. */
 const forVariants: Limits = { seconds: 10, megabytes: 512, restingMegabytes: 192, idleSeconds: 60 }

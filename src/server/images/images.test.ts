@@ -60,7 +60,7 @@ const warn = vi.fn()
 const open = (root: string): Promise<Images> =>
   openImages({ sites: [site('one'), site('two')], sitesFolder: root, cacheFolder: join(root, 'cache'), encode, warn })
 
-test('a page learns the size, the placeholder and the words of each picture', async () => {
+test('returns size, placeholder and alternative text of each picture', async () => {
   const images = await open(await newSites())
   expect(images.pictureOf(site('one'), 'hero.jpg')).toEqual({
     base: expect.stringMatching(/^\/images\/[0-9a-f]{16}\/hero$/),
@@ -132,7 +132,7 @@ test.each([
   await expect(opening).rejects.toThrow(words)
 })
 
-test('what the first visitor needs is made before they come', async () => {
+test('encodes the variants of the first page in advance', async () => {
   const root = await newSites()
   const images = await open(root)
   images.warmUp()

@@ -33,15 +33,15 @@ export async function openImages({ sites, sitesFolder, cacheFolder, mostCached =
 
   const fileAt = (site: Pick<Site, 'folder'>, { hash, name }: { hash: string; name: string }) =>
     filesOf(site).find((file) => file.original.hash === hash && file.name === name) ?? null
-  const find: FindOriginal = async (site, asked) => fileAt(site, asked)?.original ?? null
+  const find: FindOriginal = async (site, requested) => fileAt(site, requested)?.original ?? null
 
   return {
     /** Null when the site has no file of that name. */
     pictureOf: (site: Pick<Site, 'folder'>, file: string): Picture | null =>
       filesOf(site).find((each) => each.file === file)?.picture ?? null,
     /** The one that an address names. */
-    pictureAt: (site: Pick<Site, 'folder'>, asked: { hash: string; name: string }): Picture | null =>
-      fileAt(site, asked)?.picture ?? null,
+    pictureAt: (site: Pick<Site, 'folder'>, requested: { hash: string; name: string }): Picture | null =>
+      fileAt(site, requested)?.picture ?? null,
     /** The photographs whose names begin like this, in the order of the list: `gallery-` for a gallery. */
     photographsOf: (site: Pick<Site, 'folder'>, prefix: string): SiteFile[] =>
       filesOf(site).filter(({ file, picture }) => file.startsWith(prefix) && picture.asIs === null),

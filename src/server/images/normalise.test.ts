@@ -32,7 +32,7 @@ const exif = {
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 56/1 0/1' },
 }
 
-test('the day is read, and nothing else that the camera wrote is kept', async () => {
+test('reads the day and removes all other metadata', async () => {
   const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><who>Marlow</who></x:xmpmeta>'
   const sent = await plain(900, 600).withExif(exif).withXmp(xmp).withIccProfile('p3').jpeg().toBuffer()
   const { about, kept, picture } = await normalised(sent)
@@ -57,7 +57,7 @@ test.each(['0000:00:00 00:00:00', 'yesterday', '9999:99:99 99:99:99'])(
   },
 )
 
-test('a large photograph is kept as large as it is ever shown', async () => {
+test('stores a large photograph at the largest size that is shown', async () => {
   const { about } = await normalised(await plain(6000, 3000).jpeg().toBuffer())
   expect([about.width, about.height]).toEqual([4096, 2048])
 })
@@ -95,7 +95,7 @@ test.each(layings)('orientation %i: a part is cut from the picture as it is look
   for (const at of [10, 90]) expect((await colourAt(corner.kept, at, at)).r).toBeGreaterThan(200)
 })
 
-test('see-through parts stay so, and an alpha channel that says nothing goes', async () => {
+test('keeps transparency and drops an opaque alpha channel', async () => {
   const background = { r: 255, g: 0, b: 0, alpha: 0 }
   const clear = await sharp({ create: { width: 800, height: 600, channels: 4, background } })
     .png()
@@ -112,7 +112,7 @@ test.each(['png', 'webp', 'avif'] as const)('a picture in %s is taken', async (f
   expect(picture).toMatchObject({ format: 'jpeg', width: 300 })
 })
 
-test('what cannot be shown is refused, each for its reason', async () => {
+test('rejects an unreadable picture with its reason', async () => {
   const whole = await plain(1600, 1200).jpeg().toBuffer()
   const frames = await Promise.all(['#000', '#fff'].map((colour) => plain(40, 30, colour).png().toBuffer()))
   const moving = await sharp(frames, { join: { animated: true } })

@@ -25,7 +25,7 @@ const careful = { limitInputPixels: mostPicturePixels, failOn: 'error' } as cons
 /** By what cameras call orientation. */
 const turns: Partial<Record<number, Turn>> = { 1: 0, 3: 180, 6: 90, 8: 270 }
 
-/** Reads whatever somebody has sent, and writes the picture that is kept: upright, in sRGB, with nothing else in it. */
+/** Reads an uploaded file of any kind and writes the picture that is stored: upright, in sRGB, without metadata. */
 export async function normalise(file: string, crop: Crop | null, into: string): Promise<Normalised> {
   try {
     const about = await sharp(file, careful).metadata()

@@ -33,14 +33,14 @@ export async function storePicture(
 ): Promise<StoredPicture> {
   await advisoryLock(tx, 'files')
   const { hash, name, width, height, placeholder, bytes, takenOn } = made
-  const [kept] = await tx
+  const [stored] = await tx
     .insert(pictures)
     .values({ hash, name, width, height, placeholder, bytes, takenOn, createdAt: now })
     .onConflictDoUpdate({ target: [pictures.websiteId, pictures.hash], set: { createdAt: now } })
     .returning(columns)
-  // Swept away a moment ago, when it was somebody's leftover.
+  // The sweep has just deleted it, because until now no row named it.
   if (!(await store.head(pictureKey(scopeOf(tx).websiteId, hash)))) throw new Refusal('unavailable')
-  return kept!
+  return stored!
 }
 
 export async function pictureByHash(tx: SiteTx, hash: string): Promise<StoredPicture | null> {
@@ -49,21 +49,23 @@ export async function pictureByHash(tx: SiteTx, hash: string): Promise<StoredPic
 }
 
 /** A picture of the site's folder, which no table knows. */
-export type FileAt = (asked: { hash: string; name: string }) => Picture | null
+export type FileAt = (requested: { hash: string; name: string }) => Picture | null
 
 /**
- * Finds the pictures behind addresses that were once chosen, all at once; one that is kept elsewhere, or no longer,
- * is not found. What is said of it comes from whoever named it.
+ * Finds the pictures behind stored addresses in one query. An address elsewhere, or of a deleted picture, is not found.
+ * The caller gives the alternative text.
  */
 export async function picturesAt(
   tx: SiteTx,
   addresses: readonly (string | null)[],
   fileAt: FileAt,
 ): Promise<(address: string | null, alt: string | null) => Picture | null> {
-  const asked = new Map(addresses.flatMap((address) => (address ? [[address, parseImagePath(address)] as const] : [])))
+  const parsedAddresses = new Map(
+    addresses.flatMap((address) => (address ? [[address, parseImagePath(address)] as const] : [])),
+  )
   const known = new Map<string, Picture>()
   const unknown = new Map<string, string[]>()
-  for (const [address, image] of asked) {
+  for (const [address, image] of parsedAddresses) {
     if (!image) continue
     const own = fileAt(image)
     if (own) known.set(address, own)
@@ -77,14 +79,14 @@ export async function picturesAt(
     : []
   for (const picture of found)
     for (const address of unknown.get(picture.hash) ?? [])
-      if (asked.get(address)?.name === picture.name) known.set(address, pictureOf(picture))
+      if (parsedAddresses.get(address)?.name === picture.name) known.set(address, pictureOf(picture))
   return (address, alt) => {
     const picture = address === null ? undefined : known.get(address)
     return picture ? { ...picture, alt: alt ?? '' } : null
   }
 }
 
-/** Whoever names a picture of the site's own must name one that is there; from now on the sweep sees that it is named. */
+/** An address of an own picture must exist. The lock keeps the sweep from deleting it before the row names it. */
 export async function checkPicture(
   tx: SiteTx,
   { address, field, fileAt }: { address: string | null; field: string; fileAt: FileAt },

@@ -11,7 +11,7 @@ import { QueueFull } from '#server/limits/work-queue.ts'
 
 /** What is needed to take in a file. */
 export type PictureUploadDeps = { incoming: Incoming; store: ObjectStore; helpers: Helpers }
-type Sent = {
+type ReceivedPicture = {
   websiteId: string
   body: Parameters<Incoming['receive']>[0]
   /** What the file was called. */
@@ -32,7 +32,7 @@ const refusedKinds = {
  */
 export async function receivePicture<T>(
   { incoming, store, helpers }: PictureUploadDeps,
-  { websiteId, body, name, crop }: Sent,
+  { websiteId, body, name, crop }: ReceivedPicture,
   keep: (made: Omit<StoredPicture, 'id'>) => Promise<T>,
 ): Promise<T> {
   const arrived = await incoming.receive(body, most)

@@ -47,19 +47,19 @@ test('fifty visitors at once cost one encode, and the fifty-first none', async (
   const { encode, finishAll } = byHand()
   const counted = vi.fn(encode)
   const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode: counted })
-  const asked = Promise.all(Array.from({ length: 50 }, () => variant(wanted('a'))))
+  const variants = Promise.all(Array.from({ length: 50 }, () => variant(wanted('a'))))
   await finishAll()
-  expect(new Set(await asked).size).toBe(1)
+  expect(new Set(await variants).size).toBe(1)
   expect(Buffer.from(await variant(wanted('a'))).toString()).toBe('a 320')
   expect(counted).toHaveBeenCalledTimes(1)
 })
 
-test('two are made at a time, some wait, the rest are told to come back', async () => {
+test('encodes two at a time, queues some and refuses the rest', async () => {
   const { open, encode, finishAll } = byHand()
   const lane = { atOnce: 2, mostWaiting: 3 }
   const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode, lane })
-  const asked = Array.from({ length: 7 }, (_, i) => variant(wanted(`p${i}`)))
-  const all = Promise.allSettled(asked)
+  const variants = Array.from({ length: 7 }, (_, i) => variant(wanted(`p${i}`)))
+  const all = Promise.allSettled(variants)
   await setImmediate()
   expect(open.map(({ what }) => what)).toEqual(['p0 320', 'p1 320'])
   await finishAll()
@@ -71,7 +71,7 @@ test('two are made at a time, some wait, the rest are told to come back', async 
   expect(Buffer.from(await again).toString()).toBe('p6 320')
 })
 
-test('a failed encode is not remembered and gives its place back', async () => {
+test('does not cache a failed encode and frees its place', async () => {
   const encode = vi.fn<Encode>().mockRejectedValueOnce(new Error('no')).mockRejectedValueOnce(new Error('no'))
   encode.mockResolvedValue(new Uint8Array(3))
   const lane = { atOnce: 1, mostWaiting: 0 }
@@ -81,7 +81,7 @@ test('a failed encode is not remembered and gives its place back', async () => {
   expect(await variant(wanted('a'))).toHaveLength(3)
 })
 
-test('a disk that fails costs time, not pictures, and is reported', async () => {
+test('serves variants while the cache disk fails, and reports it', async () => {
   const broken = async () => {
     throw new Error('ENOSPC')
   }
@@ -92,7 +92,7 @@ test('a disk that fails costs time, not pictures, and is reported', async () => 
   expect(warn).toHaveBeenCalledTimes(2)
 })
 
-test('visitors go before what is made for later', async () => {
+test('encodes for visitors before the warm-up', async () => {
   const { open, encode, finishAll } = byHand()
   const { variant, warmUp } = createVariants({ cache: memory(), warn: vi.fn(), encode })
   const visitor = variant(wanted('visitor'))
@@ -113,7 +113,7 @@ test('visitors go before what is made for later', async () => {
   await Promise.all([second, warming])
 })
 
-test('one bad picture does not end the warm-up, but the end of the process does', async () => {
+test('continues the warm-up after a bad picture, and stops it when the process ends', async () => {
   const stop = new AbortController()
   const warn = vi.fn()
   const encode = vi.fn<Encode>(async (name) => {

@@ -11,10 +11,10 @@ export type VariantRequest = { original: Photograph; size: Size; format: Format 
 /** Two fill the cores of a small machine; forty waiting are ten seconds of work, about as long as anyone stays. */
 const standardLane = { atOnce: 2, mostWaiting: 40 }
 
-type Parts = { cache: DiskCache; warn: Warn; encode: Helpers['encode']; lane?: typeof standardLane }
+type Deps = { cache: DiskCache; warn: Warn; encode: Helpers['encode']; lane?: typeof standardLane }
 
 /** Originals made into what pages ask for: each variant once, however many ask for it at the same time. */
-export function createVariants({ cache, warn, encode, lane: limits = standardLane }: Parts) {
+export function createVariants({ cache, warn, encode, lane: limits = standardLane }: Deps) {
   const lane = createWorkQueue(limits)
   const underway = new Map<string, Promise<Bytes>>()
 

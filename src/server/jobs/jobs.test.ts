@@ -12,7 +12,7 @@ import { insertShow } from '#server/tour/commands.ts'
 import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
-import { patience } from '#tests/patience.ts'
+import { waitLimitMs } from '#tests/wait-limit.ts'
 
 const lido = ShowDraft.parse({ date: '2026-05-01', zone: 'UTC', venue: 'Lido', city: 'Berlin', country: 'DE' })
 
@@ -41,7 +41,7 @@ async function working(database: Database, job: Parameters<typeof startJobs>[1][
 describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  test('a job runs on the website that handed it in, whoever that was', async () => {
+  test('runs a job on the website that enqueued it, for every role', async () => {
     const { job, runs } = testJob()
     await working(database, job)
     const [ours, theirs] = [await newSite(database), await newSite(database)]
@@ -70,7 +70,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(runs[0]!.words).toBe('committed')
   })
 
-  test('what a job does in its site it does as the worker, and no more than that', async () => {
+  test('runs a job with the rights of the worker only', async () => {
     const { job, runs } = testJob(async (run) => {
       const found = await run.inSite((tx) => tx.select().from(websites))
       expect(found.map(({ websiteId }) => websiteId)).toEqual([run.websiteId])
@@ -84,7 +84,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await site.as('administrator', (tx) => adminShows(tx))).toEqual([])
   })
 
-  test('a job that fails is tried again, and laid aside in the end', async () => {
+  test('retries a failed job and gives up in the end', async () => {
     const { job, runs } = testJob(async () => Promise.reject(new Error('no luck')), 2)
     const { failures } = await working(database, job)
     const site = await newSite(database)
@@ -96,7 +96,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(failures).toEqual(['Error: no luck', 'Error: no luck'])
   })
 
-  test('what went wrong is for the log: the queue keeps no word of it, and so nothing of anybody in it', async () => {
+  test('logs an error and stores nothing of it in the queue, where it could hold personal data', async () => {
     const lost = new Error('Failed query: insert into mails\nparams: ann@example.com')
     const { job } = testJob(async () => Promise.reject(lost))
     await working(database, job)
@@ -109,10 +109,10 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 
   test.each([
-    ['names no website', () => ({ data: { words: 'x' } })],
-    ['is for a website that is not here', () => ({ websiteId: newId(), data: { words: 'x' } })],
+    ['has no website', () => ({ data: { words: 'x' } })],
+    ['is for a website that does not exist here', () => ({ websiteId: newId(), data: { words: 'x' } })],
     ['cannot work on this', (websiteId: string) => ({ websiteId, data: { words: 5 } })],
-  ])('a job that %s is laid aside without being run', async (words, payload) => {
+  ])('moves a job that %s to the dead letter queue without running it', async (words, payload) => {
     const { job, runs } = testJob(undefined, 5)
     const { failures } = await working(database, job)
     const { websiteId } = await newSite(database)
@@ -122,7 +122,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(runs).toEqual([])
   })
 
-  test('data that a job cannot work on is refused when it is handed in', async () => {
+  test('rejects invalid job data when the job is enqueued', async () => {
     const { job } = testJob()
     await working(database, job)
     const site = await newSite(database)
@@ -130,7 +130,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await expect(handing).rejects.toThrow('cannot work on this')
   })
 
-  test('the effect of a job and its end are one: what has lost its turn has no effect', async () => {
+  test('commits the effect of a job with its end: an expired run has no effect', async () => {
     const lost = Promise.withResolvers<void>()
     const { job, runs } = testJob(async (run, words) => {
       if (runs.length === 1) await lost.promise
@@ -150,7 +150,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await expect.poll(() => runs.length).toBe(1)
     await giveToAnother(database, job.name)
     lost.resolve()
-    await expect.poll(() => failures).toEqual([expect.stringContaining('given to another')])
+    await expect.poll(() => failures).toEqual([expect.stringContaining('another worker has taken the job')])
     await expect.poll(() => runs.length).toBe(2)
     const name = () =>
       site.as(
@@ -160,7 +160,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await expect.poll(name).toBe('run 2')
   })
 
-  test('stopping waits for the job at hand, and nothing can be handed in afterwards', async () => {
+  test('stop waits for the running job, and rejects new jobs', async () => {
     const begun = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
     let done = false
@@ -202,14 +202,14 @@ describe('on a queue that can be cut off', async () => {
   test.each(firstCases(1, ['fails', 'succeeds']))(
     'a job that %s while the queue cannot be told is told of again',
     async (how) => {
-      const { cut, database: house } = cuttable()
+      const { cut, database: unstable } = cuttable()
       const { job, runs } = testJob(async () => {
         if (runs.length > 1) return
         cut()
         if (how === 'fails') throw new Error('no luck')
       }, 2)
-      await working(house, job)
-      const site = await newSite(house)
+      await working(unstable, job)
+      const site = await newSite(unstable)
       await site.as('visitor', (tx) => enqueue(tx, job, { words: 'x' }))
       const states = () =>
         asLogin<{ state: string }>(database, `select state from pgboss.job where name = '${job.name}'`)
@@ -234,7 +234,7 @@ describe('on postgres', async () => {
     await expect.poll(() => runs.length).toBe(1)
   })
 
-  test('two workers share the jobs and none is done twice', async () => {
+  test('two workers run each job once', async () => {
     const { job, runs } = testJob((run, words) =>
       run.finish(async (tx) => {
         await tx.update(websites).set({ name: sql`${websites.name} || ${` ${words}`}` })
@@ -269,11 +269,11 @@ const laidAside = async (database: Database, name: string) =>
     )
   ).map(({ data }) => data)
 
-/** As when a process has been silent for so long that its job is started anew elsewhere. */
+/** As when a process was silent for so long that another one has started its job again. */
 const giveToAnother = (database: Database, name: string) =>
   asLogin(database, `update pgboss.job set state = 'retry', start_after = now() where name = '${name}'`)
 
 async function asLogin<R>(database: Database, statement: string): Promise<R[]> {
-  const { rows } = await database.transaction('select 1', (queries) => queries.execute(statement), patience)
+  const { rows } = await database.transaction('select 1', (queries) => queries.execute(statement), waitLimitMs)
   return rows as R[]
 }

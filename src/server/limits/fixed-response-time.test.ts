@@ -19,8 +19,8 @@ test('answers at the next full multiple of the interval, however short the work 
 
 test('waits for no second interval', async () => {
   const shortest = async () => {
-    const asked = Array.from({ length: 20 }, () => timeOf(() => withFixedResponseTime(400, () => after(300))))
-    return Math.min(...(await Promise.all(asked)))
+    const durations = Array.from({ length: 20 }, () => timeOf(() => withFixedResponseTime(400, () => after(300))))
+    return Math.min(...(await Promise.all(durations)))
   }
   // A busy machine makes some later, and at times all of them.
   await expect.poll(shortest).toBeLessThan(650)

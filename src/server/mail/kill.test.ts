@@ -32,7 +32,7 @@ async function killedAt(answers: Answers, reached: (commands: string[]) => boole
   await child.kill()
   server.answer({})
   child = startChild(script, about)
-  await child.says('sent')
+  await child.prints('sent')
   return { server, lines: child.lines }
 }
 

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { compose, type Mail, parseMail } from '#server/mail/message.ts'
 
-/** The mails that we compose, as somebody else's program reads them: it must agree on who is written what. */
+/** Our mails, read by another parser, which must agree on sender, recipient and content. */
 const about = {
   id: '019a8c00-0000-7000-8000-000000000001',
   websiteId: '019a8c00-0000-7000-8000-000000000002',
@@ -17,7 +17,7 @@ async function read(changes: Partial<Mail>, from = about.from) {
   return PostalMime.parse(bytes)
 }
 
-test('who writes whom, about what and when', async () => {
+test('other parsers read sender, recipient, subject and date', async () => {
   const words = { subject: 'Zwölf Nächte – 日本', text: 'Grüße,\nyours\n.\n..\nFrom here', html: '<p>Grüße ✓</p>' }
   const mail = await read({ ...words, replyTo: 'fan@example.org' })
   expect(mail).toMatchObject({

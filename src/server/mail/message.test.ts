@@ -25,7 +25,7 @@ const header = async (bytes: Buffer, name: string) =>
     .map(([, value]) => value)
     .join(' AND ')
 
-test('a mail says who writes whom, in the site’s name', async () => {
+test('writes sender and recipient with the name of the site', async () => {
   const { envelope, bytes } = await sent({ subject: 'Zwölf Nächte – 日本', text: 'Grüße,\nyours\n.\n..\nFrom here' })
   expect(envelope).toEqual({ from: 'hello@marlow.example', to: 'ada@example.com' })
   expect(await header(bytes, 'From')).toBe('Marlow Quay <hello@marlow.example>')
@@ -82,7 +82,7 @@ describe('nothing that is written becomes a header', () => {
     expect(await header(bytes, 'Subject')).not.toMatch(/[\r\n]/)
   })
 
-  test.each(encoded)('what looks encoded is shown as it was written: %j', async (subject) => {
+  test.each(encoded)('does not decode text that looks like an encoded word: %j', async (subject) => {
     const { bytes } = await sent({ subject })
     expect(await header(bytes, 'Subject')).toBe(subject)
   })
@@ -97,7 +97,7 @@ describe('nothing that is written becomes a header', () => {
     },
   )
 
-  test('in subjects, texts and names that nobody has thought of', async () => {
+  test('in random subjects, texts and names', async () => {
     const bits = fc.constantFrom(
       ...breaks,
       'Bcc: victim@example.net',

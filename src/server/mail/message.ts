@@ -11,7 +11,7 @@ export type Mail = {
   subject: string
   text: string
   html?: string | undefined
-  /** Whom an answer goes to, when it is not the site. */
+  /** The address for replies, when it is not the site's. */
   replyTo?: string | undefined
 }
 
@@ -22,12 +22,12 @@ const longestHtml = 200_000
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu
 const controlsInText = /(?![\n\t])[\p{Cc}\p{Cs}]/gu
 
-/** One line, whatever was in it: nothing of it can become a line of the header, or turn one around. */
+/** Makes one line of any text, so that it cannot add a header line or reverse its direction. */
 export const oneLine = (text: string): string => withoutBidiControls(text.replace(controls, ' ')).trim()
 
 const manyLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(controlsInText, '')
 
-/** Nothing is taken off the address: one that must be cleaned first was not checked by whoever took it in. */
+/** The address is not cleaned here: one that needs it was not validated where it was entered. */
 const address = z.string().refine((email) => emailProblem(email) === null && /^[^\s<>]+$/.test(email), {
   error: 'is not one plain address',
 })
@@ -51,16 +51,16 @@ export function parseMail(mail: Mail): Mail {
 
 export type Sender = { name: string; address: string }
 
-/** A mail as it goes out: for whom, and its bytes. */
+/** A mail as it is sent: its envelope and its bytes. */
 export type Message = { id: string; websiteId: string; envelope: { from: string; to: string }; bytes: Buffer }
 
-type About = { id: string; websiteId: string; from: Sender; date: Date }
+type ComposeOptions = { id: string; websiteId: string; from: Sender; date: Date }
 
 /**
- * The options are listed one by one, and nothing of what is written can add to them. The same mail has the same id
- * however often it is tried, so that whoever gets it twice can see that.
+ * The options are listed one by one, so that the content of a mail cannot add any. A mail has the same Message-ID on every
+ * try, so that a recipient's mail program can recognise a duplicate.
  */
-export async function compose(mail: Mail, { id, websiteId, from, date }: About): Promise<Message> {
+export async function compose(mail: Mail, { id, websiteId, from, date }: ComposeOptions): Promise<Message> {
   const bytes = await new MailComposer({
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -78,7 +78,7 @@ export async function compose(mail: Mail, { id, websiteId, from, date }: About):
   return { id, websiteId, envelope: { from: from.address, to: mail.to }, bytes }
 }
 
-/** What only looks like an encoded word is shown as it was written: nobody is to decode a text of a stranger. */
+/** Text that only looks like an encoded word is escaped: mail programs must not decode a stranger's text. */
 const subjectLine = (subject: string) =>
   subject.includes('=?') ? { prepared: true, foldLines: true, value: encodeWord(subject, 'B', 52) } : subject
 

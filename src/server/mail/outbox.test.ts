@@ -20,7 +20,7 @@ const message = (subject: string, id = newId(), site = websiteId) =>
     { id, websiteId: site, from: { name: 'Marlow Quay', address: 'no-reply@marlow.example' }, date: new Date() },
   )
 
-test('a mail is a file that a mail program opens, for nobody else to read', async () => {
+test('writes a mail as an .eml file that only its user can read', async () => {
   const { folder, outbox } = newOutbox()
   const made = await message('Hello')
   await outbox.deliver(made, handing)
@@ -31,7 +31,7 @@ test('a mail is a file that a mail program opens, for nobody else to read', asyn
   expect(readdirSync(join(folder, 'outbox', websiteId))).toEqual([`${made.id}.eml`])
 })
 
-test('what was written to somebody or names them goes when they are forgotten, and nothing else', async () => {
+test('deletes the mails to or about an erased customer, and no others', async () => {
   const { outbox } = newOutbox()
   const put = async (mail: { to: string; replyTo?: string; text?: string }, site = websiteId) => {
     const from = { name: 'Marlow Quay', address: 'no-reply@marlow.example' }
@@ -58,14 +58,14 @@ test('what was written to somebody or names them goes when they are forgotten, a
   await outbox.removeMailsNaming(newId(), 'nobody@example.com')
 })
 
-test('the same mail twice is one file', async () => {
+test('writes the same mail once', async () => {
   const { outbox } = newOutbox()
   const id = newId()
   for (const subject of ['Hello', 'Hello again']) await outbox.deliver(await message(subject, id), handing)
   expect(await outbox.newest(websiteId, 10)).toEqual([`${id}.eml`])
 })
 
-test('the newest come first, each website has its own, and what is half written is not there yet', async () => {
+test('lists the mails of a website, newest first, without partial files', async () => {
   const { folder, outbox } = newOutbox()
   const ids = [newId(), newId(), newId()]
   for (const id of ids) await outbox.deliver(await message('Hello', id), handing)
@@ -76,7 +76,7 @@ test('the newest come first, each website has its own, and what is half written 
   expect(await outbox.read(newId(), `${ids[0]}.eml`)).toBeNull()
 })
 
-test('no name leads out of the folder', async () => {
+test('rejects names that lead out of the folder', async () => {
   const { folder, outbox } = newOutbox()
   const { id, ...rest } = await message('Hello')
   await outbox.deliver({ id, ...rest }, handing)

@@ -51,8 +51,8 @@ export function failedMails(tx: SiteTx, now: Date, limit: number): Promise<Faile
 }
 
 /**
- * These failed mails, or all, wait to be sent once more. A mail that a server may have is never among them; whoever
- * asks for it by name is told so.
+ * Queues these failed mails, or all of them, to be sent again. A mail that a server may already have is never among them;
+ * naming one is refused.
  */
 export async function retryMails(
   tx: SiteTx,
@@ -79,7 +79,7 @@ export async function retryMails(
   return queued.length
 }
 
-/** What failed is given up for good: nobody sees it any more, and what was written goes with it. */
+/** Gives up failed mails for good: they leave the list, and their content is deleted. */
 export async function dismissMails(
   tx: SiteTx,
   ids: readonly string[],

@@ -55,7 +55,7 @@ describe.each(engines)('on %s', async (engine) => {
   async function newPost(changes: Partial<MailDeps> = {}) {
     const site = await newSite(database)
     const reports: { facts: object; words: string }[] = []
-    const { transport, ...told } = newCarrier()
+    const { transport, ...carrier } = newCarrier()
     const { job } = createMailJob(database, {
       sealer,
       transport,
@@ -82,7 +82,7 @@ describe.each(engines)('on %s', async (engine) => {
       await site.as('visitor', (tx) => queueMail(tx, mail))
       return (await all()).at(-1)!.id
     }
-    return { site, job, run, all, queue, reports, stop: jobs.stop, ...told }
+    return { site, job, run, all, queue, reports, stop: jobs.stop, ...carrier }
   }
 
   /** What waits for a worker, for this site. */
@@ -96,7 +96,7 @@ describe.each(engines)('on %s', async (engine) => {
       return rows.map(({ data, start_after }) => ({ ...data.data, startAfter: new Date(start_after) }))
     })
 
-  test('every role that acts may queue a mail, and nobody but the worker sees one', async () => {
+  test('every acting role may queue a mail, and only the worker can read one', async () => {
     const { site, all, stop } = await newPost()
     for (const role of roles) await site.as(role, (tx) => queueMail(tx, mail))
     expect((await all()).map(({ state }) => state)).toEqual(roles.map(() => 'queued'))
@@ -111,7 +111,7 @@ describe.each(engines)('on %s', async (engine) => {
     await stop()
   })
 
-  test('a mail and its sending are there exactly if the transaction was', async () => {
+  test('queues a mail and its job only if the transaction commits', async () => {
     const { site, all, stop } = await newPost()
     const undone = site.as('auth_service', async (tx) => {
       await queueMail(tx, mail)
@@ -125,7 +125,7 @@ describe.each(engines)('on %s', async (engine) => {
     await stop()
   })
 
-  test('a mail is sent, and then nobody can know any more what was in it', async () => {
+  test('deletes the content of a mail once it is sent', async () => {
     const { run, all, queue, taken, stop } = await newPost()
     const id = await queue()
     await run(id)
@@ -138,7 +138,7 @@ describe.each(engines)('on %s', async (engine) => {
     await stop()
   })
 
-  test('a mail that is not taken now is tried again later', async () => {
+  test('retries a mail that was not accepted', async () => {
     const { site, run, all, queue, taken, notNow, reports, stop } = await newPost()
     const id = await queue()
     notNow()
@@ -164,8 +164,8 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test.each([
-    ['that nobody takes for a day', 25 * hour, false],
-    ['that nobody will ever take', 0, true],
+    ['that no server accepts for a day', 25 * hour, false],
+    ['that a server refuses for good', 0, true],
   ])('a mail %s is given up, and kept for a while', async (_, later, permanent) => {
     const { site, run, all, queue, notNow, never, reports, stop } = await newPost({
       clock: () => new Date(Date.now() + later),
@@ -263,7 +263,7 @@ describe.each(engines)('on %s', async (engine) => {
     await there.stop()
   })
 
-  describe('what was given up is tried again when its owner asks for it', () => {
+  describe('a failed mail is retried on request', () => {
     const dayLater = { clock: () => new Date(Date.now() + 25 * hour) }
     const retry = (site: TestSite, ids: string[] | null, userId = site.userId) =>
       site.as('administrator', (tx) => retryMails(tx, ids, { userId, now: new Date() }))
@@ -280,8 +280,8 @@ describe.each(engines)('on %s', async (engine) => {
       await run(id)
       const listed = await site.as('administrator', (tx) => failedMails(tx, new Date(), 10))
       expect(listed).toEqual([{ id, createdAt: expect.any(Date), attempts: 1, failure: refused, mayRetry: true }])
-      const asked = await Promise.all([1, 2, 3].map(() => reasonOf(retry(site, [id]))))
-      expect(asked.sort()).toEqual(['done', 'mail-not-retried', 'mail-not-retried'])
+      const reasons = await Promise.all([1, 2, 3].map(() => reasonOf(retry(site, [id]))))
+      expect(reasons.sort()).toEqual(['done', 'mail-not-retried', 'mail-not-retried'])
       expect(await waiting(site)).toHaveLength(2)
       await run(id)
       expect(taken).toHaveLength(1)
@@ -323,7 +323,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('after thirty days nobody can know any more what was in a mail that failed', async () => {
+  test('deletes the content of a failed mail after thirty days', async () => {
     const { site, run, all, queue, never, stop } = await newPost()
     const [old, fresh] = [await queue(), await queue()]
     never()
@@ -346,7 +346,7 @@ describe.each(engines)('on %s', async (engine) => {
     await stop()
   })
 
-  test('after three months nothing is left of a mail', async () => {
+  test('deletes a mail after three months', async () => {
     const { site, run, all, queue, stop } = await newPost()
     const [old, unsent, fresh] = [await queue(), await queue(), await queue()]
     await run(old)

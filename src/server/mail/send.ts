@@ -18,15 +18,15 @@ import { readSettings } from '#server/sites/settings.ts'
 export type MailDeps = {
   sealer: Sealer
   transport: MailTransport
-  /** In whose name a website writes, its owner's settings considered; null when this house has no such website. */
+  /** The sender of a website's mails, from its settings; null for a website that is not configured here. */
   senderOf: (websiteId: string, settings: SiteSettings) => Sender | null
   clock: () => Date
-  /** Hears of mails that were not taken, by their ids. */
+  /** Called with the id of a mail that was not accepted. */
   report: (facts: object, words: string) => void
 }
 
 type MailJob = Job<{ mailId: string }>
-type Claimed = { id: string; attempts: number; createdAt: Date; content: Buffer; settings: SiteSettings }
+type ClaimedMail = { id: string; attempts: number; createdAt: Date; content: Buffer; settings: SiteSettings }
 
 /** From here on `queueMail` works on this database, once `startJobs` has been given the job. */
 export function createMailJob(database: Database, post: MailDeps): { job: MailJob } {
@@ -43,11 +43,10 @@ export function createMailJob(database: Database, post: MailDeps): { job: MailJo
 }
 
 /**
- * A mail is taken at most once, whenever this process dies: what it was doing is noted before the server is told the
- * last of the mail, and a mail with that note is not tried again. What no sender can rule out: a server that has the
- * mail but whose answer is lost is given it again, with the same Message-ID; and a process that dies between the note
- * and the last word has not sent the mail, and nobody will. A file in the outbox is written under the mail's own name,
- * so there it is once and only once.
+ * A mail is delivered at most once, even if this process dies: before the last byte is sent a note is stored, and a mail
+ * with that note is not tried again. Two cases no sender can rule out: a server that has the mail but whose answer is lost
+ * gets it again, with the same Message-ID; and a process that dies between the note and the last byte leaves the mail
+ * unsent for good. A file in the outbox is named after the mail, so there it exists exactly once.
  */
 async function send(post: MailDeps, job: MailJob, mailId: string, run: Run): Promise<void> {
   const { report, clock } = post
@@ -79,7 +78,7 @@ async function send(post: MailDeps, job: MailJob, mailId: string, run: Run): Pro
   await run.finish((tx) => end(tx, mailId, clock(), clock()))
 }
 
-async function claim(tx: SiteTx, mailId: string): Promise<Claimed | 'in doubt' | null> {
+async function claim(tx: SiteTx, mailId: string): Promise<ClaimedMail | 'in doubt' | null> {
   const { id, attempts, createdAt, content, handedOverAt } = mails
   const [mail] = await tx
     .update(mails)
@@ -93,7 +92,7 @@ async function claim(tx: SiteTx, mailId: string): Promise<Claimed | 'in doubt' |
 
 async function deliver(
   { sealer, transport, senderOf }: MailDeps,
-  mail: Claimed,
+  mail: ClaimedMail,
   { websiteId, signal }: Run,
   beforeLastByte: () => Promise<void>,
 ): Promise<void> {
@@ -105,7 +104,7 @@ async function deliver(
 }
 
 /** Only the newest try may hand the mail over; one that was thought dead finds that another has begun. */
-async function note(tx: SiteTx, { id, attempts }: Claimed, now: Date): Promise<void> {
+async function note(tx: SiteTx, { id, attempts }: ClaimedMail, now: Date): Promise<void> {
   const noted = await tx
     .update(mails)
     .set({ handedOverAt: now })
@@ -114,7 +113,7 @@ async function note(tx: SiteTx, { id, attempts }: Claimed, now: Date): Promise<v
   if (noted.length !== 1) throw new Error('the mail has been given to another in the meantime')
 }
 
-function opened(sealer: Sealer, websiteId: string, { id, content }: Claimed): Mail {
+function opened(sealer: Sealer, websiteId: string, { id, content }: ClaimedMail): Mail {
   try {
     return JSON.parse(sealer.open(mailSealContext(websiteId, id), content))
   } catch (error) {
@@ -153,7 +152,7 @@ async function end(tx: SiteTx, mailId: string, sentAt: Date | typeof mails.hande
 const minute = 60_000
 const hour = 60 * minute
 
-/** A mail that nobody has taken by then will not be tried again. */
+/** A mail that no server has accepted by then is not tried again. */
 const longestWait = 24 * hour
 
 /** When to try again: after half a minute, then twice as long each time, then hourly; null when a day is over. */

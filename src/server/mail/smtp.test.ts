@@ -16,9 +16,14 @@ const impatient = waiting(300)
 const patient = waiting(20_000)
 const signal = new AbortController().signal
 
-type How = { beforeLastByte?: () => Promise<void>; text?: string; by?: AbortSignal; patience?: typeof patient }
+type DeliveryOptions = {
+  beforeLastByte?: () => Promise<void>
+  text?: string
+  by?: AbortSignal
+  patience?: typeof patient
+}
 
-async function deliver(url: string, how: How = {}) {
+async function deliver(url: string, how: DeliveryOptions = {}) {
   const { beforeLastByte = async () => {}, text = 'Good evening.', by = signal, patience = patient } = how
   const message = await compose({ to: 'canary@example.com', subject: 'Hello', text }, about)
   return smtpTransport(url, 'marlow.example', patience).deliver(message, { beforeLastByte, signal: by })
@@ -32,7 +37,7 @@ const failure = async (work: Promise<unknown>): Promise<DeliveryError> => {
   return error as DeliveryError
 }
 
-test('a server is told of one sender and one recipient, and gets the mail as it was written', async () => {
+test('sends one MAIL FROM, one RCPT TO and the mail unchanged', async () => {
   const server = await startSmtp()
   const text = '.\n..\n.hidden\nGrüße\n\n.\n'
   await deliver(server.url, { text })
@@ -66,27 +71,27 @@ test.each<[Answers, boolean]>([
   'a server that answers %o has not taken it (for good: %s), and its words are not kept',
   async (answers, permanent) => {
     const server = await startSmtp(answers)
-    const [said] = Object.values(answers)
-    const error = await failure(deliver(server.url, { patience: said === 'hang' ? impatient : patient }))
-    expect(error.details).toMatchObject({ permanent, answered: /^\d{3} /.test(said!) })
+    const [answer] = Object.values(answers)
+    const error = await failure(deliver(server.url, { patience: answer === 'hang' ? impatient : patient }))
+    expect(error.details).toMatchObject({ permanent, answered: /^\d{3} /.test(answer!) })
     expect(error.details.failure).toMatch(/^The mail server .+\.$/)
     expect(error.message).not.toBe('')
     expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary')
   },
 )
 
-test('the numbers that a server answers with are kept', async () => {
+test('keeps the status codes of the server', async () => {
   const server = await startSmtp({ RCPT: '550 5.1.1 <canary@example.com> unknown' })
   expect((await failure(deliver(server.url))).message).toBe('EENVELOPE RCPT TO 550 5.1.1')
 })
 
-test('a server that is not there has not taken it', async () => {
+test('a server that cannot be reached has not accepted the mail', async () => {
   const server = await startSmtp()
   await server.stop()
   expect(await failure(deliver(server.url))).toMatchObject({ details: { permanent: false } })
 })
 
-describe('the last moment', () => {
+describe('beforeLastByte', () => {
   test('comes after everything but the end of the mail', async () => {
     const server = await startSmtp()
     let receivedBefore: number | undefined
@@ -99,7 +104,7 @@ describe('the last moment', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('when it fails, the server never has the mail, and the reason is told as it is', async () => {
+  test('reports the reason of a failure before the mail was handed over', async () => {
     const server = await startSmtp()
     const beforeLastByte = async () => {
       throw new Error('the database is away')
@@ -145,7 +150,7 @@ describe('credentials', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('when they are wrong, nothing is sent, and it may be set right', async () => {
+  test('sends nothing with wrong credentials, and may be retried', async () => {
     const server = await startSmtp({ EHLO: '250-mail.example\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 us@er unknown' })
     const error = await failure(deliver(withUser(server.url)))
     expect(error).toMatchObject({ details: { permanent: false }, message: 'EAUTH AUTH PLAIN 535 5.7.8' })

@@ -12,17 +12,17 @@ const words = {
   footnote: 'It was not you? Ignore this.',
 }
 
-test('a letter says the same in both forms', () => {
+test('writes the same text as HTML and as plain text', () => {
   const { text, html } = renderMail(words)
   expect(text).toBe(
     'Set a new password\n\nSomebody asked for it.\n\nTwo\nlines\n\nChoose one: https://felt.example/reset?token=a&b=1\n\nIt was not you? Ignore this.\n\n-- \nFelt & Hammer',
   )
-  for (const said of ['Set a new password', 'Somebody asked for it.', 'Two<br>lines', 'Felt &amp; Hammer'])
-    expect(html).toContain(said)
+  for (const text of ['Set a new password', 'Somebody asked for it.', 'Two<br>lines', 'Felt &amp; Hammer'])
+    expect(html).toContain(text)
   expect(html).toContain('href="https://felt.example/reset?token=a&amp;b=1"')
 })
 
-test('what people wrote is never markup', () => {
+test('escapes all text in the HTML', () => {
   const evil = `"><script>alert('x')</script>&amp;`
   const { html } = renderMail({
     site: { name: evil, locale: evil },
@@ -38,7 +38,7 @@ test('what people wrote is never markup', () => {
 
 test('ten thousand hostile characters are in both forms, as text', () => {
   const { text, html } = renderMail({ ...words, heading: endless(), paragraphs: [endless()] })
-  // A heading also stands in lists of mails; a paragraph turns nobody's words but its own.
+  // A heading also appears in lists of mails; a paragraph can only reverse its own text.
   expect(text.split('\n\n')[0]).toBe(withoutBidiControls(endless()))
   expect(text.split(endless())).toHaveLength(2)
   const elementsIn = (written: string) => [...new Set(written.match(/<\w+/g))].toSorted()
@@ -52,7 +52,7 @@ test.each(['javascript:alert(1)', '/reset', '//evil.example', 'data:text/html,x'
   },
 )
 
-test('a mail that is not taken is tried again ever more seldom, for a day', () => {
+test('retries with growing pauses for a day', () => {
   const queuedAt = new Date('2026-05-01T12:00:00Z')
   const waits: number[] = []
   let now = queuedAt

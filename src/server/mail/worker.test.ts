@@ -21,21 +21,21 @@ import { longTest } from '#tests/long-test.ts'
 const mail = { to: 'canary-7f3a@example.com', subject: 'Canary-7f3a subject', text: 'canary-7f3a text' }
 const hour = 3_600_000
 
-/** A house of which only the post is open. The clock is an hour behind, so that the next try is due at once. */
+/** Starts a worker for mails only. Its clock is an hour behind, so that the next try is due at once. */
 async function startWorker(database: Database, smtpUrl: string) {
   const site = await newSite(database)
-  const said: string[] = []
+  const warnings: string[] = []
   const { job } = createMailJob(database, {
     sealer: createSealer({ current: randomBytes(32) }),
     transport: smtpTransport(smtpUrl, 'marlow.example'),
     senderOf: () => ({ name: 'Marlow Quay', address: 'hello@marlow.example' }),
     clock: () => new Date(Date.now() - hour),
-    report: (facts, words) => said.push(`${words} ${JSON.stringify(facts)}`),
+    report: (facts, words) => warnings.push(`${words} ${JSON.stringify(facts)}`),
   })
-  const report = (error: unknown, words: string) => said.push(`${words} ${(error as Error).stack}`)
+  const report = (error: unknown, words: string) => warnings.push(`${words} ${(error as Error).stack}`)
   const jobs = await startJobs(database, { jobs: [job], report })
   return {
-    said,
+    warnings,
     stop: jobs.stop,
     queue: () => site.as('visitor', (tx) => queueMail(tx, mail)),
     /** Resolves when the mails are in these states, in the order in which they were queued. */
@@ -67,7 +67,9 @@ describe.each(engines)('on %s', async (engine) => {
     const ids = messages.map(({ headers }) => headers.find(([name]) => name === 'Message-ID')?.[1])
     expect(new Set(ids).size).toBe(1)
     expect(server.received.at(-1)!.to).toEqual([`RCPT TO:<${mail.to}>`])
-    expect(worker.said.every((words) => words.startsWith('a mail was not taken and will be tried again'))).toBe(true)
+    expect(worker.warnings.every((words) => words.startsWith('a mail was not taken and will be tried again'))).toBe(
+      true,
+    )
   })
 })
 
@@ -117,7 +119,7 @@ describe('nothing of a mail can be read', () => {
     await remove()
     expect(dump.filter((row) => row.includes('send-mail')).length).toBeGreaterThanOrEqual(3)
     expect(found(dump.join('\n'))).toEqual([])
-    expect(found(worker.said.join('\n'))).toEqual([])
+    expect(found(worker.warnings.join('\n'))).toEqual([])
   })
 
   longTest('in the files of the embedded database, or in what was reported', async () => {
@@ -135,6 +137,6 @@ describe('nothing of a mail can be read', () => {
     const contents = files.map((path) => readFileSync(path))
     expect(contents.some((bytes) => bytes.includes('send-mail'))).toBe(true)
     expect(contents.flatMap(found)).toEqual([])
-    expect(found(worker.said.join('\n'))).toEqual([])
+    expect(found(worker.warnings.join('\n'))).toEqual([])
   })
 })

@@ -25,12 +25,12 @@ export const mediaSource = ({ hash, name, type }: Pick<MediaFile, 'hash' | 'name
   mediaFileAddress(hash, `${plainName(name, 'file')}.${endingOf(type)}`)
 
 const most = { bytes: mostMediaBytes, reason: 'media-file-too-large' } as const
-type Sent = { websiteId: string; body: Parameters<Incoming['receive']>[0]; name: string }
+type IncomingMedia = { websiteId: string; body: Parameters<Incoming['receive']>[0]; name: string }
 
 /** Receives a video or a recording and stores it as it is, but for where it was filmed; then `keep` writes it down. */
 export async function takeMediaFile<T>(
   { incoming, store }: { incoming: Incoming; store: ObjectStore },
-  { websiteId, body, name }: Sent,
+  { websiteId, body, name }: IncomingMedia,
   keep: (file: Omit<MediaFile, 'id'>) => Promise<T>,
 ): Promise<T> {
   const { file, bytes, sha256, head } = await incoming.receive(body, most)
@@ -61,7 +61,7 @@ export async function keepMediaFile(
     .values({ ...file, createdAt: now })
     .onConflictDoUpdate({ target: [mediaFiles.websiteId, mediaFiles.hash], set: { createdAt: now } })
     .returning(columns)
-  // Swept away a moment ago, when it was somebody's leftover.
+  // The sweep may have deleted the file a moment ago.
   if (!(await store.head(mediaKey(scopeOf(tx).websiteId, file.hash)))) throw new Refusal('unavailable')
   return kept!
 }

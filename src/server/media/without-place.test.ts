@@ -37,7 +37,7 @@ test.each([
   expect(after.includes(frames)).toBe(true)
 })
 
-test('what says nothing of a place is left alone', async () => {
+test('leaves a file without location data unchanged', async () => {
   const file = await film(part('moov', 'version 1.0+2.0'), frames)
   expect(await withoutPlace(file)).toBeNull()
 })

@@ -3,7 +3,7 @@ import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import type { PostalAddress } from '#domain/checkout/address.ts'
 import { hasExpired } from '#domain/downloads/state.ts'
 import { moneyWords } from '#domain/money.ts'
-import { attentions, attentionWords } from '#domain/orders/order.ts'
+import { attentions, attentionWords } from '#domain/orders/attention.ts'
 import type { SiteSettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { customerOf } from '#server/checkout/lifecycle.ts'
@@ -171,10 +171,14 @@ async function readOrder(tx: SiteTx, orderId: string) {
 
 function addressLines(name: string, address: PostalAddress, country: string, locale: string): string[] {
   const { line1, line2, city, region, postcode } = address
-  const place = [postcode, city, region].filter(Boolean).join(' ')
-  return [name, line1, line2, place, new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country].filter(
-    Boolean,
-  )
+  const cityLine = [postcode, city, region].filter(Boolean).join(' ')
+  return [
+    name,
+    line1,
+    line2,
+    cityLine,
+    new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country,
+  ].filter(Boolean)
 }
 
 function readable<T>(open: () => T): T {

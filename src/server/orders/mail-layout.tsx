@@ -2,19 +2,15 @@ import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Sectio
 import { render } from '@react-email/render'
 import type { ReactNode } from 'react'
 import type { Site } from '#domain/sites/site.ts'
-import type { OrderMailContent } from '#server/orders/mail-texts.ts'
+import type { OrderMailContent, OrderMailTexts } from '#server/orders/mail-texts.ts'
 
 type MailSite = Pick<Site, 'name' | 'locale' | 'theme'>
 
-export type OrderMailProps = {
+type OrderMailProps = OrderMailTexts & {
   site: MailSite
-  heading: string
-  paragraphs: string[]
   order: OrderMailContent
   /** Postal address, one line each; empty when everything is downloaded. */
   address: string[]
-  action: { label: string; href: string }
-  footnote: string
 }
 
 /** An order mail as HTML in the site's colours, and as plain text. */

@@ -7,7 +7,6 @@ import { trackingLink } from '#domain/orders/tracking.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { Order, OrderItem } from '#server/commerce/orders-table.ts'
 import type { DownloadRight } from '#server/downloads/rights.ts'
-import type { OrderMailProps } from '#server/orders/mail-layout.tsx'
 
 /** An order as mails show it: amounts and dates are formatted. */
 export type OrderMailContent = {
@@ -61,10 +60,15 @@ type MailContext = {
   name: string
   site: Pick<Site, 'name' | 'locale'> & { origin: string }
 }
-type BuyerMail = Pick<OrderMailProps, 'heading' | 'paragraphs' | 'action' | 'footnote'> & { subject: string }
+/** The texts of a mail to the buyer. */
+export type OrderMailTexts = {
+  heading: string
+  paragraphs: string[]
+  action: { label: string; href: string }
+  footnote: string
+}
 
-/** Subject and texts of each mail to the buyer. */
-export const buyerMailTexts: Record<CustomerMail, (context: MailContext) => BuyerMail> = {
+export const buyerMailTexts: Record<CustomerMail, (context: MailContext) => OrderMailTexts & { subject: string }> = {
   confirmation: ({ order, words, name, site }) => ({
     subject: `Your order ${words.number} at ${site.name}`,
     heading: 'Thank you for your order',

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, exists, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { OrderQuery } from '#domain/orders/lookup.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { ProductType } from '#domain/products/product.ts'
 import { type Order, orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { Database } from '#server/db/database.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import { contains, pageOf } from '#server/db/list.ts'
 import { needsAttention } from '#server/orders/needs-attention.ts'
 import { products } from '#server/products/table.ts'
 
@@ -32,26 +33,17 @@ export async function findOrders(
   { page, size, now }: { page: number; size: number; now: Date },
 ): Promise<{ orders: ListedOrder[]; total: number }> {
   const where = await conditionOf(tx, search)
-  const total = await countOrders(tx, where, now)
-  const before = (page - 1) * size
-  const here = Math.min(size, total - before)
-  if (here <= 0) return { orders: [], total }
-  const after = total - before - here
-  const turned = after < before ? asc : desc
-  const ids = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(where)
-    .orderBy(turned(orders.createdAt), turned(orders.id))
-    .limit(here)
-    .offset(Math.min(before, after))
-  return {
-    orders: await ordersByIds(
-      tx,
-      ids.map(({ id }) => id),
-    ),
-    total,
-  }
+  const { rows, total } = await pageOf(tx, {
+    rows: tx.select({ id: orders.id }).from(orders).$dynamic(),
+    total: await countOrders(tx, where, now),
+    where,
+    orderBy: [desc(orders.createdAt), desc(orders.id)],
+    backwards: [asc(orders.createdAt), asc(orders.id)],
+    page,
+    size,
+  })
+  const ids = rows.map(({ id }) => id)
+  return { orders: await ordersByIds(tx, ids), total }
 }
 
 /** Orders with their items, newest first. */
@@ -116,7 +108,7 @@ async function queryCondition(tx: SiteTx, query: OrderSearch['query']): Promise<
         ? eq(orders.stripePaymentIntent, query.id)
         : eq(orders.stripeSessionId, query.id)
     case 'code': {
-      const named = await productIds(tx, nameContains(query.words))
+      const named = await productIds(tx, contains(query.words, products.name))
       return or(
         query.number ? eq(orders.orderNumber, query.number) : undefined,
         query.reference ? eq(orders.orderReference, query.reference) : undefined,
@@ -124,14 +116,12 @@ async function queryCondition(tx: SiteTx, query: OrderSearch['query']): Promise<
       )
     }
     case 'product':
-      return containing(tx, await productIds(tx, nameContains(query.words)))
+      return containing(tx, await productIds(tx, contains(query.words, products.name)))
   }
 }
 
-const nameContains = (words: string): SQL => ilike(products.name, `%${words.replaceAll(/[%_\\]/g, '\\$&')}%`)
-
 /** Searches current product names; the order may have been placed under an earlier name. */
-async function productIds(tx: SiteTx, which: SQL): Promise<string[]> {
+async function productIds(tx: SiteTx, which: SQL | undefined): Promise<string[]> {
   const found = await tx.select({ id: products.id }).from(products).where(which)
   return found.map(({ id }) => id)
 }

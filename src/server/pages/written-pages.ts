@@ -14,13 +14,13 @@ export function readWrittenPages(folder: string): WrittenPages {
 
 function readPage(path: string): WrittenPage {
   const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(path, 'utf8')) ?? []
-  const said = new Map(
+  const texts = new Map(
     head.split('\n').map((line): [string, string] => {
       const colon = line.indexOf(':')
       return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
     }),
   )
-  const [title, description] = [said.get('title'), said.get('description')]
+  const [title, description] = [texts.get('title'), texts.get('description')]
   if (!title || !description)
     throw new Explained(`${path} must begin with a title and a description between two lines of ---.`)
   return { title, description, html: micromark(body) }

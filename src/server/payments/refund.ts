@@ -61,8 +61,8 @@ export async function refundCancelled(
 /** For the activity log. The order's own event is written by `recordRefund`. */
 export async function logRefund(tx: SiteTx, id: string, { userId, now }: { userId: string; now: Date }): Promise<void> {
   const { orderNumber } = await orderByNumberOrId(tx, id)
-  const about = { resourceId: id, resourceName: orderNumber, userId }
-  await record(tx, { resourceType: 'payment', action: 'refunded', ...about }, now)
+  const logEntry = { resourceId: id, resourceName: orderNumber, userId }
+  await record(tx, { resourceType: 'payment', action: 'refunded', ...logEntry }, now)
 }
 
 const minutes = (now: Date): number => Math.floor(+now / 60_000)

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { advanceState, awaitingMs, type PaymentFact } from '#domain/checkout/checkout.ts'
-import { type Attention, mostSerious } from '#domain/orders/order.ts'
+import { type Attention, mostSerious } from '#domain/orders/attention.ts'
 import { uuidShape } from '#domain/uuid.ts'
 import { record } from '#server/activity/record.ts'
 import { linkProducts, releaseHolds, unlinkProducts } from '#server/checkout/holds.ts'
@@ -105,8 +105,8 @@ async function recordUnknownPayment(
   { id, type }: PaymentEvent,
   now: Date,
 ): Promise<void> {
-  const about = { resourceType: 'payment', action: 'needs_review', userId: null, resourceName: id } as const
-  await record(tx, { ...about, details: { why: 'no such order', type } }, now)
+  const logEntry = { resourceType: 'payment', action: 'needs_review', userId: null, resourceName: id } as const
+  await record(tx, { ...logEntry, details: { why: 'no such order', type } }, now)
   await enqueue(tx, commerce.mailJob, { unknownEvent: id, type })
 }
 
@@ -168,6 +168,7 @@ async function recordReview(tx: SiteTx, checkout: Checkout, { why, session, now 
       userId: null,
       resourceId: checkout.id,
       resourceName: reference,
+      // biome-ignore lint/plugin: a field of stored log entries.
       details: { why, session: session.id, paid: session.amount, paidIn: session.currency, asked: total, in: currency },
     },
     now,

@@ -29,10 +29,10 @@ export type FindClip = (websiteId: string, path: string) => Promise<Clip | null>
 /** Finds the current clip at an address. Reads the database each time: the product may be archived meanwhile. */
 export function findClip(database: Database): FindClip {
   return async (websiteId, path) => {
-    const asked = parseClipAddress(path)
-    if (!asked) return null
+    const address = parseClipAddress(path)
+    if (!address) return null
     const [row] = await inSite(database, { websiteId, role: 'visitor' }, (tx) =>
-      tx.select().from(trackPreviews).where(eq(trackPreviews.id, asked.id)),
+      tx.select().from(trackPreviews).where(eq(trackPreviews.id, address.id)),
     )
     if (!row || clipAddressOf(row) !== path) return null
     return { id: row.id, clipHash: row.clipHash!, ending: row.clipEnding! }
@@ -59,6 +59,6 @@ export async function sweepClips(
   const rows = await inSite(database, { websiteId, role: 'worker' }, (tx) =>
     tx.select({ id, clipHash }).from(trackPreviews).where(inArray(id, ids)),
   )
-  const kept = new Set(rows.flatMap((row) => (row.clipHash ? nameOf({ id: row.id, clipHash: row.clipHash }) : [])))
-  for (const name of old) if (!kept.has(name)) await store.delete(prefixOf(websiteId) + name)
+  const current = new Set(rows.flatMap((row) => (row.clipHash ? nameOf({ id: row.id, clipHash: row.clipHash }) : [])))
+  for (const name of old) if (!current.has(name)) await store.delete(prefixOf(websiteId) + name)
 }

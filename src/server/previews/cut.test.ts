@@ -38,13 +38,13 @@ async function packetsOf(file: string): Promise<string[]> {
   return found
 }
 
-test('of an MP3 thirty seconds are cut from one third on, as they are and without its tags', async () => {
+test('cuts thirty seconds of an MP3 from one third on, without tags or re-encoding', async () => {
   const master = await readFile('sites/musician/media/night-ferry.mp3')
   const { file, peaks, ...clip } = await cutOf(master)
   expect(clip).toMatchObject({ ending: 'mp3', durationMs: 46_785, startMs: 15_595, ms: 30_000 })
   expect(await lengthOf(file)).toBeCloseTo(30, 0)
   const heard = await readFile(file)
-  // A frame from the middle of the clip stands in the recording, byte for byte.
+  // A frame from the middle of the clip is in the recording, byte for byte.
   expect(master.includes(heard.subarray(200_000, 200_300))).toBe(true)
   expect(heard.includes('Night Ferry')).toBe(false)
   expect(peaks).toHaveLength(1000)
@@ -61,7 +61,7 @@ const lossy: [string, typeof m4a, string][] = [
   ['Vorbis', oggVorbis, 'ogg'],
 ]
 
-test.each(firstCases(2, lossy))('so it is with %s, which is not encoded anew', async (_, master, ending) => {
+test.each(firstCases(2, lossy))('cuts %s without re-encoding', async (_, master, ending) => {
   const { file, ...clip } = await cutOf(await master(60))
   expect(clip).toMatchObject({ ending, startMs: Math.round(clip.durationMs / 3), ms: 30_000 })
   expect(clip.durationMs).toBeGreaterThan(59_000)
@@ -144,7 +144,7 @@ longTest.each(['two-sides', 'one-side', 'eight-bits-empty'] as const)(
   },
 )
 
-test('what is lossless is not given away: WAV and FLAC become MP3, and the same sound the same MP3', async () => {
+test('encodes WAV and FLAC as MP3, equal sound to equal bytes', async () => {
   const [plain, flac] = [
     await cutOf(tone({ seconds: 0.5 })),
     await cutOf(await readFile('src/server/previews/tone.flac')),
@@ -166,19 +166,19 @@ test.each([
   ['a FLAC that is damaged', async () => (await readFile('src/server/previews/tone.flac')).fill(0x55, 4000, 9000)],
   ['a recording that breaks off at once', () => tone({ seconds: 1 }).subarray(0, 44)],
   ['nothing', () => Buffer.alloc(0)],
-])('of %s nothing is made, and nothing is left', async (_, master) => {
+])('makes no clip of %s and leaves no file', async (_, master) => {
   const before = (await readdir(folder)).filter((name) => name.startsWith('clip')).length
   await expect(cutOf(await master())).rejects.toThrow(ChildFailure)
   expect((await readdir(folder)).filter((name) => name.startsWith('clip'))).toHaveLength(before)
 })
 
-test('a track whose packets are too large for a recording is not passed on as a clip', async () => {
+test('rejects a track whose packets are too large for a recording', async () => {
   await expect(cutOf(await swollenM4a(60))).rejects.toThrow(
-    new ChildFailure('The clip would be larger than that of any recording.'),
+    new ChildFailure('the clip is too large'),
   )
 })
 
-test('a track that cannot be read just now is nobody’s fault', async () => {
+test('a track that cannot be read at the moment is retried', async () => {
   const read = async () => {
     throw new Error('the store is away')
   }

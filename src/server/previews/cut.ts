@@ -98,13 +98,13 @@ export async function cut({ file, into, startMs, withPeaks }: CutOrder & { file:
     if (!track || !codec) throw new Error('no audio track in a known codec')
     const durationMs = Math.round((await input.computeDuration()) * 1000)
     if (!(durationMs > 0)) throw new Error('the track has no duration')
-    const heard = clipRange(durationMs, startMs)
-    const ending = await convert(input, track, codec, into, heard)
+    const range = clipRange(durationMs, startMs)
+    const ending = await convert(input, track, codec, into, range)
     const clip = await readFile(into)
     if (clip.length === 0) throw new Error('the clip is empty')
     return {
       durationMs,
-      ...heard,
+      ...range,
       ending,
       bytes: clip.length,
       sha256: createHash('sha256').update(clip).digest('hex'),
@@ -133,8 +133,8 @@ async function convert(
   into: string,
   { startMs, ms }: { startMs: number; ms: number },
 ): Promise<ClipEnding> {
-  const kept = endings[codec]
-  const ending = kept ?? 'mp3'
+  const copiedEnding = endings[codec]
+  const ending = copiedEnding ?? 'mp3'
   const output = new Output({ format: new formats[ending](), target: new FilePathTarget(into) })
   const options: ConversionOptions = {
     input,
@@ -143,8 +143,8 @@ async function convert(
     video: { discard: true },
     tags: {},
     showWarnings: false,
-    trim: { start: kept ? startMs / 1000 : await startWithin(track, startMs), end: (startMs + ms) / 1000 },
-    ...(kept ? { copy: copied } : { audio: await asMp3(track, ms) }),
+    trim: { start: copiedEnding ? startMs / 1000 : await startWithin(track, startMs), end: (startMs + ms) / 1000 },
+    ...(copiedEnding ? { copy: copied } : { audio: await asMp3(track, ms) }),
   }
   const conversion = await Conversion.init(options)
   if (!conversion.isValid) throw new Error(conversion.discardedTracks.map(({ reason }) => reason).join(', '))
@@ -202,11 +202,11 @@ async function columnsOf(track: InputAudioTrack, codec: string): Promise<number[
     return columns
   }
   for await (const sample of new AudioSampleSink(track).samples()) {
-    const heard = new Float32Array(sample.numberOfFrames * sample.numberOfChannels)
-    sample.copyTo(heard, { planeIndex: 0, format: 'f32' })
+    const samples = new Float32Array(sample.numberOfFrames * sample.numberOfChannels)
+    sample.copyTo(samples, { planeIndex: 0, format: 'f32' })
     sample.close()
     let most = 0
-    for (const value of heard) most = Math.max(most, Math.abs(value))
+    for (const value of samples) most = Math.max(most, Math.abs(value))
     columns.push(most)
   }
   return columns

@@ -4,14 +4,14 @@ import { decodeFlac } from '#server/previews/flac-decoder.ts'
 import { sounds } from '#tests/fixtures/audio.ts'
 
 test.each(Object.keys(sounds) as (keyof typeof sounds)[])(
-  'every number of a FLAC is that of the sound that it was made of: %s',
+  'decodes every sample of a FLAC exactly: %s',
   async (name) => {
     const { sample, rate, bits, frames, ...about } = sounds[name]
     const sides = 'channels' in about ? about.channels : 2
     using input = new Input({ formats: [FLAC], source: new FilePathSource(`src/server/previews/flacs/${name}.flac`) })
     const decoded: number[][] = Array.from({ length: sides }, () => [])
     for await (const { data } of new EncodedPacketSink((await input.getPrimaryAudioTrack())!).packets()) {
-      // Of the frames themselves: what the file's beginning says is not needed.
+      // The frames are enough: the stream header is not needed.
       const { channels, sampleRate } = decodeFlac(data, { sampleRate: 0, bitsPerSample: 0 })
       expect([channels.length, sampleRate]).toEqual([sides, rate])
       for (const [side, channel] of channels.entries())

@@ -1,7 +1,7 @@
-/** Of one frame: as many samples for each channel, from -1 to 1. */
+/** The samples of one frame per channel, from -1 to 1. */
 export type Frame = { channels: Float32Array[]; sampleRate: number }
 
-/** What the file's beginning says, for frames that do not say it themselves. */
+/** The stream header, for frames that do not repeat its values. */
 export type StreamInfo = { sampleRate: number; bitsPerSample: number }
 
 const blockSizes = [0, 192, 576, 1152, 2304, 4608, 0, 0, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768]
@@ -19,10 +19,10 @@ export function streamInfoOf(block: Uint8Array): StreamInfo {
   return { sampleRate, bitsPerSample: read.unsigned(5) + 1 }
 }
 
-/** Decodes one frame of FLAC (RFC 9639), up to 24 bits. Throws when it is none. */
+/** Decodes one frame of FLAC (RFC 9639), up to 24 bits. Throws for anything else. */
 export function decodeFlac(frame: Uint8Array, info: StreamInfo): Frame {
   const read = new Bits(frame)
-  if (read.unsigned(14) !== 0x3ffe) throw new Error('This is no frame of FLAC.')
+  if (read.unsigned(14) !== 0x3ffe) throw new Error('Not a FLAC frame.')
   read.skip(2)
   const [sizeCode, rateCode, assignment] = [read.unsigned(4), read.unsigned(4), read.unsigned(4)]
   const bits = sampleSizes[read.unsigned(3)] || info.bitsPerSample
@@ -34,7 +34,7 @@ export function decodeFlac(frame: Uint8Array, info: StreamInfo): Frame {
     sizeCode === 6 ? read.unsigned(8) + 1 : sizeCode === 7 ? read.unsigned(16) + 1 : (blockSizes[sizeCode] ?? 0)
   const sampleRate = rateOf(read, rateCode) || info.sampleRate
   read.skip(8)
-  if (!length || bits > 24 || assignment > 10) throw new Error('This frame of FLAC is of no kind that is known here.')
+  if (!length || bits > 24 || assignment > 10) throw new Error('Unsupported FLAC frame.')
   const count = assignment < 8 ? assignment + 1 : 2
   const channels = Array.from({ length: count }, (_, at) => {
     const isDifference = assignment === (at === 0 ? 9 : 8) || (assignment === 10 && at === 1)
@@ -85,7 +85,7 @@ function subframe(read: Bits, length: number, bits: number): Int32Array {
   else if (kind >= 8 && kind <= 12)
     predicted(read, samples, size, kind - 8, () => ({ weights: fixed[kind - 8]!, shift: 0 }))
   else if (kind >= 32) predicted(read, samples, size, kind - 31, () => weightsOf(read, kind - 31))
-  else throw new Error('A part of this frame of FLAC is of no kind that is known.')
+  else throw new Error('Unsupported FLAC subframe.')
   if (wasted) for (let at = 0; at < length; at++) samples[at] = samples[at]! << wasted
   return samples
 }
@@ -100,7 +100,7 @@ function weightsOf(read: Bits, order: number): Predictor {
 
 /** The first samples as they are, then by how much each differs from what those before it let expect. */
 function predicted(read: Bits, samples: Int32Array, bits: number, order: number, predictor: () => Predictor): void {
-  if (order > samples.length) throw new Error('This frame of FLAC is shorter than its beginning.')
+  if (order > samples.length) throw new Error('The FLAC frame is shorter than its predictor order.')
   for (let at = 0; at < order; at++) samples[at] = read.signed(bits)
   const { weights, shift } = predictor()
   differences(read, samples, order)
@@ -143,7 +143,7 @@ class Bits {
   #ahead(): number {
     const bytes = this.#bytes
     const byte = this.#at >> 3
-    if (byte >= bytes.length) throw new Error('This frame of FLAC ends too early.')
+    if (byte >= bytes.length) throw new Error('The FLAC frame is truncated.')
     const four = (bytes[byte]! << 24) | (bytes[byte + 1]! << 16) | (bytes[byte + 2]! << 8) | bytes[byte + 3]!
     return four << (this.#at & 7)
   }

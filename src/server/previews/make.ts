@@ -16,7 +16,7 @@ import { readStored } from '#server/uploads/stored-file.ts'
 type Deps = {
   store: ObjectStore
   incoming: Incoming
-  /** What visitors see of the website's products is read anew. */
+  /** Invalidates the cached products of the website. */
   invalidate: (websiteId: string) => void
   report: (error: unknown, words: string) => void
   cut?: typeof cutInChild

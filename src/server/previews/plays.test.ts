@@ -16,10 +16,10 @@ function paidFor(site: TestSite, productId: string): Promise<string> {
   const [key, bytes] = [newId(), Buffer.from('x')]
   const amounts = { subtotal: 700, shipping: 0, vat: 0, total: 700 }
   return site.as('checkout', async (tx) => {
-    const asked = { key, requestHash: key, reference: key, lines: [], customer: bytes, country: 'GB', currency: 'GBP' }
+    const draft = { key, requestHash: key, reference: key, lines: [], customer: bytes, country: 'GB', currency: 'GBP' }
     const [checkout] = await tx
       .insert(checkouts)
-      .values({ ...asked, ...amounts, expiresAt: now })
+      .values({ ...draft, ...amounts, expiresAt: now })
       .returning()
     const [order] = await tx
       .insert(orders)
@@ -48,7 +48,7 @@ function paidFor(site: TestSite, productId: string): Promise<string> {
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  /** A song that can be heard, and a visitor. */
+  /** A playable song and a visitor. */
   async function newTestSite() {
     const site = await newSite(database)
     const shop = { site: { features: featuresOf() } }
@@ -70,20 +70,20 @@ describe.each(engines)('on %s', async (engine) => {
         .returning()
       return [id, made!.id]
     })
-    const post = (path: string, said: object, headers: Record<string, string> = {}, address?: string) =>
+    const post = (path: string, body: object, headers: Record<string, string> = {}, address?: string) =>
       visitor.request(
         `/api/previews/${path}`,
-        { method: 'POST', body: JSON.stringify(said), headers: { 'content-type': 'application/json', ...headers } },
+        { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } },
         address,
       )
     const plays = () => site.as('administrator', (tx) => tx.select().from(previewPlays))
-    return { site, desk: apiOf(database, site, owner, {}, shop), productId, preview, post, plays }
+    return { site, admin: apiOf(database, site, owner, {}, shop), productId, preview, post, plays }
   }
 
   const session = 'a'.repeat(32)
   const play = { seconds: 10, isComplete: false }
 
-  test('a session is one play of a product, however often it is told', async () => {
+  test('counts one play per session and product, however often it is reported', async () => {
     const { preview, post, plays } = await newTestSite()
     const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' }
     const referrer = 'https://www.Example.org/somewhere?who=me'
@@ -101,7 +101,7 @@ describe.each(engines)('on %s', async (engine) => {
     for (const secret of [session, '127.0.0.1', 'iPhone', 'who=me']) expect(written).not.toContain(secret)
   })
 
-  test('who wants nothing recorded is counted, and that is all', async () => {
+  test('counts a visitor without consent and records nothing else', async () => {
     const { preview, post, plays } = await newTestSite()
     for (let n = 0; n < 3; n++)
       await post('plays', { preview, seconds: 30, isComplete: true, referrer: 'https://example.org/' })
@@ -111,30 +111,30 @@ describe.each(engines)('on %s', async (engine) => {
     expect(only).toMatchObject({ device: null, referrer: null, conversionCount: 0 })
   })
 
-  test('what was listened to and then paid for is a conversion, once, and nothing else is', async () => {
+  test('counts a conversion once when a played product is paid for', async () => {
     const { site, preview, post, plays, productId } = await newTestSite()
     for (const each of [session, 'b'.repeat(32)]) await post('plays', { preview, session: each, ...play })
     const paymentSession = await paidFor(site, productId)
     const converted = async () => (await plays()).map(({ conversionCount }) => conversionCount).sort()
-    for (const said of ['cs_of_nobody', paymentSession.toUpperCase()])
-      await post('bought', { session, paymentSession: said })
+    for (const unknown of ['cs_of_nobody', paymentSession.toUpperCase()])
+      await post('bought', { session, paymentSession: unknown })
     await post('bought', { session: 'c'.repeat(32), paymentSession })
     expect(await converted()).toEqual([0, 0])
     for (let n = 0; n < 2; n++) expect((await post('bought', { session, paymentSession })).status).toBe(200)
     expect(await converted()).toEqual([0, 1])
   })
 
-  test('who listens before and after the site’s midnight is one play of one session, and one buyer', async () => {
+  test('a session across midnight of the site is one play and one conversion', async () => {
     const { site, preview, plays, productId } = await newTestSite()
     const paymentSession = await paidFor(site, productId)
     // Four in the morning by universal time is midnight in New York.
     let moment = now
     const look = { features: featuresOf(), zone: 'America/New_York' }
     const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: look, clock: () => moment })
-    const tell = async (path: string, said: object, at: string) => {
+    const tell = async (path: string, body: object, at: string) => {
       moment = new Date(at)
       const headers = { 'content-type': 'application/json' }
-      const answer = await api.request(`/api/previews/${path}`, { method: 'POST', headers, body: JSON.stringify(said) })
+      const answer = await api.request(`/api/previews/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
       expect(answer.status).toBe(200)
     }
     const bought = () => tell('bought', { session, paymentSession }, '2026-05-01T04:20:00Z')
@@ -148,15 +148,15 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await conversions()).toEqual([['2026-04-30', 1]])
   })
 
-  test('the dashboard counts the plays of thirty days, and of as many before', async () => {
-    const { site, desk, productId } = await newTestSite()
+  test('the dashboard counts the plays of the last thirty days and of the thirty before', async () => {
+    const { site, admin, productId } = await newTestSite()
     const days = { '2026-05-01': 2, '2026-04-02': 1, '2026-04-01': 3, '2026-03-03': 1, '2026-03-02': 5 }
     const about = { productId, sessionId: null, seconds: 0, isComplete: false, device: 'desktop', referrer: null, now }
     await site.as('worker', async (tx) => {
       for (const [day, count] of Object.entries(days))
         for (let n = 0; n < count; n++) await recordPlay(tx, { ...about, day })
     })
-    const { plays } = await (await desk.request('/api/admin/dashboard')).json()
+    const { plays } = await (await admin.request('/api/admin/dashboard')).json()
     expect(plays).toMatchObject({ last: 3, before: 4 })
     expect(plays.days).toHaveLength(30)
     expect([plays.days[0], plays.days[29]]).toEqual([
@@ -165,7 +165,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('what makes no sense is refused, and nothing is counted of it', async () => {
+  test('rejects invalid reports and counts nothing', async () => {
     const { preview, post, plays } = await newTestSite()
     const bad = [
       { preview, session, ...play, seconds: -1 },
@@ -174,17 +174,17 @@ describe.each(engines)('on %s', async (engine) => {
       { preview, session, ...play, more: 'x'.repeat(10) },
       { preview: 'nothing', ...play },
     ]
-    for (const said of bad) expect((await post('plays', said)).status).toBe(422)
+    for (const body of bad) expect((await post('plays', body)).status).toBe(422)
     expect((await post('plays', { preview: newId(), ...play })).status).toBe(404)
     expect(await plays()).toEqual([])
   })
 
   if (engine === 'postgres')
-    test('a flood of plays is let through up to a limit for each address', async () => {
+    test('limits the plays of each address', async () => {
       const { preview, post, plays } = await newTestSite()
       const statuses: number[] = []
       const once = async () => statuses.push((await post('plays', { preview, ...play }, {}, '10.9.8.7')).status)
-      // Ten at a time: whoever waits longer than a transaction may is another test's business.
+      // Ten at a time, so that no request waits longer than a transaction may.
       for (let n = 0; n < 25; n++) await Promise.all(Array.from({ length: 10 }, once))
       expect(statuses.filter((status) => status === 429)).toHaveLength(10)
       expect((await plays())[0]).toMatchObject({ playCount: 240 })

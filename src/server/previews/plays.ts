@@ -45,11 +45,11 @@ export async function recordPlayOf(tx: SiteTx, previewId: string, play: Omit<Pla
 export async function recordConversion(tx: SiteTx, sessionId: string, paymentSession: string): Promise<number> {
   const productIds = await boughtAt(tx, paymentSession)
   if (!productIds.length) return 0
-  const heard = and(eq(previewPlays.sessionId, sessionId), inArray(previewPlays.productId, productIds))
+  const isPlay = and(eq(previewPlays.sessionId, sessionId), inArray(previewPlays.productId, productIds))
   const fresh = await tx
     .update(previewPlays)
     .set({ conversionCount: 1 })
-    .where(and(heard, eq(previewPlays.conversionCount, 0)))
+    .where(and(isPlay, eq(previewPlays.conversionCount, 0)))
     .returning({ id: previewPlays.id })
   return fresh.length
 }

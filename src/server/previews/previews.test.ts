@@ -32,15 +32,15 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-previews-'))
   const store = openDiskStore(join(folder, 'files'))
-  /** What is left on the disk for files. */
+  /** Free disk space for files. */
   let left = Number.POSITIVE_INFINITY
   const check = async (bytes: number) => {
     if (bytes > left) throw new Refusal('storage-full')
   }
   const incoming = openIncoming(join(folder, 'files', 'incoming'), { check, take: check })
 
-  /** A cutter that writes down what it was told: how a clip is really cut is tried elsewhere. */
-  const asked: CutOrder[] = []
+  /** A fake cutter that records its orders; the real one has its own tests. */
+  const cutOrders: CutOrder[] = []
   let meanwhile = async () => {}
   let fault: Error | null = null
   const job = previewJobOf({
@@ -49,7 +49,7 @@ describe.each(engines)('on %s', async (engine) => {
     invalidate: () => {},
     report: () => {},
     cut: async (order, { bytes, read }) => {
-      asked.push(order)
+      cutOrders.push(order)
       expect(Buffer.from(await read(7, bytes)).toString()).toBe('the song')
       await meanwhile()
       if (fault) throw fault
@@ -71,7 +71,7 @@ describe.each(engines)('on %s', async (engine) => {
     const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' } as const
     const files = { ...testFiles(), store, incoming }
     const shop = { site: { features: featuresOf() }, files }
-    const desk = apiOf(database, site, owner, {}, shop)
+    const admin = apiOf(database, site, owner, {}, shop)
     const visitor = apiOf(database, site, { kind: 'visitor' }, {}, shop)
     const { id: productId } = await site.as('administrator', (tx) => {
       const draft = ProductDraft.parse({ name: 'Low Water', price: 700, productType: 'digital' })
@@ -119,25 +119,25 @@ describe.each(engines)('on %s', async (engine) => {
         },
       )
     const choose = (startMs: number | null) =>
-      desk.request(`/api/admin/previews/${fileId}`, {
+      admin.request(`/api/admin/previews/${fileId}`, {
         method: 'PUT',
         body: JSON.stringify({ startMs }),
         headers: { 'content-type': 'application/json' },
       })
     const seen = async () => {
-      const answer = await desk.request(`/api/admin/previews?productId=${productId}`)
+      const answer = await admin.request(`/api/admin/previews?productId=${productId}`)
       return (await answer.json()).previews[0]
     }
     const found = findClip(database)
     const find = (path: string) => found(site.websiteId, path)
-    return { site, desk, visitor, productId, fileId, row, work, choose, seen, find }
+    return { site, admin, visitor, productId, fileId, row, work, choose, seen, find }
   }
 
-  test('a track that has arrived can be heard once its clip is cut, and again when its start is changed', async () => {
+  test('a track is playable once its clip is cut, and again after a new start', async () => {
     const { site, row, work, choose, seen, find, fileId } = await newTestSite()
     expect(await seen()).toMatchObject({ fileId, state: 'waiting', startMs: null, clip: null })
     await work()
-    expect(asked.at(-1)).toMatchObject({ startMs: null, withPeaks: true })
+    expect(cutOrders.at(-1)).toMatchObject({ startMs: null, withPeaks: true })
     const first = await seen()
     expect(first).toMatchObject({ state: 'ready', durationMs: 90_000, peaks: Buffer.from(peaks).toString('base64') })
     expect(first.clip.address).toMatch(/^\/previews\/[0-9a-f-]{36}-[0-9a-f]{16}\.mp3$/)
@@ -145,10 +145,10 @@ describe.each(engines)('on %s', async (engine) => {
     const before = await row()
 
     expect((await choose(12_500)).status).toBe(200)
-    // Until the other one is there, this one is heard.
+    // The old clip plays until the new one is ready.
     expect(await seen()).toMatchObject({ state: 'waiting', startMs: 12_500, clip: first.clip })
     await work()
-    expect(asked.at(-1)).toMatchObject({ startMs: 12_500, withPeaks: false })
+    expect(cutOrders.at(-1)).toMatchObject({ startMs: 12_500, withPeaks: false })
     const second = await seen()
     expect(second).toMatchObject({ state: 'ready', clip: { startMs: 12_500, ms: 30_000 }, peaks: first.peaks })
     expect(second.clip.address).not.toBe(first.clip.address)
@@ -157,7 +157,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await readdir(join(folder, 'files', 'incoming'))).toEqual([])
   })
 
-  test('who changes their mind while it is being cut gets what they wanted last', async () => {
+  test('a start changed during the cut wins', async () => {
     const { row, work, choose, seen } = await newTestSite()
     meanwhile = async () => void (await choose(40_000))
     await work()
@@ -167,7 +167,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toMatchObject({ state: 'ready', clip: { startMs: 40_000 } })
   })
 
-  test('who comes back to an earlier start hears it, whichever of two workers ends last', async () => {
+  test('returning to an earlier start plays it, whichever worker finishes last', async () => {
     const { site, row, work, choose, seen } = await newTestSite()
     await work()
     await choose(20_000)
@@ -183,7 +183,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await store.head(clipKey(site.websiteId, (await row()) as never))).not.toBeNull()
   })
 
-  test('a clip for which another worker may come back stays until it is known who is heard', async () => {
+  test('keeps a clip until no other worker can still need it', async () => {
     const { site, row, work, choose } = await newTestSite()
     await choose(20_000)
     meanwhile = async () => void (await choose(50_000))
@@ -199,7 +199,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([await store.head(clipFrom(20_000)), await store.head(clipFrom(50_000))]).toEqual([null, { bytes: 15 }])
   })
 
-  test('a file that cannot be cut says so; trouble of ours is tried again', async () => {
+  test('reports a file that cannot be cut and retries our own failures', async () => {
     const { work, seen, choose } = await newTestSite()
     fault = new Error('the disk is slow')
     await expect(work()).rejects.toThrow('the disk is slow')
@@ -213,12 +213,12 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toMatchObject({ state: 'ready' })
   })
 
-  test('nothing of a track is written out to be cut, and no clip takes the room that orders need', async () => {
+  test('writes no copy of the track and leaves the reserved disk space free', async () => {
     const { work, seen } = await newTestSite()
-    const cutsBefore = asked.length
+    const cutsBefore = cutOrders.length
     left = 1_000_000
     await expect(work()).rejects.toThrow(new Refusal('storage-full'))
-    expect(asked).toHaveLength(cutsBefore)
+    expect(cutOrders).toHaveLength(cutsBefore)
     expect(await seen()).toMatchObject({ state: 'waiting', clip: null })
     left = Number.POSITIVE_INFINITY
     const lying: string[][] = []
@@ -229,7 +229,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toMatchObject({ state: 'ready' })
   })
 
-  test('a clip of which nothing is heard for an hour has failed, and counts when it comes after all', async () => {
+  test('a clip without news for an hour has failed, but counts if it arrives later', async () => {
     const { site, work, seen } = await newTestSite()
     const hour = 3_600_000
     const sweep = (ms: number) => sweepClips({ database, store }, site.websiteId, new Date(Date.now() + ms))
@@ -242,7 +242,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toMatchObject({ state: 'ready' })
   })
 
-  test('what is not on show cannot be heard, nor what is another site’s; what is gone is cleared away', async () => {
+  test('plays only published clips of the site and deletes orphaned clips', async () => {
     const { site, work, seen, find, row, fileId, productId } = await newTestSite()
     await work()
     const { address } = (await seen()).clip
@@ -250,7 +250,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await findClip(database)(elsewhere.websiteId, address)).toBeNull()
     const set = (status: 'draft' | 'published' | 'archived') =>
       site.as('administrator', (tx) => tx.update(products).set({ status }).where(eq(products.id, productId)))
-    // Somebody has just heard it.
+    // A visitor has just played it.
     expect(await find(address)).not.toBeNull()
     for (const status of ['draft', 'archived'] as const) {
       await set(status)
@@ -266,7 +266,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await store.head(key)).toBeNull()
   })
 
-  test('no public way leads to the recording itself', async () => {
+  test('no public route serves the recording itself', async () => {
     const { site, visitor, work, fileId } = await newTestSite()
     await work()
     const [file] = await site.as('administrator', (tx) => tx.select().from(productFiles))
@@ -277,9 +277,9 @@ describe.each(engines)('on %s', async (engine) => {
         for (const name of names) paths.add(path.replace(/:\w+(\{[^}]*\})?/g, name).replace(/\*$/, name))
     for (const path of paths)
       for (const query of ['', `?productId=${file!.productId}&fileId=${fileId}&token=${file!.uploadId}`]) {
-        const said = Buffer.from(await (await visitor.request(path + query)).arrayBuffer())
-        expect(said.includes('all of the song'), path + query).toBe(false)
-        expect(said.includes(file!.uploadId) && !path.includes(file!.uploadId), path + query).toBe(false)
+        const answer = Buffer.from(await (await visitor.request(path + query)).arrayBuffer())
+        expect(answer.includes('all of the song'), path + query).toBe(false)
+        expect(answer.includes(file!.uploadId) && !path.includes(file!.uploadId), path + query).toBe(false)
       }
     expect(paths.size).toBeGreaterThan(50)
     await expect(site.as('visitor', (tx) => tx.select().from(productFiles))).rejects.toThrow()

@@ -62,20 +62,20 @@ export const trackPreviews = pgTable(
 )
 
 /**
- * What visitors have listened to, written by the database's function `record_preview_play` alone: one row for a
- * visitor's day and a product, however often it was played. Visitors who want nothing recorded share one row without an
- * id for a product and a day, which knows nothing but how many they were. `sum(play_count)` is the number of plays.
+ * Plays, written only by the database function `record_preview_play`: one row per session and product, however often it
+ * was played. Visitors without consent share one row without an id per product and day, which only counts them.
+ * `sum(play_count)` is the number of plays.
  */
 export const previewPlays = pgTable(
   'preview_plays',
   {
     ...siteKeys(),
     productId: uuid().notNull(),
-    /** A keyed hash of what the browser calls its day; another one tomorrow. None for those who want nothing recorded. */
+    /** A keyed hash of the browser's session of the day; null without consent. */
     sessionId: text(),
     /** In the time zone of the site. */
     datePlayed: date().notNull(),
-    /** One for a session; as many as there were without an id. */
+    /** 1 for a session; without an id the number of plays. */
     playCount: integer().notNull(),
     /** Whether a clip was heard to its end: 0 or 1. */
     completePlays: integer().notNull().default(0),
@@ -85,7 +85,7 @@ export const previewPlays = pgTable(
     conversionCount: integer().notNull().default(0),
     /** A word of `deviceOf` in the domain of the analytics. */
     device: text(),
-    /** The host of the page that led to the site; none for those who came by themselves. */
+    /** The host of the referring page; null for a direct visit. */
     referrer: text(),
     firstPlayedAt: moment().notNull(),
     lastPlayedAt: moment().notNull(),

@@ -42,20 +42,20 @@ export async function setPreviewStart(tx: SiteTx, fileId: string, startMs: numbe
   await enqueue(tx, previewOrder, { previewId: found.id })
   const { name } = productFiles
   const [file] = await tx.select({ name }).from(productFiles).where(eq(productFiles.id, fileId))
-  const about = { resourceType: 'product_file', resourceId: found.productId, resourceName: file!.name } as const
-  await record(tx, { ...about, userId: context.userId, action: 'updated' }, context.now)
+  const logEntry = { resourceType: 'product_file', resourceId: found.productId, resourceName: file!.name } as const
+  await record(tx, { ...logEntry, userId: context.userId, action: 'updated' }, context.now)
   return { ...found, name: file!.name }
 }
 
 /** Peaks from the browser replace those of the server, which are estimated for lossy formats. */
 export async function savePeaks(tx: SiteTx, fileId: string, peaks: Uint8Array): Promise<void> {
   if (peaks.length !== peakCount) throw new Refusal('malformed')
-  const kept = await tx
+  const updated = await tx
     .update(trackPreviews)
     .set({ peaks: Buffer.from(peaks).toString('base64') })
     .where(eq(trackPreviews.fileId, fileId))
     .returning({ id: trackPreviews.id })
-  if (!kept.length) throw new Refusal('not-found')
+  if (!updated.length) throw new Refusal('not-found')
 }
 
 export async function previewById(tx: SiteTx, id: string): Promise<Preview | null> {

@@ -33,8 +33,8 @@ export type LocalMails = {
  */
 export type HeldOnCustomer = { open: string[]; finished: string[]; unplaced: string[]; messages: number }
 
-export async function heldOnCustomer(tx: SiteTx, parts: PrivacyDeps, email: string): Promise<HeldOnCustomer> {
-  return inWords(await keptUnder(tx, parts, email))
+export async function heldOnCustomer(tx: SiteTx, deps: PrivacyDeps, email: string): Promise<HeldOnCustomer> {
+  return inWords(await keptUnder(tx, deps, email))
 }
 
 /**
@@ -43,25 +43,25 @@ export async function heldOnCustomer(tx: SiteTx, parts: PrivacyDeps, email: stri
  */
 export async function eraseCustomer(
   tx: SiteTx,
-  parts: PrivacyDeps,
+  deps: PrivacyDeps,
   email: string,
   { userId, now }: EditContext,
   { waitingMailsToo = false } = {},
 ): Promise<HeldOnCustomer> {
-  const found = await keptUnder(tx, parts, email)
+  const found = await keptUnder(tx, deps, email)
   const held = inWords(found)
   if (held.open.length) throw new Refusal('customer-waits', { values: { numbers: held.open.join(', ') } })
   if (found.unplaced.some(({ state }) => state === 'open')) throw new Refusal('customer-pays')
-  await blankOrders(tx, parts.orders.sealer, found.orders, { userId, now })
+  await blankOrders(tx, deps.orders.sealer, found.orders, { userId, now })
   const begun = [...found.orders.map(({ checkoutId }) => checkoutId), ...found.unplaced.map(({ id }) => id)]
-  await blankCheckouts(tx, parts.orders.sealer, begun)
+  await blankCheckouts(tx, deps.orders.sealer, begun)
   const ids = found.messages.map(({ id }) => id)
   if (ids.length) await deleteMessages(tx, ids, { userId, now })
-  const index = parts.contact.blindIndex(scopeOf(tx).websiteId, email)
+  const index = deps.contact.blindIndex(scopeOf(tx).websiteId, email)
   await deleteNotes(tx, index)
   await asRole(tx, 'worker', async () => {
     await tx.delete(dataExports).where(eq(dataExports.emailIndex, index))
-    await eraseUnsentMails(tx, parts.contact.sealer, email, { waitingToo: waitingMailsToo })
+    await eraseUnsentMails(tx, deps.contact.sealer, email, { waitingToo: waitingMailsToo })
   })
   const { finished, unplaced, messages } = held
   const details = { orders: finished, unplaced, messages }
@@ -78,21 +78,21 @@ type KeptOrder = {
   totalAmount: number
   refundedAmount: number
 }
-type Kept = { orders: KeptOrder[]; unplaced: Checkout[]; messages: { id: string }[] }
+type RetainedRows = { orders: KeptOrder[]; unplaced: Checkout[]; messages: { id: string }[] }
 
 /**
  * Locks the rows until the end of the transaction, the newest first, like all code that locks several orders. Returns them
  * from the oldest on.
  */
-async function keptUnder(tx: SiteTx, parts: PrivacyDeps, email: string): Promise<Kept> {
+async function keptUnder(tx: SiteTx, deps: PrivacyDeps, email: string): Promise<RetainedRows> {
   const { websiteId } = scopeOf(tx)
   // Before the orders: a checkout that was just paid is then found among them.
-  const unplaced = await asRole(tx, 'checkout', () => holdUnplaced(tx, parts.orders.sealer, email))
+  const unplaced = await asRole(tx, 'checkout', () => holdUnplaced(tx, deps.orders.sealer, email))
   const { id, checkoutId, orderNumber, status, totalAmount, refundedAmount, createdAt } = orders
   const newestFirst = await tx
     .select({ id, websiteId: orders.websiteId, checkoutId, orderNumber, status, totalAmount, refundedAmount })
     .from(orders)
-    .where(eq(orders.emailIndex, parts.orders.blindIndex(websiteId, email)))
+    .where(eq(orders.emailIndex, deps.orders.blindIndex(websiteId, email)))
     .orderBy(desc(createdAt), desc(id))
     .for('update')
   return {
@@ -101,11 +101,11 @@ async function keptUnder(tx: SiteTx, parts: PrivacyDeps, email: string): Promise
     messages: await tx
       .select({ id: contactMessages.id })
       .from(contactMessages)
-      .where(eq(contactMessages.emailIndex, parts.contact.blindIndex(websiteId, email))),
+      .where(eq(contactMessages.emailIndex, deps.contact.blindIndex(websiteId, email))),
   }
 }
 
-const inWords = ({ orders: kept, unplaced, messages }: Kept): HeldOnCustomer => ({
+const inWords = ({ orders: kept, unplaced, messages }: RetainedRows): HeldOnCustomer => ({
   open: kept.filter(isAwaited).map(({ orderNumber }) => orderNumber),
   finished: kept.filter((order) => !isAwaited(order)).map(({ orderNumber }) => orderNumber),
   unplaced: unplaced.map(({ reference }) => reference),

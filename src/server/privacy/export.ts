@@ -24,19 +24,15 @@ type SiteWords = { name: string; locale: string; origin: string }
 type ExportRequest = { email: string; site: SiteWords; now: Date }
 
 /** Whether or not the site knows the address: only the mailbox is told anything. */
-export async function requestExport(
-  tx: SiteTx,
-  parts: ContactDeps,
-  { email, site, now }: ExportRequest,
-): Promise<void> {
+export async function requestExport(tx: SiteTx, deps: ContactDeps, { email, site, now }: ExportRequest): Promise<void> {
   const { websiteId } = scopeOf(tx)
   const id = newId()
   const token = newToken()
   await tx.insert(dataExports).values({
     id,
     tokenHash: hashToken(token),
-    email: parts.sealer.seal(place(websiteId, id, 'email'), normalizeEmail(email)),
-    emailIndex: parts.blindIndex(websiteId, email),
+    email: deps.sealer.seal(sealContext(websiteId, id, 'email'), normalizeEmail(email)),
+    emailIndex: deps.blindIndex(websiteId, email),
     requestedAt: now,
     expiresAt: new Date(+now + exportLifetimeMs),
   })
@@ -44,9 +40,9 @@ export async function requestExport(
 }
 
 /** Whether anything is kept under an address that can be looked for by it. */
-export async function hasPersonalData(tx: SiteTx, parts: PrivacyDeps, email: string): Promise<boolean> {
+export async function hasPersonalData(tx: SiteTx, deps: PrivacyDeps, email: string): Promise<boolean> {
   const { websiteId } = scopeOf(tx)
-  const [written, bought] = [parts.contact, parts.orders].map(({ blindIndex }) => blindIndex(websiteId, email))
+  const [written, bought] = [deps.contact, deps.orders].map(({ blindIndex }) => blindIndex(websiteId, email))
   const found = [
     ...(await tx.select().from(contactMessages).where(eq(contactMessages.emailIndex, written!)).limit(1)),
     ...(await tx.select().from(orders).where(eq(orders.emailIndex, bought!)).limit(1)),
@@ -63,29 +59,29 @@ export async function isOpenRequest(tx: SiteTx, token: string, now: Date): Promi
 }
 
 /** Who asked with this link, as long as it is open; looking does not use it up. */
-export async function exportRequester(tx: SiteTx, parts: ContactDeps, token: string, now: Date): Promise<string> {
+export async function exportRequester(tx: SiteTx, deps: ContactDeps, token: string, now: Date): Promise<string> {
   const { websiteId } = scopeOf(tx)
   const { id, email } = dataExports
   const [found] = await tx.select({ id, email }).from(dataExports).where(isOpen(token, now))
   if (!found) throw new Refusal('link-invalid')
-  return parts.sealer.open(place(websiteId, found.id, 'email'), found.email)
+  return deps.sealer.open(sealContext(websiteId, found.id, 'email'), found.email)
 }
 
 /** Uses the link up, and gathers what there is. The token is for the file, and stays with who has confirmed. */
 export async function confirmExport(
   tx: SiteTx,
-  parts: PrivacyDeps,
+  deps: PrivacyDeps,
   { token, site, account, now }: { token: string; site: Pick<SiteWords, 'name'>; account: object | null; now: Date },
 ): Promise<{ fileToken: string; expiresAt: Date }> {
   const { websiteId } = scopeOf(tx)
-  const [asked] = await tx.update(dataExports).set({ confirmedAt: now }).where(isOpen(token, now)).returning()
-  if (!asked) throw new Refusal('link-invalid')
-  const { id, expiresAt } = asked
-  const { sealer } = parts.contact
-  const email = sealer.open(place(websiteId, id, 'email'), asked.email)
-  const found = { website: site.name, email, gatheredAt: now, account, ...(await personalData(tx, parts, email)) }
+  const [confirmed] = await tx.update(dataExports).set({ confirmedAt: now }).where(isOpen(token, now)).returning()
+  if (!confirmed) throw new Refusal('link-invalid')
+  const { id, expiresAt } = confirmed
+  const { sealer } = deps.contact
+  const email = sealer.open(sealContext(websiteId, id, 'email'), confirmed.email)
+  const found = { website: site.name, email, gatheredAt: now, account, ...(await personalData(tx, deps, email)) }
   const fileToken = newToken()
-  const content = sealer.seal(place(websiteId, id, 'content'), JSON.stringify(found, null, 2))
+  const content = sealer.seal(sealContext(websiteId, id, 'content'), JSON.stringify(found, null, 2))
   await tx
     .update(dataExports)
     .set({ content, fileTokenHash: hashToken(fileToken) })
@@ -107,7 +103,7 @@ async function personalData(tx: SiteTx, { contact, orders }: PrivacyDeps, email:
   }
 }
 
-export async function exportFile(tx: SiteTx, parts: ContactDeps, fileToken: string, now: Date): Promise<string> {
+export async function exportFile(tx: SiteTx, deps: ContactDeps, fileToken: string, now: Date): Promise<string> {
   const { websiteId } = scopeOf(tx)
   const { id, content, fileTokenHash, expiresAt } = dataExports
   const [found] = await tx
@@ -115,7 +111,7 @@ export async function exportFile(tx: SiteTx, parts: ContactDeps, fileToken: stri
     .from(dataExports)
     .where(and(eq(fileTokenHash, hashTokenIfValid(fileToken) ?? ''), gt(expiresAt, now)))
   if (!found?.content) throw new Refusal('link-invalid')
-  return parts.sealer.open(place(websiteId, found.id, 'content'), found.content)
+  return deps.sealer.open(sealContext(websiteId, found.id, 'content'), found.content)
 }
 
 export async function sweepExports(tx: SiteTx, now: Date): Promise<void> {
@@ -129,7 +125,7 @@ const isOpen = (token: string, now: Date) =>
     gt(dataExports.expiresAt, now),
   )
 
-const place = (websiteId: string, rowId: string, column: 'email' | 'content'): SealContext => ({
+const sealContext = (websiteId: string, rowId: string, column: 'email' | 'content'): SealContext => ({
   websiteId,
   table: 'data_exports',
   column,

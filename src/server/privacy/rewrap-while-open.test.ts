@@ -43,7 +43,7 @@ async function begin(database: Database) {
 describe('on the embedded database', async () => {
   const database = await openTestDatabase('pglite')
 
-  test('whoever has it open puts everything under the new key, tells how far it is, and when the old one may go', async () => {
+  test('rewraps all values, logs its progress, and says when the old key may go', async () => {
     const { parts, open, lines, noted, read } = await begin(database)
     const { stop } = open()
     await expect.poll(() => lines.at(-1)).toContain('Nothing here needs')
@@ -60,7 +60,7 @@ describe('on the embedded database', async () => {
     await stop()
   })
 
-  test('a house that closes on the way leaves the rest for its next start, and does not say that it is done', async () => {
+  test('leaves the rest for the next start when the server stops, and does not report that it is done', async () => {
     const { open, lines, noted } = await begin(database)
     await open().stop()
     expect(noted).toEqual([false])
@@ -69,7 +69,7 @@ describe('on the embedded database', async () => {
     await expect.poll(() => noted).toEqual([false, false, true])
   })
 
-  test('what cannot be read is told, and the old key stays', async () => {
+  test('reports unreadable values, and the old key stays', async () => {
     const { site, open, lines, noted, first } = await begin(database)
     const customerName = Buffer.from(first.customerName)
     customerName[20]! ^= 1
@@ -79,14 +79,14 @@ describe('on the embedded database', async () => {
     expect(noted).toEqual([false, false])
   })
 
-  test('without old keys there is nothing to do, and others may know', async () => {
+  test('records at once that no old key is needed', async () => {
     const { open, lines, noted } = await begin(database)
     await open(false).stop()
     expect([noted, lines]).toEqual([[true], []])
   })
 })
 
-test('beside PostgreSQL a person says when', async () => {
+test('does nothing on PostgreSQL', async () => {
   const { open, lines, noted } = await begin(await openTestDatabase('postgres'))
   await open().stop()
   expect([noted, lines]).toEqual([[], []])

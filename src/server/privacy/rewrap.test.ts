@@ -95,7 +95,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
         order: (await tx.select().from(orders).where(eq(orders.id, order.id)))[0]!,
         checkout: (await tx.select().from(checkouts).where(eq(checkouts.id, order.checkoutId)))[0]!,
         message: (await tx.select().from(contactMessages))[0]!,
-        asked: (await tx.select().from(dataExports))[0]!,
+        dataExport: (await tx.select().from(dataExports))[0]!,
         mail: (await tx.select().from(mails).where(eq(mails.id, mailId)))[0]!,
       }))
       const [factor] = await site.as('auth_service', (tx) => tx.select().from(factors).where(eq(factors.id, factorId)))
@@ -103,8 +103,8 @@ describe.each(bothEngines)('on %s', async (engine) => {
         openCustomer(sealer, rows.order),
         customerOf(sealer, rows.checkout).name,
         sealer.open(messageContext(site.websiteId, messageId), rows.message.content),
-        sealer.open(place(site, 'email', exportId), rows.asked.email),
-        sealer.open(place(site, 'content', exportId), rows.asked.content!),
+        sealer.open(place(site, 'email', exportId), rows.dataExport.email),
+        sealer.open(place(site, 'content', exportId), rows.dataExport.content!),
         sealer.open(mailPlace(site.websiteId, mailId), rows.mail.content!),
         sealer.open(secretContext(factorId), factor!.secret),
       ]
@@ -112,19 +112,19 @@ describe.each(bothEngines)('on %s', async (engine) => {
     return { order, read }
   }
 
-  test('everything reads as before, without the old key, which may then go', async () => {
+  test('all values open without the old key after a rewrap', async () => {
     const sites = [await newSite(database), await newSite(database)]
     const websiteIds = sites.map(({ websiteId }) => websiteId)
     const [one, other] = [await fill(sites[0]!), await fill(sites[1]!)]
     const written = [await one.read(before), await other.read(before)]
     await noteKeysInUse(database, websiteIds, before)
     await noteKeysInUse(database, websiteIds, during)
-    await expect(noteKeysInUse(database, websiteIds, after)).rejects.toThrow('not here')
-    const told: string[] = []
+    await expect(noteKeysInUse(database, websiteIds, after)).rejects.toThrow('is missing')
+    const messages: string[] = []
     const parts = { database, websiteIds, sealer: during }
-    const result = await rewrapAll(parts, { onProgress: ({ done, total }) => told.push(`${done}/${total}`) })
+    const result = await rewrapAll(parts, { onProgress: ({ done, total }) => messages.push(`${done}/${total}`) })
     expect(result).toEqual({ done: 18, unreadable: 0, isComplete: true })
-    expect([told[0], told.at(-1)]).toEqual(['0/18', '18/18'])
+    expect([messages[0], messages.at(-1)]).toEqual(['0/18', '18/18'])
     expect([await one.read(after), await other.read(after)]).toEqual(written)
     expect(await keysInUse(parts)).toEqual(new Set([after.currentKey]))
     await noteKeysInUse(database, websiteIds, after)
@@ -133,7 +133,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(kept!.updatedAt).toEqual(one.order.updatedAt)
   })
 
-  test('a stop leaves the rest for the next time', async () => {
+  test('continues after a stop', async () => {
     const site = await newSite(database)
     for (let n = 0; n < 3; n++) await putOrder(site, { sealer: before, keys })
     const parts = { database, websiteIds: [site.websiteId], sealer: during }
@@ -147,7 +147,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await rewrapAll(parts)).toMatchObject({ done: 9, isComplete: true })
   })
 
-  test('what is damaged stays as it is, and so does the old key', async () => {
+  test('leaves damaged values and the old key', async () => {
     const site = await newSite(database)
     const parts = { database, websiteIds: [site.websiteId], sealer: during }
     await noteKeysInUse(database, parts.websiteIds, before)
@@ -162,7 +162,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await keysInUse(parts)).toContain(before.currentKey)
   })
 
-  test('who goes on sealing with the old key is not waited for, and is told of', async () => {
+  test('gives up and reports when a process keeps sealing with the old key', async () => {
     const site = await newSite(database)
     const parts = { database, websiteIds: [site.websiteId] }
     await noteKeysInUse(database, parts.websiteIds, before)
@@ -180,12 +180,12 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await keysInUse(parts)).toContain(before.currentKey)
   })
 
-  test.runIf(engine === 'postgres')('what somebody writes in the same moment stays as they wrote it', async () => {
+  test.runIf(engine === 'postgres')('keeps a value that is written at the same moment', async () => {
     const site = await newSite(database)
     const order = await putOrder(site, { sealer: before, keys })
     const fresh = during.seal(orderSealContext(site.websiteId, 'customer_email', order.id), 'ann@other.example')
     const begin = () => rewrapAll({ database, websiteIds: [site.websiteId], sealer: during })
-    // It has read the old value, and waits to write it while somebody else writes another.
+    // It has read the old value, and waits to write while another transaction writes a new one.
     const write = (tx: SiteTx) => tx.update(orders).set({ customerEmail: fresh }).where(eq(orders.id, order.id))
     expect(await allAtOnce(database, site, write, [begin], 'checkout')).toEqual(['done'])
     const [found] = await site.as('worker', (tx) => tx.select().from(orders))

@@ -13,14 +13,14 @@ export type RewrapDeps = {
 
 export type Progress = { done: number; total: number }
 
-/** What came of it: how many are under the current key now, and how many could not be read with any key that is here. */
+/** How many values are under the current key now, and how many no configured key could open. */
 export type RewrapResult = { done: number; unreadable: number; isComplete: boolean }
 
-type Place = SealedColumn & { websiteId: string }
+type SiteColumn = SealedColumn & { websiteId: string }
 type Options = { onProgress?: (progress: Progress) => void; signal?: AbortSignal | undefined }
 
 const atOnce = 200
-/** Whoever still seals with an old key after so many rounds will not stop by itself. */
+/** A process that still seals with an old key after so many rounds will not stop by itself. */
 const mostRounds = 20
 
 /** The ids of all data keys that values of these websites may be sealed with. */
@@ -34,46 +34,46 @@ export async function keysInUse({ database, websiteIds }: Omit<RewrapDeps, 'seal
 }
 
 /**
- * Puts every sealed value under the current data key, some at a time, while others read and write. A value that somebody
- * changes meanwhile stays as they left it. What is done is done: after a stop of any kind the next run takes what is
- * left. When nothing is, the old keys are forgotten, and the next start does without them.
+ * Rewraps every sealed value with the current data key, in batches, while other processes read and write. A value that is
+ * changed meanwhile keeps the change. After any kind of stop the next run continues. When no value is left, the rows of
+ * the old keys are deleted, and the next start does not need those keys.
  */
 export async function rewrapAll(
-  parts: RewrapDeps,
+  deps: RewrapDeps,
   { onProgress = () => {}, signal }: Options = {},
 ): Promise<RewrapResult> {
-  const places = placesOf(parts.websiteIds)
+  const siteColumns = siteColumnsOf(deps.websiteIds)
   let total = 0
-  for (const place of places) total += await countOld(parts, place)
+  for (const siteColumn of siteColumns) total += await countOld(deps, siteColumn)
   let done = 0
   onProgress({ done, total })
   for (let round = 1; round <= mostRounds; round++) {
     let [changed, unreadable] = [0, 0]
-    for (const place of places)
-      for await (const some of rewrapped(parts, place)) {
+    for (const siteColumn of siteColumns)
+      for await (const some of rewrapped(deps, siteColumn)) {
         changed += some.changed
         done += some.changed
         unreadable += some.unreadable
-        // Others may have added or taken away some since they were counted.
+        // Other processes may have added or removed values since they were counted.
         onProgress({ done: Math.min(done, total), total })
         if (signal?.aborted) return { done, unreadable, isComplete: false }
       }
     if (changed > 0) continue
-    if (unreadable === 0) await forgetOldKeys(parts)
+    if (unreadable === 0) await deleteOldKeys(deps)
     return { done, unreadable, isComplete: unreadable === 0 }
   }
   return { done, unreadable: 0, isComplete: false }
 }
 
-/** What came of it, for whoever has to know whether the old keys may go. */
+/** The result as a sentence for the operator, who must know whether the old keys may go. */
 export function outcomeText({ unreadable, isComplete }: RewrapResult, oldKeys: string): string {
   if (isComplete) return `Nothing here needs ${oldKeys} any more; older backups still do.`
   return unreadable
-    ? `${unreadable} values are damaged or need a key that is lost; they stay as they are, so the old key must stay too. Whoever they belong to is named where they are shown.`
+    ? `${unreadable} values are damaged or need a key that is lost; they stay as they are, so the old key must stay too. The admin shows which customers they belong to.`
     : 'Values are still being sealed with an old key: some process does not know the new one. Restart it, and run this again.'
 }
 
-const placesOf = (websiteIds: readonly string[]): Place[] => [
+const siteColumnsOf = (websiteIds: readonly string[]): SiteColumn[] => [
   ...sealedColumns.filter(({ ofSite }) => !ofSite).map((column) => ({ ...column, websiteId: websiteIds[0]! })),
   ...websiteIds.flatMap((websiteId) =>
     sealedColumns.filter(({ ofSite }) => ofSite).map((column) => ({ ...column, websiteId })),
@@ -84,11 +84,11 @@ const placesOf = (websiteIds: readonly string[]): Place[] => [
 const isOld = ({ column }: SealedColumn, currentKey: string) =>
   sql`substring(${sql.identifier(column)} from 2 for 4) <> decode(${currentKey}, 'hex')`
 
-function countOld({ database, sealer }: RewrapDeps, place: Place): Promise<number> {
-  const { websiteId, role, table } = place
+function countOld({ database, sealer }: RewrapDeps, siteColumn: SiteColumn): Promise<number> {
+  const { websiteId, role, table } = siteColumn
   return inSite(database, { websiteId, role }, async (tx) => {
     const found = await tx.execute<{ n: number }>(
-      sql`select count(*)::int as n from ${sql.identifier(table)} where ${isOld(place, sealer.currentKey)}`,
+      sql`select count(*)::int as n from ${sql.identifier(table)} where ${isOld(siteColumn, sealer.currentKey)}`,
     )
     return found.rows[0]!.n
   })
@@ -96,11 +96,11 @@ function countOld({ database, sealer }: RewrapDeps, place: Place): Promise<numbe
 
 type Some = { last: string | null; changed: number; unreadable: number }
 
-/** From the first row to the last, some in each transaction. */
-async function* rewrapped({ database, sealer }: RewrapDeps, place: Place): AsyncGenerator<Some> {
-  const { websiteId, role } = place
+/** Rewraps all rows of a column, one batch per transaction. */
+async function* rewrapped({ database, sealer }: RewrapDeps, siteColumn: SiteColumn): AsyncGenerator<Some> {
+  const { websiteId, role } = siteColumn
   for (let last: string | null = null; ; ) {
-    const some: Some = await inSite(database, { websiteId, role }, (tx) => rewrapSome(tx, sealer, place, last), {
+    const some: Some = await inSite(database, { websiteId, role }, (tx) => rewrapSome(tx, sealer, siteColumn, last), {
       retry: true,
       timeoutMs: 15_000,
     })
@@ -110,15 +110,20 @@ async function* rewrapped({ database, sealer }: RewrapDeps, place: Place): Async
   }
 }
 
-async function rewrapSome(tx: SiteTx, sealer: RewrapDeps['sealer'], place: Place, after: string | null): Promise<Some> {
-  const [table, column] = [sql.identifier(place.table), sql.identifier(place.column)]
+async function rewrapSome(
+  tx: SiteTx,
+  sealer: RewrapDeps['sealer'],
+  siteColumn: SiteColumn,
+  after: string | null,
+): Promise<Some> {
+  const [table, column] = [sql.identifier(siteColumn.table), sql.identifier(siteColumn.column)]
   const { rows } = await tx.execute<{ id: string; box: Uint8Array }>(sql`
     select id, ${column} as box from ${table}
-    where ${isOld(place, sealer.currentKey)} and ${after ? sql`id > ${after}::uuid` : sql`true`}
+    where ${isOld(siteColumn, sealer.currentKey)} and ${after ? sql`id > ${after}::uuid` : sql`true`}
     order by id limit ${atOnce}`)
   const fresh = rows.flatMap(({ id, box }) => {
     const before = Buffer.from(box)
-    const again = wrappedAnew(sealer, place, id, before)
+    const again = rewrappedValue(sealer, siteColumn, id, before)
     return again ? [{ id, before: before.toString('hex'), again: again.toString('hex') }] : []
   })
   const changed = await tx.execute<{ id: string }>(sql`
@@ -133,17 +138,22 @@ async function rewrapSome(tx: SiteTx, sealer: RewrapDeps['sealer'], place: Place
   }
 }
 
-function wrappedAnew(sealer: RewrapDeps['sealer'], place: Place, rowId: string, box: Buffer): Buffer | null {
-  const { table, column, ofSite } = place
+function rewrappedValue(
+  sealer: RewrapDeps['sealer'],
+  siteColumn: SiteColumn,
+  rowId: string,
+  box: Buffer,
+): Buffer | null {
+  const { table, column, ofSite } = siteColumn
   try {
-    return sealer.rewrap({ websiteId: ofSite ? place.websiteId : null, table, column, rowId }, box)
+    return sealer.rewrap({ websiteId: ofSite ? siteColumn.websiteId : null, table, column, rowId }, box)
   } catch (error) {
     if (error instanceof Unreadable) return null
     throw error
   }
 }
 
-async function forgetOldKeys({ database, websiteIds, sealer }: RewrapDeps): Promise<void> {
+async function deleteOldKeys({ database, websiteIds, sealer }: RewrapDeps): Promise<void> {
   for (const websiteId of websiteIds)
     await inSite(database, { websiteId, role: 'worker' }, (tx) =>
       tx.delete(dataKeys).where(ne(dataKeys.keyId, sealer.currentKey)),

@@ -5,8 +5,8 @@ import { allow } from '#server/db/access.ts'
 import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
 
 /**
- * Somebody has asked what the site holds on their address. The link in the mail confirms that it is theirs; what is found
- * is sealed and can be fetched until the day is over.
+ * A request for the data that the site holds on an e-mail address. The link in the mail confirms the address; the export is
+ * sealed and can be fetched for a day.
  */
 export const dataExports = pgTable(
   'data_exports',

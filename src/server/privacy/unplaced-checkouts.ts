@@ -30,13 +30,13 @@ function isOf(sealer: Pick<Sealer, 'open'>, checkout: Checkout, email: string): 
   try {
     return normalizeEmail(customerOf(sealer, checkout).email) === normalizeEmail(email)
   } catch (error) {
-    // Nobody can say whose it is.
+    // Its owner cannot be determined.
     if (error instanceof Unreadable) return false
     throw error
   }
 }
 
-/** What there is of it in the copy that somebody asks for. */
+/** Its part of a data export. */
 export async function unplacedHeldOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, email: string) {
   const found = await unplacedCheckouts(tx, sealer, email)
   return found.map((checkout) => ({

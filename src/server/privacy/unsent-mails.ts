@@ -29,7 +29,7 @@ function opened(open: () => string): Mail | null {
   try {
     return JSON.parse(open())
   } catch (error) {
-    // Nobody can read it any more, and it goes with its age.
+    // It cannot be decrypted any more, and is deleted when it is old enough.
     if (error instanceof Unreadable) return null
     throw error
   }
@@ -38,7 +38,7 @@ function opened(open: () => string): Mail | null {
 const isAbout = ({ to, replyTo }: Mail, email: string): boolean =>
   [to, replyTo].some((address) => address && normalizeEmail(address) === normalizeEmail(email))
 
-/** What there is of it in the copy that somebody asks for; a link in its text may open what a copy must not. */
+/** Its part of a data export, without its text: a link in it may open more than an export may. */
 export const failedMailsHeldOn = async (tx: SiteTx, sealer: Opener, email: string) =>
   (await unsentMailsOf(tx, sealer, email)).map(({ mail, createdAt }) => ({
     subject: mail.subject,

@@ -3,12 +3,12 @@ import { few } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { isSold } from '#server/products/find.ts'
-import { freeStock } from '#server/products/free-stock.ts'
+import { freeStock } from '#server/products/stock.ts'
 import { products, productVariants, stockItems } from '#server/products/table.ts'
 
 export type LowShelf = { id: string; name: string; variant: string | null; left: number }
 
-/** Of what visitors can see: shelves with nothing or only a few left, the emptiest first. */
+/** Stock items of published products with few or no pieces left, the lowest stock first. */
 export async function lowShelves(tx: SiteTx, most: number): Promise<{ count: number; first: LowShelf[] }> {
   const rows = await tx
     .select({

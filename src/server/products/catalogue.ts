@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { availableAs, isLeft, type Shelf, soldAs } from '#domain/products/availability.ts'
-import type { Catalogued } from '#domain/products/filter.ts'
+import type { CatalogueProduct } from '#domain/products/filter.ts'
 import { descriptionHtml, plainDescription } from '#domain/products/markdown.ts'
-import { type ShopVariant, told } from '#domain/products/shop-product.ts'
+import { type ShopVariant, shownStock } from '#domain/products/shop-product.ts'
 import { type ProductTrack, tracksIn } from '#domain/products/tracks.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
@@ -12,7 +12,7 @@ import { products } from '#server/products/table.ts'
 /** A shop with more on show than this has become something else. */
 const mostInShop = 2_000
 
-export type ShopItem = Catalogued & { descriptionHtml: string; tracks: ProductTrack[]; updatedAt: Date }
+export type ShopItem = CatalogueProduct & { descriptionHtml: string; tracks: ProductTrack[]; updatedAt: Date }
 
 /** Everything that is on show, by name, with how much of it is left. */
 export async function catalogue(tx: SiteTx, fileAt: FileAt): Promise<ShopItem[]> {
@@ -41,11 +41,13 @@ function shown(
       options: variant.options,
       price: product.price + variant.priceDifference,
       isAvailable: isLeft(available),
-      available: told(available),
+      available: shownStock(available),
       maxQuantity: variant.maxQuantity ?? product.maxQuantity,
     }
   })
-  const available = variants.length ? mostOf(variants.map((variant) => variant.available)) : told(availableOf(null))
+  const available = variants.length
+    ? mostOf(variants.map((variant) => variant.available))
+    : shownStock(availableOf(null))
   return {
     id,
     slug: product.slug,

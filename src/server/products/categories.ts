@@ -14,7 +14,7 @@ const most = 200
 const { id, name, slug } = productCategories
 const columns = { id, name, slug }
 
-/** By name, with how many products are in each that whoever asks may see. */
+/** By name, with the number of products that the reader may see. */
 export function listCategories(tx: SiteTx): Promise<(ShopCategory & { count: number })[]> {
   return tx
     .select({ ...columns, count: count(products.id) })

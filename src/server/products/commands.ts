@@ -1,4 +1,4 @@
-import { eq, like, sql } from 'drizzle-orm'
+import { eq, inArray, like } from 'drizzle-orm'
 import { changesBetween } from '#domain/activity/activity.ts'
 import { type ProductDraft, reservedSlugs, settled, type VariantDraft } from '#domain/products/draft.ts'
 import type { ProductStatus } from '#domain/products/product.ts'
@@ -6,7 +6,7 @@ import { variantName } from '#domain/products/shop-product.ts'
 import { archived, type Deletion, deletion, restored, type Trade } from '#domain/products/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { beginningOf, freeSlug, slugOf } from '#domain/slug.ts'
-import { record } from '#server/activity/record.ts'
+import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock, alreadyCreated, type WithClientId } from '#server/db/locks.ts'
 import {
@@ -18,49 +18,82 @@ import {
   storeVariants,
 } from '#server/products/contents.ts'
 import { aloneWithFiles, checkFiles } from '#server/products/publishing.ts'
-import { draftOf, productById, type StoredProduct, type StoredVariant } from '#server/products/stored.ts'
+import {
+  productById,
+  productDraftOf,
+  productsByIds,
+  type StoredProduct,
+  type StoredVariant,
+} from '#server/products/stored.ts'
 import { products } from '#server/products/table.ts'
 
 const fields = [
-  ...(['name', 'slug', 'description', 'status', 'price', 'vatKind', 'categoryId', 'maxQuantity'] as const),
-  ...(['optionNames', 'variants', 'images', 'parts'] as const),
-]
+  'name',
+  'slug',
+  'description',
+  'status',
+  'price',
+  'vatKind',
+  'categoryId',
+  'maxQuantity',
+  'optionNames',
+  'variants',
+  'images',
+  'parts',
+] as const
 
-/** A second try becomes the product that the first one made, as it is wanted now; what lies on its shelves stays. */
+const edits = editable<'product', StoredProduct, ProductDraft>({
+  resourceType: 'product',
+  nameOf: ({ name }) => name,
+  fields,
+  draftOf: productDraftOf,
+  // A draft is never archived, and its new variants have no ids yet.
+  loggedOf: (product) => ({ ...productDraftOf(product), status: product.status }),
+  lock: async (tx, ids) => {
+    await tx
+      .select({ id: products.id })
+      .from(products)
+      .where(inArray(products.id, ids))
+      .orderBy(products.id)
+      .for('update')
+    return productsByIds(tx, ids)
+  },
+  store,
+  status: { field: 'status', of: ({ status }) => status },
+})
+
+/** A retry with the same id updates the product that the first request created, except its stock. */
 export async function createProduct(
   tx: SiteTx,
-  asked: ProductDraft,
+  input: ProductDraft,
   { id, ...context }: EditContext & WithClientId,
 ): Promise<StoredProduct> {
   const found = (made: string) => tx.select({ made: products.id }).from(products).where(eq(products.id, made))
   if (id && (await alreadyCreated(tx, id, found))) {
-    const variants = sameVariants(asked.variants, (await productById(tx, id)).variants)
-    return updateProduct(tx, id, { ...asked, variants }, { ...context, seen: 0 })
+    const variants = withStoredIds(input.variants, (await productById(tx, id)).variants)
+    return updateProduct(tx, id, { ...input, variants }, { ...context, seen: 0 })
   }
-  const product = await addProduct(tx, asked, { ...context, id })
-  await record(
-    tx,
-    { ...about(product, context), action: 'created', details: { new_status: product.status } },
-    context.now,
-  )
+  const product = await addProduct(tx, input, { ...context, id })
+  await edits.log(tx, product, context, 'created', { new_status: product.status })
   return product
 }
 
-/** Those that are there already, known by their options. */
-const sameVariants = (asked: readonly VariantDraft[], made: readonly StoredVariant[]): VariantDraft[] =>
-  asked.map((variant) => {
-    const same = made.find(({ options }) => variantName(options) === variantName(variant.options))
+/** Gives a variant without id the id of the stored variant with the same options. */
+const withStoredIds = (variants: readonly VariantDraft[], stored: readonly StoredVariant[]): VariantDraft[] =>
+  variants.map((variant) => {
+    const same = stored.find(({ options }) => variantName(options) === variantName(variant.options))
     return { ...variant, id: variant.id ?? same?.id ?? null }
   })
 
+/** Without a line in the activity log: for demo content. */
 export async function addProduct(
   tx: SiteTx,
-  asked: ProductDraft,
+  input: ProductDraft,
   { id, ...context }: EditContext & WithClientId,
 ): Promise<StoredProduct> {
   await advisoryLock(tx, 'products')
   await aloneWithFiles(tx)
-  const draft = settled(asked)
+  const draft = settled(input)
   await check(tx, draft)
   if (draft.status === 'published') await checkFiles(tx, { ...draft, id: null })
   const slug = await slugFor(tx, draft)
@@ -72,49 +105,49 @@ export async function addProduct(
   return productById(tx, added!.id)
 }
 
-/** Whoever saves must have seen the newest version; otherwise somebody else's changes would be lost. */
 export async function updateProduct(
   tx: SiteTx,
   id: string,
-  asked: ProductDraft,
-  { seen, ...context }: EditContext & { seen: number },
+  input: ProductDraft,
+  { seen, ...context }: VersionContext,
 ): Promise<StoredProduct> {
   await advisoryLock(tx, 'products')
   await aloneWithFiles(tx)
-  const before = await locked(tx, id)
-  if (before.sequence !== seen) throw new Refusal('conflict')
-  if (asked.productType !== before.productType)
+  const before = await edits.lockedVersion(tx, id, seen)
+  if (input.productType !== before.productType)
     throw invalid('productType', 'What it is stays as it is once it is kept.')
-  const was = draftOf(before)
-  const listed = asked.variants.map((variant) => (variant.id ? { ...variant, stockQuantity: 0 } : variant))
-  const draft = settled({ ...asked, slug: asked.slug ?? before.slug, variants: listed })
-  const wanted = changesBetween(was, draft, fields)
-  if (!Object.keys(wanted).length) return before
+  const variants = input.variants.map((variant) => (variant.id ? { ...variant, stockQuantity: 0 } : variant))
+  return edits.save(tx, before, settled({ ...input, slug: input.slug ?? before.slug, variants }), context)
+}
+
+async function store(
+  tx: SiteTx,
+  before: StoredProduct,
+  draft: ProductDraft,
+  context: EditContext,
+): Promise<StoredProduct> {
   await check(tx, draft)
-  // One that was published before files were asked for can still be edited.
+  // A product that was published before files were required can still be edited.
   const isPublished = before.status !== 'archived' && draft.status === 'published'
-  if (isPublished && (wanted.status || wanted.parts)) await checkFiles(tx, { ...draft, id })
+  const needsFiles = changesBetween(productDraftOf(before), draft, ['status', 'parts'])
+  if (isPublished && Object.keys(needsFiles).length) await checkFiles(tx, { ...draft, id: before.id })
   if (draft.slug !== before.slug && (await takenSlugs(tx, draft.slug!)).has(draft.slug!)) throw slugTaken()
   await tx
     .update(products)
     .set({
       ...columnsOf(draft),
       slug: draft.slug!,
-      // Only restoring brings it back.
+      // An edit does not restore an archived product.
       ...(before.status === 'archived' && { status: 'archived' }),
-      sequence: sql`${products.sequence} + 1`,
+      sequence: nextVersion(products.sequence),
     })
-    .where(eq(products.id, id))
-  await storeContents(tx, id, draft, context)
-  const after = await productById(tx, id)
-  const changes = changesBetween({ ...was, status: before.status }, { ...draftOf(after), status: after.status }, fields)
-  const action = changes.status ? 'status_changed' : 'updated'
-  await record(tx, { ...about(after, context), action, details: { new_status: after.status, changes } }, context.now)
-  return after
+    .where(eq(products.id, before.id))
+  await storeContents(tx, before.id, draft, context)
+  return productById(tx, before.id)
 }
 
 export async function archiveProduct(tx: SiteTx, id: string, context: EditContext): Promise<StoredProduct> {
-  const product = await locked(tx, id)
+  const product = await edits.lockedRow(tx, id)
   return setStatus(tx, product, archived(product), context)
 }
 
@@ -125,11 +158,11 @@ export async function restoreProduct(
   context: EditContext,
 ): Promise<StoredProduct> {
   await aloneWithFiles(tx)
-  const product = await locked(tx, id)
+  const product = await edits.lockedRow(tx, id)
   return setStatus(tx, product, restored(product, to), context)
 }
 
-/** All of them or none; those that have the status already are left as they are. */
+/** All of these products or none. Products that already have the status are left as they are. */
 export async function setProductStatuses(
   tx: SiteTx,
   ids: readonly string[],
@@ -137,17 +170,14 @@ export async function setProductStatuses(
   context: EditContext,
 ): Promise<number> {
   await aloneWithFiles(tx)
-  const unique = [...new Set(ids)].sort()
-  const found: StoredProduct[] = []
-  for (const id of unique) found.push(await locked(tx, id))
-  const differing = found.filter((product) => product.status !== status)
+  const differing = (await edits.locked(tx, ids)).filter((product) => product.status !== status)
   for (const product of differing) await setStatus(tx, product, status, context)
   return differing.length
 }
 
 /**
- * What it came to: a product that the books name is archived instead, and whoever asked is to be told why. Its trade is
- * asked for only when nobody can begin to pay for it any more.
+ * Archives a product with orders or downloads instead of deleting it; the outcome says so. `tradeOf` runs under the lock:
+ * then no new checkout of the product can begin.
  */
 export async function deleteProduct(
   tx: SiteTx,
@@ -156,7 +186,7 @@ export async function deleteProduct(
   context: EditContext,
 ): Promise<Deletion> {
   await advisoryLock(tx, 'products')
-  const product = await locked(tx, id)
+  const product = await edits.lockedRow(tx, id)
   const outcome = deletion(product, await tradeOf(tx, id))
   if (outcome !== 'delete') {
     if (product.status !== 'archived') await setStatus(tx, product, 'archived', context)
@@ -165,13 +195,13 @@ export async function deleteProduct(
   const [bundle] = await bundlesWith(tx, id)
   if (bundle) throw new Refusal('product-in-bundle', { values: { name: product.name, bundle: bundle.name } })
   await tx.delete(products).where(eq(products.id, id))
-  await record(tx, { ...about(product, context), action: 'deleted' }, context.now)
+  await edits.log(tx, product, context, 'deleted')
   return 'delete'
 }
 
-/** The same again as a draft, with nothing on its shelves yet. */
+/** A copy as a draft, without stock. */
 export async function duplicateProduct(tx: SiteTx, id: string, context: EditContext): Promise<StoredProduct> {
-  const draft = draftOf(await productById(tx, id))
+  const draft = productDraftOf(await productById(tx, id))
   const name = `${draft.name.slice(0, 150)} (copy)`
   const variants = draft.variants.map((variant) => ({ ...variant, id: null }))
   return createProduct(tx, { ...draft, name, variants, slug: null, status: 'draft' }, context)
@@ -186,11 +216,10 @@ async function setStatus(
   if (status === 'published') await checkFiles(tx, before)
   await tx
     .update(products)
-    .set({ status, sequence: sql`${products.sequence} + 1` })
+    .set({ status, sequence: nextVersion(products.sequence) })
     .where(eq(products.id, before.id))
   const changes = { status: { before: before.status, after: status } }
-  const details = { new_status: status, changes }
-  await record(tx, { ...about(before, context), action: 'status_changed', details }, context.now)
+  await edits.log(tx, before, context, 'status_changed', { new_status: status, changes })
   return productById(tx, before.id)
 }
 
@@ -214,11 +243,9 @@ const columnsOf = ({
   categoryId,
   maxQuantity,
   optionNames,
-}: ProductDraft) => ({
-  ...{ name, description, status, price, vatKind, categoryId, maxQuantity, optionNames },
-})
+}: ProductDraft) => ({ name, description, status, price, vatKind, categoryId, maxQuantity, optionNames })
 
-/** The one that was asked for, or one that is made from the name. */
+/** The slug of the draft, or a free one made from the name. */
 async function slugFor(tx: SiteTx, { slug, name }: ProductDraft): Promise<string> {
   const wanted = slug ?? (slugOf(name) || 'product')
   const taken = await takenSlugs(tx, wanted)
@@ -226,7 +253,7 @@ async function slugFor(tx: SiteTx, { slug, name }: ProductDraft): Promise<string
   return freeSlug(wanted, taken)
 }
 
-/** Of all that begin like it, those that cannot be had. */
+/** The slugs with the same beginning that are taken or reserved. */
 async function takenSlugs(tx: SiteTx, wanted: string): Promise<Set<string>> {
   const found = await tx
     .select({ slug: products.slug })
@@ -237,11 +264,3 @@ async function takenSlugs(tx: SiteTx, wanted: string): Promise<Set<string>> {
 
 const invalid = (field: string, sentence: string) => new Refusal('invalid', { fields: { [field]: sentence } })
 const slugTaken = () => invalid('slug', 'Another product has this address already.')
-
-async function locked(tx: SiteTx, id: string): Promise<StoredProduct> {
-  await tx.select({ id: products.id }).from(products).where(eq(products.id, id)).for('update')
-  return productById(tx, id)
-}
-
-const about = ({ id, name }: StoredProduct, { userId }: Pick<EditContext, 'userId'>) =>
-  ({ resourceType: 'product', resourceId: id, resourceName: name, userId }) as const

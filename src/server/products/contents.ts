@@ -20,7 +20,7 @@ export async function checkCategory(tx: SiteTx, { categoryId }: Pick<ProductDraf
   if (categoryId === null) return
   const { id } = productCategories
   const found = await tx.select({ id }).from(productCategories).where(eq(id, categoryId))
-  if (!found.length) throw wrong('categoryId', 'This category is gone. Please choose another one.')
+  if (!found.length) throw wrong('categoryId', 'This category does not exist any more. Please choose another one.')
 }
 
 /** A bundle is made of things that are on a shelf or digital, never of bundles; of a product with variants, of one. */

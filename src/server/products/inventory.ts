@@ -7,8 +7,7 @@ import { record } from '#server/activity/record.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { contains, inDirection, pageOf } from '#server/db/list.ts'
 import { isSold } from '#server/products/find.ts'
-import { freeStock, inState } from '#server/products/free-stock.ts'
-import { correctStock } from '#server/products/stock.ts'
+import { correctStock, freeStock, inState } from '#server/products/stock.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
 
 const columns = {
@@ -67,7 +66,7 @@ async function shelfById(tx: SiteTx, id: string): Promise<InventoryItem> {
   return present(found)
 }
 
-/** Somebody has counted. Whoever has not seen how many there were just now counts again. */
+/** Corrects the stock; refuses when it has changed since the administrator saw it. */
 export async function correctStockItem(
   tx: SiteTx,
   id: string,
@@ -89,7 +88,7 @@ export type Movement = Pick<
   'id' | 'change' | 'reason' | 'onHandAfter' | 'orderId' | 'userId' | 'note' | 'createdAt'
 >
 
-/** What happened on a shelf, the newest first. */
+/** The stock movements of one item, newest first. */
 export async function stockMovementsOf(
   tx: SiteTx,
   stockId: string,

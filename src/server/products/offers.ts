@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import {
   availableAs,
-  type Counted,
   freeOn,
-  type Needed,
+  type RequiredStock,
   type Shelf,
+  type StockLevel,
   shelfKey,
   soldAs,
 } from '#domain/products/availability.ts'
@@ -14,14 +14,11 @@ import type { SiteTx } from '#server/db/in-site.ts'
 import { productsWithFiles } from '#server/products/publishing.ts'
 import { bundleParts, products, productVariants, stockItems } from '#server/products/table.ts'
 
-/** What somebody puts into a cart. */
-export type Wanted = Shelf
+/** A part of a bundle; its name is null for a reader who may not see the product. */
+export type OfferPart = RequiredStock & { name: string | null; variant: string | null; isDigital: boolean }
 
-/** Of what a bundle is made; its name is null for those who may not see it. */
-export type OfferPart = Needed & { name: string | null; variant: string | null; isDigital: boolean }
-
-/** What the database says of something that is to be sold, at this moment. */
-export type Offer = Wanted & {
+/** A product or variant with its current price, status and stock. */
+export type Offer = Shelf & {
   slug: string
   name: string
   /** `M / Black`; null without variants. */
@@ -38,29 +35,29 @@ export type Offer = Wanted & {
   productMax: number | null
   parts: OfferPart[]
   /** What one of it takes from which shelf; nothing when it is digital. */
-  takes: Needed[]
-  /** False as long as a file is missing of what is downloaded. */
+  takes: RequiredStock[]
+  /** False while a file of a download is missing. */
   isReady: boolean
-  /** How many can be sold now; null is without end. Only a hold makes sure of them. */
+  /** How many can be sold now; null for no limit. Only a hold reserves them. */
   available: number | null
 }
 
 export const offerKey = shelfKey
 
-/** What of it is downloaded: itself, or those of its parts. */
+/** The products that a buyer of this offer downloads: the product itself, or the digital parts of a bundle. */
 export const downloadsIn = ({ productId, isDigital, parts }: Offer): string[] => {
   const inside = parts.filter((part) => part.isDigital).map((part) => part.productId)
   return [...new Set(parts.length ? inside : isDigital ? [productId] : [])]
 }
 
 /**
- * What is wanted, by `offerKey`. Not in it: what this website does not have (or its asker may not see), a variant that
- * is given up or another product's, and a product with variants of which none is named. The status is for the asker to
- * look at.
+ * The offers for these cart lines, by `offerKey`. Left out: products that this site does not have or the reader may not
+ * see, withdrawn variants, variants of another product, and products with variants when no variant is named. The caller
+ * checks the status.
  */
 export async function offersOf(
   tx: SiteTx,
-  wanted: readonly Wanted[],
+  wanted: readonly Shelf[],
 ): Promise<{ offers: Map<string, Offer>; left: Left }> {
   const ids = [...new Set(wanted.map(({ productId }) => productId))]
   if (!ids.length) return { offers: new Map(), left: freeOn([]) }
@@ -75,7 +72,7 @@ export async function offersOf(
   const filled = await productsWithFiles(tx, digital)
   const offers = new Map<string, Offer>()
   for (const { productId, variantId } of wanted) {
-    // Without variants there is one row, and in it none.
+    // A product without variants has one row, without a variant.
     const row = found.find(({ product, variant }) => product.id === productId && (variant?.id ?? null) === variantId)
     if (!row) continue
     const { product, variant } = row
@@ -129,12 +126,15 @@ function rowsOf(tx: SiteTx, ids: readonly string[]) {
 export async function bundlePartsOf(
   tx: SiteTx,
   bundleIds: readonly string[],
-): Promise<(OfferPart & { bundleId: string; slug: string | null; shelf: Counted | null })[]> {
+): Promise<(OfferPart & { bundleId: string; slug: string | null; shelf: StockLevel | null })[]> {
   if (!bundleIds.length) return []
   const { bundleId, productId, variantId, quantity } = bundleParts
   const rows = await tx
     .select({
-      ...{ bundleId, productId, variantId, quantity },
+      bundleId,
+      productId,
+      variantId,
+      quantity,
       name: products.name,
       slug: products.slug,
       options: productVariants.options,
@@ -161,7 +161,7 @@ const shelf = {
 }
 const sameVariant = sql`${stockItems.variantId} is not distinct from ${bundleParts.variantId}`
 
-export function stockOf(tx: SiteTx, productIds: readonly string[]): Promise<Counted[]> {
+export function stockOf(tx: SiteTx, productIds: readonly string[]): Promise<StockLevel[]> {
   return tx
     .select(shelf)
     .from(stockItems)

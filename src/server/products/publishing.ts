@@ -7,7 +7,7 @@ import { advisoryLock } from '#server/db/locks.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { bundleParts, products } from '#server/products/table.ts'
 
-/** Which of these have at least one file to download. */
+/** The products among these with at least one file. */
 export async function productsWithFiles(tx: SiteTx, ids: readonly string[]): Promise<Set<string>> {
   if (!ids.length) return new Set()
   const { productId } = productFiles
@@ -18,13 +18,18 @@ export async function productsWithFiles(tx: SiteTx, ids: readonly string[]): Pro
   return new Set(found.map((each) => each.productId))
 }
 
-/** Before the row of a product is locked: who uploads or removes a file has this lock first, and then the product. */
+/** Taken before the row of a product is locked: uploads and deletions of files take the two locks in this order too. */
 export const aloneWithFiles = (tx: SiteTx): Promise<void> => advisoryLock(tx, 'product files')
 
-type Wanted = { id: string | null; name: string; productType: ProductType; parts: readonly { productId: string }[] }
+type PublishCheck = {
+  id: string | null
+  name: string
+  productType: ProductType
+  parts: readonly { productId: string }[]
+}
 
-/** Refuses what has nothing to download yet. Its caller is `aloneWithFiles`. */
-export async function checkFiles(tx: SiteTx, { id, name, productType, parts }: Wanted): Promise<void> {
+/** Refuses a download without files. The caller holds the lock of `aloneWithFiles`. */
+export async function checkFiles(tx: SiteTx, { id, name, productType, parts }: PublishCheck): Promise<void> {
   if (productType === 'physical') return
   const inside = parts.length
     ? await tx
@@ -42,7 +47,9 @@ export async function checkFiles(tx: SiteTx, { id, name, productType, parts }: W
     : []
   const filled = await productsWithFiles(tx, [...(id ? [id] : []), ...inside.map((part) => part.id)])
   checkPublishable({
-    ...{ name, productType, hasFiles: id !== null && filled.has(id) },
+    name,
+    productType,
+    hasFiles: id !== null && filled.has(id),
     downloads: inside.map((part) => ({ name: part.name, hasFiles: filled.has(part.id) })),
   })
 }
@@ -51,7 +58,7 @@ const isOnSale = sql`${products.status} = 'published'`
 const within = sql`exists (select from ${bundleParts} join ${products} as bundle on bundle.id = ${bundleParts.bundleId}
   where ${bundleParts.productId} = ${products.id} and bundle.status = 'published')`
 
-/** What is on sale, alone or in a bundle, keeps its last file. */
+/** Refuses to remove the last file of a product that is on sale, alone or in a bundle. */
 export async function checkFileLeft(tx: SiteTx, productId: string): Promise<void> {
   if ((await productsWithFiles(tx, [productId])).has(productId)) return
   const [sold] = await tx
@@ -63,7 +70,7 @@ export async function checkFileLeft(tx: SiteTx, productId: string): Promise<void
 
 export type WithoutFiles = { productId: string; product: string; part: string | null }
 
-/** What visitors can see and nobody can get: downloads without files, and bundles with such a part. */
+/** Published downloads without files, and published bundles with such a part. */
 export async function soldWithoutFiles(tx: SiteTx): Promise<WithoutFiles[]> {
   const isEmpty = (id: unknown) => sql`not exists (select from ${productFiles} where ${productFiles.productId} = ${id})`
   const alone = await tx

@@ -11,18 +11,18 @@ const category = sql`coalesce(${productCategories.name}, '')`
 const words = sql`(${searchWords} || setweight(to_tsvector('simple', ${category}), 'B'))`
 
 /**
- * The products in whose name, category or description the words are, the best first; a word that is still being typed
+ * The products with the words in their name, category or description, the best match first; a word may be incomplete.
  * may be the beginning of one. Where nothing is found, names that look alike, for those who mistype.
  */
 export async function searchProducts(tx: SiteTx, q: string): Promise<string[]> {
-  const asked = sql`(websearch_to_tsquery('simple', ${q}) || to_tsquery('simple', ${beginnings(q)}))`
-  const exact = await ranked(tx, sql`${words} @@ ${asked}`, sql`ts_rank(${words}, ${asked})`)
+  const query = sql`(websearch_to_tsquery('simple', ${q}) || to_tsquery('simple', ${beginnings(q)}))`
+  const exact = await ranked(tx, sql`${words} @@ ${query}`, sql`ts_rank(${words}, ${query})`)
   if (exact.length) return exact
   const likeness = sql`word_similarity(${q}, ${name} || ' ' || ${category})`
   return ranked(tx, sql`${likeness} > ${alike}`, likeness)
 }
 
-/** `nig fer` asks for words that begin so. Whoever writes quotes or a minus means exactly what they write. */
+/** `nig fer` searches for words that begin so. A search with quotes, a minus or "or" is taken literally. */
 function beginnings(q: string): string {
   if (/"|(^|\s)-|\sor\s/i.test(q)) return ''
   return (q.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(' & ')

@@ -2,13 +2,20 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { correctStock, holdStock, releaseStock, returnStock, sellStock, type Taken } from '#server/products/stock.ts'
+import {
+  correctStock,
+  holdStock,
+  releaseStock,
+  returnStock,
+  type StockAmount,
+  sellStock,
+} from '#server/products/stock.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
 import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { countByValue, outcomes, retryWhileUnavailable, times } from '#tests/fixtures/accounts.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
-const kept = (taken: Taken[]) => taken.map((each) => ({ ...each, isKept: true }))
+const kept = (taken: StockAmount[]) => taken.map((each) => ({ ...each, isKept: true }))
 
 async function newShelf(site: TestSite, quantity: number, { sizes = [] as string[] } = {}) {
   return site.as('administrator', async (tx) => {
@@ -47,7 +54,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   const checkout = <T>(site: TestSite, work: Parameters<typeof inSite<T>>[2]) =>
     inSite(database, { websiteId: site.websiteId, role: 'checkout' }, work, { retry: true, timeoutMs: 60_000 })
 
-  test('what is held is kept, sold for good, and comes back once when the order is cancelled', async () => {
+  test('holds stock, sells it, and returns it once when the order is cancelled', async () => {
     const site = await newSite(database)
     const [shelf] = await newShelf(site, 3)
     const orderId = newId()
@@ -65,7 +72,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await countOf(site, shelf!.productId)).toEqual({ onHand: 3, held: 0, book })
   })
 
-  test('two lines of the same thing are counted together, and released together', async () => {
+  test('adds up two lines of the same item for hold and release', async () => {
     const site = await newSite(database)
     const [shelf] = await newShelf(site, 3)
     const line = { ...shelf!, quantity: 2 }
@@ -76,7 +83,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 3, held: 0 })
   })
 
-  test('a cart is held whole or not at all, and what is missing is named', async () => {
+  test('holds all of a cart or nothing, and names the missing item', async () => {
     const site = await newSite(database)
     const [small, large] = await newShelf(site, 1, { sizes: ['S', 'L'] })
     await checkout(site, (tx) => holdStock(tx, [{ ...large!, quantity: 1 }]))
@@ -87,7 +94,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await expect(checkout(site, (tx) => holdStock(tx, [unknown]))).rejects.toMatchObject({ reason: 'sold-out' })
   })
 
-  test('money that comes late takes what nobody else has, and never below zero', async () => {
+  test('a late payment takes only free stock, and never below zero', async () => {
     const site = await newSite(database)
     const [shelf] = await newShelf(site, 3)
     const kept = await checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 2 }]))
@@ -97,7 +104,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 2, held: 2 })
   })
 
-  test('an owner who counts fewer than are kept leaves them to whoever pays first', async () => {
+  test('stock corrected below the held pieces goes to the buyer who pays first', async () => {
     const site = await newSite(database)
     const [shelf] = await newShelf(site, 3)
     const taken = await checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 2 }]))
@@ -111,7 +118,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 0, held: 0 })
   })
 
-  test('another website has nothing of it', async () => {
+  test('has no stock of another site', async () => {
     const [site, other] = [await newSite(database), await newSite(database)]
     const [shelf] = await newShelf(site, 3)
     const steal = checkout(other, (tx) => holdStock(tx, [{ ...shelf!, quantity: 1 }]))
@@ -119,7 +126,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 3, held: 0 })
   })
 
-  test('of 200 who want the last 10 at the same moment, 10 get one', async () => {
+  test('gives the last 10 pieces to 10 of 200 simultaneous checkouts', async () => {
     const site = await newSite(database)
     const [shelf] = await newShelf(site, 10)
     const take = () => checkout(site, (tx) => holdStock(tx, [{ ...shelf!, quantity: 1 }]))
@@ -128,7 +135,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await countOf(site, shelf!.productId)).toMatchObject({ onHand: 10, held: 10 })
   })
 
-  test('mixed carts in any order do not stand in each other’s way, and every piece is accounted for', async () => {
+  test('mixed carts never deadlock, and the stock adds up', async () => {
     const site = await newSite(database)
     const shelves = (await Promise.all(times(4, () => newShelf(site, 50)))).flat()
     const buy = (n: number) =>

@@ -1,27 +1,26 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { titleOf } from '#domain/checkout/check-cart.ts'
-import { free, merged, type Needed, type Shelf, shelfKey } from '#domain/products/availability.ts'
-import type { StockReason } from '#domain/products/product.ts'
-import { mostTold, variantName } from '#domain/products/shop-product.ts'
+import { free, merged, type RequiredStock, type Shelf, shelfKey } from '#domain/products/availability.ts'
+import { few, type StockReason, type StockState } from '#domain/products/product.ts'
+import { maxShownStock, variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { newId } from '#server/db/id.ts'
 import type { ChangeContext, SiteTx } from '#server/db/in-site.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
 
-/** So many of one shelf. */
-export type Taken = { stockId: string; quantity: number }
+/** A number of pieces of one stock item. */
+export type StockAmount = { stockId: string; quantity: number }
 type Row = Shelf & { id: string; onHand: number; held: number }
 
 /**
- * Keeps all of this for somebody who is about to pay, or refuses and names what is missing. Whoever takes from several
- * shelves takes them in the order of their ids, so that nobody waits for somebody who waits for them; a transaction
- * that holds stock should be one that `inSite` may run again.
+ * Holds stock for a checkout, or refuses and names the missing item. Stock items are locked in the order of their ids,
+ * so that two checkouts never wait for each other; `inSite` must be allowed to run the transaction again.
  */
-export async function holdStock(tx: SiteTx, needed: readonly Needed[]): Promise<Taken[]> {
+export async function holdStock(tx: SiteTx, needed: readonly RequiredStock[]): Promise<StockAmount[]> {
   const wanted = merged(needed)
   const shelves = await locked(tx, shelvesOf(wanted))
   const found = new Map(shelves.map((row) => [shelfKey(row), row]))
-  const taken: Taken[] = []
+  const taken: StockAmount[] = []
   for (const each of wanted) {
     const row = found.get(shelfKey(each))
     const left = row ? free(row) : 0
@@ -32,26 +31,26 @@ export async function holdStock(tx: SiteTx, needed: readonly Needed[]): Promise<
   return taken
 }
 
-/** What was kept is for everybody again. */
-export async function releaseStock(tx: SiteTx, kept: readonly Taken[]): Promise<void> {
+/** Frees held stock for other buyers. */
+export async function releaseStock(tx: SiteTx, kept: readonly StockAmount[]): Promise<void> {
   await locked(tx, inArray(stockItems.id, idsOf(kept)))
   for (const { stockId, quantity } of kept) await change(tx, stockId, { held: -quantity })
 }
 
 /**
- * What was paid for leaves the shelves: what was kept for it, or, where nothing is kept any more, what nobody else has.
- * Never more than is there; how much that is too little is answered, in pieces.
+ * Takes paid items out of stock: the held pieces, or, when the hold has expired, free ones. Never takes more than there
+ * are; returns the number of missing pieces.
  */
 export async function sellStock(
   tx: SiteTx,
-  sold: readonly (Taken & { isKept: boolean })[],
+  sold: readonly (StockAmount & { isKept: boolean })[],
   { orderId, now }: { orderId: string; now: Date },
 ): Promise<{ missing: number }> {
   const rows = new Map((await locked(tx, inArray(stockItems.id, idsOf(sold)))).map((row) => [row.id, row]))
   let missing = 0
   for (const { stockId, quantity, isKept } of sold) {
     const row = rows.get(stockId)
-    // An owner may have corrected the shelf below what is kept: then the first who pays gets it.
+    // An administrator may have corrected the stock below the held pieces: then the first buyer who pays gets it.
     const gone = Math.min(quantity, row ? (isKept ? row.onHand : free(row)) : 0)
     missing += quantity - gone
     if (!row) continue
@@ -61,23 +60,23 @@ export async function sellStock(
   return { missing }
 }
 
-/** All that an order took and has not brought back yet is on its shelf again. For administrators. */
+/** Returns to stock what an order took and has not returned yet. For administrators. */
 export async function returnStock(
   tx: SiteTx,
   orderId: string,
   { userId, now, note: why = null }: ChangeContext & { note?: string | null },
-): Promise<Taken[]> {
+): Promise<StockAmount[]> {
   const ofOrder = eq(stockMovements.orderId, orderId)
   const { stockId } = stockMovements
   const before = await tx.selectDistinct({ stockId, quantity: sql<number>`0` }).from(stockMovements).where(ofOrder)
   const rows = await locked(tx, inArray(stockItems.id, idsOf(before)))
-  // Counted only now: whoever else brings the same back has to wait for the shelves first.
+  // Counted after the lock: another return of the same order waits for the lock first.
   const out = await tx
     .select({ stockId, quantity: sql<string>`-sum(${stockMovements.change})` })
     .from(stockMovements)
     .where(ofOrder)
     .groupBy(stockId)
-  const returned: Taken[] = []
+  const returned: StockAmount[] = []
   for (const row of rows) {
     const quantity = Number(out.find((each) => each.stockId === row.id)?.quantity ?? 0)
     if (quantity <= 0) continue
@@ -90,8 +89,8 @@ export async function returnStock(
 }
 
 /**
- * Says how many there are, those that are kept for buyers included. A shelf that is not there yet is made. Whoever
- * knows how many there were may say so, and is refused when somebody sold or counted in the meantime.
+ * Sets the stock on hand, held pieces included; creates a missing stock item. With `seen`, refuses when the stock has
+ * changed since the administrator saw it.
  */
 export async function correctStock(
   tx: SiteTx,
@@ -133,7 +132,7 @@ const columns = {
   held: stockItems.held,
 }
 
-/** In the order of their ids, whoever asks. */
+/** Always in the order of their ids, against deadlocks. */
 const locked = (tx: SiteTx, which: ReturnType<typeof or>): Promise<Row[]> =>
   tx.select(columns).from(stockItems).where(which).orderBy(stockItems.id).for('update')
 
@@ -145,11 +144,11 @@ const shelvesOf = (shelves: readonly Shelf[]) =>
         variantId === null ? isNull(stockItems.variantId) : eq(stockItems.variantId, variantId),
       ),
     ),
-    // Of nothing there are no shelves.
+    // No shelves, no rows.
     sql`false`,
   )
 
-const idsOf = (taken: readonly Taken[]) => taken.map(({ stockId }) => stockId)
+const idsOf = (taken: readonly StockAmount[]) => taken.map(({ stockId }) => stockId)
 
 async function change(tx: SiteTx, stockId: string, { onHand = 0, held = 0 }: { onHand?: number; held?: number }) {
   if (onHand === 0 && held === 0) return
@@ -175,6 +174,16 @@ async function tooFew(tx: SiteTx, { productId, variantId }: Shelf, left: number)
     )
     .where(eq(products.id, productId))
   const name = titleOf({ name: found?.name ?? 'This', variant: found?.options ? variantName(found.options) : null })
-  const known = Math.min(left, mostTold)
+  const known = Math.min(left, maxShownStock)
   return new Refusal('sold-out', { values: { name, left: known }, facts: { left: known } })
 }
+
+/** `free` of the domain, as SQL. */
+export const freeStock = sql<number>`greatest(${stockItems.onHand} - ${stockItems.held}, 0)`
+
+/** A product with several stock items: by the highest and the lowest stock among them. */
+export const inState = (most: SQL, least: SQL): Record<StockState, SQL> => ({
+  out: sql`${most} = 0`,
+  low: sql`${most} > 0 and ${least} <= ${few}`,
+  in: sql`${most} > 0`,
+})

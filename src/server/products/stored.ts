@@ -19,19 +19,19 @@ export type StoredVariant = {
 }
 export type StoredPart = OfferPart & { slug: string | null }
 
-/** A product with all that belongs to it. */
+/** A product with its category, pictures, variants and parts. */
 export type StoredProduct = Row & {
   category: ShopCategory | null
   images: { imageUrl: string; alt: string }[]
-  /** Those that are offered. */
+  /** Only variants that are on offer. */
   variants: StoredVariant[]
   parts: StoredPart[]
 }
 
-/** How many of each can be sold, asked of the same moment as the products. */
+/** Products, and how many of each can be sold, read in one transaction. */
 export type WithStock = { products: StoredProduct[]; left: ReturnType<typeof freeOn> }
 
-/** In the order of these rows. */
+/** Adds to these rows what is stored in other tables; keeps their order. */
 export async function storedProducts(tx: SiteTx, rows: readonly (Row & { category: ShopCategory | null })[]) {
   const ids = rows.map(({ id }) => id)
   if (!ids.length) return { products: [], left: freeOn([]) }
@@ -74,14 +74,21 @@ export const productRows = (tx: SiteTx) =>
     .leftJoin(productCategories, eq(productCategories.id, products.categoryId))
     .$dynamic()
 
+export async function productsByIds(tx: SiteTx, ids: readonly string[]): Promise<StoredProduct[]> {
+  const rows = await productRows(tx)
+    .where(inArray(products.id, [...ids]))
+    .orderBy(products.id)
+  return (await storedProducts(tx, rows)).products
+}
+
 export async function productById(tx: SiteTx, id: string): Promise<StoredProduct> {
-  const [found] = (await storedProducts(tx, await productRows(tx).where(eq(products.id, id)))).products
+  const [found] = await productsByIds(tx, [id])
   if (!found) throw new Refusal('not-found')
   return found
 }
 
-/** As its owner would say it again; how many there are is for the inventory to say. */
-export const draftOf = (product: StoredProduct): ProductDraft & { slug: string } => ({
+/** The draft that would make this product again, without its stock. */
+export const productDraftOf = (product: StoredProduct): ProductDraft & { slug: string } => ({
   name: product.name,
   slug: product.slug,
   description: product.description,

@@ -211,7 +211,7 @@ export const stockItems = pgTable(
   ],
 )
 
-/** Every change of what is on hand: who, why, and how many there were afterwards. Nobody changes a line. */
+/** Every change of the stock on hand: who, why, and how many there were afterwards. Append-only. */
 export const stockMovements = pgTable(
   'stock_movements',
   {

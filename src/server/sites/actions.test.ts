@@ -6,7 +6,7 @@ import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
 describe.each(bothEngines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  test('a site is made once, and a new name is taken over', async () => {
+  test('creates a site once and updates its name', async () => {
     const { websiteId, as } = await newSite(database)
     for (const name of ['Low Water', 'Low Water', 'High Water']) {
       await syncWebsites(database, [{ siteId: websiteId, name }])
@@ -15,7 +15,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 })
 
-test('who starts while another process fills the site does not wait for it', async () => {
+test('starts without waiting for a process that fills the site', async () => {
   const database = await openTestDatabase('postgres')
   const { websiteId, as } = await newSite(database)
   const [holds, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -7,7 +7,7 @@ import { performances } from '#server/tour/table.ts'
 const { id, date, time, zone, city, venue, country, status, availability, bookingLink } = performances
 const columns = { id, date, time, zone, city, venue, country, status, availability, bookingLink }
 
-/** As much of a show as a list of what to do needs. */
+/** The fields of a show that the to-do list needs. */
 export type ShowInShort = Pick<Show, keyof typeof columns>
 
 const hour = 3_600_000

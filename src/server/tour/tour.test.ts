@@ -10,18 +10,29 @@ import { adminShows } from '#tests/fixtures/tour.ts'
 const now = new Date('2026-10-01T12:00:00Z')
 const show = (about: Partial<ShowDraft> = {}) =>
   ShowDraft.parse({
-    ...{ date: '2026-10-25', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE', status: 'upcoming' },
+    date: '2026-10-25',
+    zone: 'Europe/Berlin',
+    venue: 'Lido',
+    city: 'Berlin',
+    country: 'DE',
+    status: 'upcoming',
     ...about,
   })
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  test('a show is read as it was written', async () => {
+  test('reads a show as it was stored', async () => {
     const site = await newSite(database)
     const written = show({
-      ...{ time: '20:30', doorsTime: '19:00', address: 'Cuvrystraße 7', postCode: '10997', tags: ['solo', 'late'] },
-      ...{ supportActs: ['The “Others”'], bookingLink: 'https://tickets.example/1', availability: 'sold out' },
+      time: '20:30',
+      doorsTime: '19:00',
+      address: 'Cuvrystraße 7',
+      postCode: '10997',
+      tags: ['solo', 'late'],
+      supportActs: ['The “Others”'],
+      bookingLink: 'https://tickets.example/1',
+      availability: 'sold out',
       onSaleAt: new Date('2026-06-01T10:00:00Z'),
     })
     const { id, createdAt } = await site.as('administrator', (tx) => insertShow(tx, written, now))
@@ -37,7 +48,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('visitors see upcoming shows, the earliest first, and past ones when they ask', async () => {
+  test('lists upcoming shows to visitors, earliest first, and past ones on request', async () => {
     const site = await newSite(database)
     const dates = ['2026-11-02', '2026-09-30', '2026-10-25', '2025-01-01']
     await site.as('administrator', async (tx) => {
@@ -63,7 +74,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await at('2026-10-02T10:01:00Z')).toHaveLength(0)
   })
 
-  test('a second show at the same place and day gets an address of its own', async () => {
+  test('gives a second show at the same venue and day its own slug', async () => {
     const site = await newSite(database)
     const slugs = await site.as('administrator', async (tx) => [
       (await insertShow(tx, show())).slug,
@@ -72,7 +83,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(slugs).toEqual(['2026-10-25-berlin-lido', '2026-10-25-berlin-lido-2'])
   })
 
-  test('an announced show keeps its address and counts the change', async () => {
+  test('keeps the slug of an announced show, and increments its version', async () => {
     const site = await newSite(database)
     const added = await site.as('administrator', (tx) => insertShow(tx, show({ status: 'upcoming' }), now))
     const { id } = added
@@ -86,7 +97,7 @@ describe.each(engines)('on %s', async (engine) => {
     await expect(remove()).rejects.toMatchObject({ reason: 'not-found' })
   })
 
-  test('a draft is called after what it says in the end, and was announced when visitors could see it first', async () => {
+  test('makes the slug of a draft from its last values, and records when it was first announced', async () => {
     const site = await newSite(database)
     const later = new Date('2026-05-02T00:00:00Z')
     const { userId } = site

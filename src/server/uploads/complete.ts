@@ -209,8 +209,8 @@ async function finishUpload(
   const { id, name } = file!
   await tx.update(uploadSessions).set({ fileId: id, claimedUntil: null }).where(eq(uploadSessions.id, upload.id))
   await tx.delete(uploadChunks).where(eq(uploadChunks.uploadId, upload.id))
-  const about = { resourceType: 'product_file', resourceId: productId, resourceName: name, userId } as const
-  await record(tx, { ...about, action: 'uploaded' }, now)
+  const logEntry = { resourceType: 'product_file', resourceId: productId, resourceName: name, userId } as const
+  await record(tx, { ...logEntry, action: 'uploaded' }, now)
   await fileArrived?.(tx, file!)
   return file!
 }

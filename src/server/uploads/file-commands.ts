@@ -96,8 +96,8 @@ export async function updateTrackWords(
   await tx.update(productFiles).set({ words }).where(eq(productFiles.id, id))
   if (changes.trackNumber) await putInOrder(tx, file.productId)
   await describeTracks(tx, file.productId)
-  const about = { resourceType: 'product_file', resourceId: file.productId, resourceName: file.name } as const
-  await record(tx, { ...about, userId: context.userId, action: 'updated', details: { changes } }, context.now)
+  const logEntry = { resourceType: 'product_file', resourceId: file.productId, resourceName: file.name } as const
+  await record(tx, { ...logEntry, userId: context.userId, action: 'updated', details: { changes } }, context.now)
 }
 
 export async function updateAlbumWords(
@@ -112,8 +112,8 @@ export async function updateAlbumWords(
   const changes = changesBetween(before, words, albumFields)
   if (!Object.keys(changes).length) return
   await describeTracks(tx, productId, { words })
-  const about = { resourceType: 'product_file', resourceId: productId, resourceName: name } as const
-  await record(tx, { ...about, userId: context.userId, action: 'updated', details: { changes } }, context.now)
+  const logEntry = { resourceType: 'product_file', resourceId: productId, resourceName: name } as const
+  await record(tx, { ...logEntry, userId: context.userId, action: 'updated', details: { changes } }, context.now)
 }
 
 export async function moveTracks(tx: SiteTx, productId: string, move: Move, context: EditContext): Promise<void> {
@@ -121,10 +121,10 @@ export async function moveTracks(tx: SiteTx, productId: string, move: Move, cont
   await moveIn(tx, productFiles, await tracksOf(tx, productId), move)
   await describeTracks(tx, productId, { isOrdered: true })
   const { name } = await ownerWords(tx, productId)
-  const about = { resourceType: 'product_file', resourceId: productId, resourceName: name } as const
+  const logEntry = { resourceType: 'product_file', resourceId: productId, resourceName: name } as const
   await record(
     tx,
-    { ...about, userId: context.userId, action: 'reordered', details: { moved: move.ids.length } },
+    { ...logEntry, userId: context.userId, action: 'reordered', details: { moved: move.ids.length } },
     context.now,
   )
 }
@@ -137,6 +137,6 @@ export async function deleteFile(tx: SiteTx, id: string, { userId, now }: EditCo
   const { productId, fileType, name } = deleted
   await checkFileLeft(tx, productId)
   if (fileType === 'tracks') await describeTracks(tx, productId)
-  const about = { resourceType: 'product_file', resourceId: productId, resourceName: name, userId } as const
-  await record(tx, { ...about, action: 'deleted' }, now)
+  const logEntry = { resourceType: 'product_file', resourceId: productId, resourceName: name, userId } as const
+  await record(tx, { ...logEntry, action: 'deleted' }, now)
 }

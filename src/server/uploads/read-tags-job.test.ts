@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { tagsOfStored } from '#server/uploads/read-tags-job.ts'
 
-/** In this process, which stands for the server's, nothing may take a recording apart: only in the one beside it. */
+/** The server process must not parse a recording: only the child process may. */
 const inTheServer = vi.hoisted(() => {
   const readers: string[] = []
   const noted = (name: string) => () => {
@@ -20,7 +20,7 @@ const MB = 1024 * 1024
 const song = readFileSync(new URL('../../../sites/musician/media/low-water.mp3', import.meta.url))
 const chunkBytes = 10 * MB
 
-/** A store with one file, which begins with these bytes and goes on with nothing; it counts what is read of it. */
+/** A store with one file that starts with these bytes and is empty after them; it counts the bytes read. */
 function storeWith(begin: Buffer, bytes: number) {
   const count = { read: 0 }
   const chunks = Array.from({ length: Math.ceil(bytes / chunkBytes) }, (_, at) => `hash-${at}`)
@@ -38,20 +38,20 @@ function storeWith(begin: Buffer, bytes: number) {
 }
 const never = new AbortController().signal
 
-test('a file of 900 MB is known by less than one of them', async () => {
+test('reads less than one megabyte of a 900 MB file', async () => {
   const { store, count, file } = storeWith(song, 900 * MB)
   expect(await tagsOfStored(store, file, never)).toMatchObject({ title: 'Low Water', trackNumber: 1, isReadable: true })
   expect(count.read).toBeLessThan(MB)
 })
 
-test('tags that are larger than any picture are given up', async () => {
+test('gives up on tags larger than any picture', async () => {
   const header = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0x20, 0, 0, 0])
   const { store, count, file } = storeWith(header, 200 * MB)
   expect(await tagsOfStored(store, file, never)).toMatchObject({ isReadable: false, title: null })
   expect(count.read).toBeLessThan(33 * MB)
 })
 
-test('a recording that does not say how long it is is gone through', async () => {
+test('scans a recording that does not declare its duration', async () => {
   // Frames of silence, by turns of 64 and 128 kbit/s: no arithmetic tells how many there are.
   const frame = (bits: number, bytes: number) =>
     Buffer.concat([Buffer.from([0xff, 0xfb, bits, 0xc4]), Buffer.alloc(bytes - 4)])
@@ -62,20 +62,20 @@ test('a recording that does not say how long it is is gone through', async () =>
   expect([isReadable, Math.round(duration! * 10)]).toEqual([true, 522])
 })
 
-test('whatever a recording does to its reader, it does not do to the server', async () => {
+test('a malicious recording does not harm the server', async () => {
   const { store, file } = storeWith(song, song.length)
   inTheServer.readers.length = 0
   expect(await tagsOfStored(store, file, never)).toMatchObject({ title: 'Low Water', isReadable: true })
   expect(inTheServer.readers).toEqual([])
 })
 
-test('bytes that cannot be had just now are no fault of the file: it is tried again', async () => {
+test('retries when bytes cannot be read at the moment', async () => {
   const { file } = storeWith(song, song.length)
   const away = { get: () => Promise.reject(new Error('the disk is away')) } as Partial<ObjectStore> as ObjectStore
   await expect(tagsOfStored(away, file, never)).rejects.toThrow('the disk is away')
 })
 
-test('who is stopped says nothing, so that it is tried again', async () => {
+test('stores nothing when it is stopped, so that it is retried', async () => {
   const { store, file } = storeWith(song, song.length)
   await expect(tagsOfStored(store, file, AbortSignal.abort(new Error('the process ends')))).rejects.toThrow('ends')
 })

@@ -11,7 +11,7 @@ import { readStored, type StoredFile } from '#server/uploads/stored-file.ts'
 
 type Deps = {
   store: ObjectStore
-  /** What visitors see of the products of a website is read anew. */
+  /** Invalidates the cached products of the website. */
   invalidate: (websiteId: string) => void
 }
 

@@ -36,7 +36,7 @@ describe.each(engines)('on %s', async (engine) => {
     return { site, begin }
   }
 
-  test('what is on its way counts against the quota as it will be in the end', async () => {
+  test('an upload counts against the quota with its final size', async () => {
     const { site, begin } = await newPlace()
     const quota = { maxBytes: 1_000 }
     await begin('session-a', { bytes: 100, totalChunks: 6, quota })
@@ -46,7 +46,7 @@ describe.each(engines)('on %s', async (engine) => {
     await expect(begin('session-c', { bytes: 1, quota })).rejects.toMatchObject({ reason: 'upload-quota' })
   })
 
-  test('who says that a file is small, or begins with its small end, takes no more room for it', async () => {
+  test('a false file size or a small last chunk takes no extra room', async () => {
     const { begin } = await newPlace()
     const quota = { maxBytes: 1_000 }
     const tiny = { 'upload-file-bytes': 1 }
@@ -59,14 +59,14 @@ describe.each(engines)('on %s', async (engine) => {
     await begin('session-b', { totalChunks: 5, quota })
   })
 
-  test('there is an end of what one can have under way', async () => {
+  test('limits the open uploads of a site', async () => {
     const { begin } = await newPlace()
     await begin('session-a', { quota: { maxSessions: 1 } })
     await begin('session-a', { quota: { maxSessions: 1 } })
     await expect(begin('session-b', { quota: { maxSessions: 1 } })).rejects.toMatchObject({ reason: 'too-many' })
   })
 
-  test('a file of more than a gigabyte is refused with its first chunk', async () => {
+  test('rejects a file of more than a gigabyte with its first chunk', async () => {
     const { begin } = await newPlace()
     const chunk = 10 * 1024 * 1024
     await expect(begin('session-a', { bytes: chunk, totalChunks: 104 })).rejects.toThrow(
@@ -75,7 +75,7 @@ describe.each(engines)('on %s', async (engine) => {
     await begin('session-a', { bytes: chunk, totalChunks: 103 })
   })
 
-  test('one process at a time looks at a complete upload', async () => {
+  test('one process at a time checks a complete upload', async () => {
     const { site, begin } = await newPlace()
     const { upload } = await begin('session-a')
     const claim = () => site.as('administrator', (tx) => claimUpload(tx, upload.id))

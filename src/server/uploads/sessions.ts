@@ -227,8 +227,12 @@ export async function recordChunk(
   if (!upload) return 'upload-session-not-found'
   if (!upload.fileId) {
     const chunk = { uploadId, index, bytes, sha256 }
-    const kept = await tx.insert(uploadChunks).values(chunk).onConflictDoNothing().returning({ id: uploadChunks.id })
-    if (kept.length) return upload
+    const inserted = await tx
+      .insert(uploadChunks)
+      .values(chunk)
+      .onConflictDoNothing()
+      .returning({ id: uploadChunks.id })
+    if (inserted.length) return upload
   }
   return (await storedHash(tx, upload, index)) === sha256 ? upload : 'file-changed'
 }

@@ -40,7 +40,7 @@ async function newFile() {
   return { store, file, content, keys, cutShort, open }
 }
 
-test('any part of a file is lent from chunk to chunk, and nothing stays open', async () => {
+test('reads any range across chunks and leaves nothing open', async () => {
   const { store, file, content, open } = await newFile()
   const isLent = async ([from, to]: [number, number]) => {
     const pieces: Buffer[] = []
@@ -54,7 +54,7 @@ test('any part of a file is lent from chunk to chunk, and nothing stays open', a
   await expect.poll(open).toBe(0)
 })
 
-test('the next chunk is open before it is wanted, and closed for who leaves before it', async () => {
+test('opens the next chunk ahead and closes it when the reader stops', async () => {
   const { store, file, open } = await newFile()
   const pieces = readStoredInBuffers(store, file, { from: 0, to: 249_999 })
   for (let had = 0; had < chunkBytes; had += (await pieces.next()).value!.length);
@@ -63,7 +63,7 @@ test('the next chunk is open before it is wanted, and closed for who leaves befo
   await expect.poll(open).toBe(0)
 })
 
-test('a chunk that is gone is heard of when it is wanted, after all that is there', async () => {
+test('throws for a missing chunk after all bytes before it', async () => {
   const { store, file, keys, open } = await newFile()
   await store.delete(keys[1]!)
   const pieces = readStoredInBuffers(store, file, { from: 0, to: 249_999 })
@@ -72,7 +72,7 @@ test('a chunk that is gone is heard of when it is wanted, after all that is ther
   await expect.poll(open).toBe(0)
 })
 
-test('a chunk that has become shorter is never passed over: no file with a hole', async () => {
+test('never skips a truncated chunk', async () => {
   const { store, file, keys, cutShort, open } = await newFile()
   await cutShort(keys[1]!, 60_000)
   let had = 0

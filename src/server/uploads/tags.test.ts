@@ -7,7 +7,7 @@ import { aacAlone, m4a, oggOpus, oggVorbis } from '#tests/fixtures/audio.ts'
 const reading = (file: Uint8Array) => async (from: number, to: number) => new Uint8Array(file.subarray(from, to))
 
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0])
-const said: MetadataTags = {
+const albumTags: MetadataTags = {
   title: 'Søndag på kaien',
   artist: 'The Night Ferry',
   album: 'Low Water',
@@ -22,10 +22,10 @@ const said: MetadataTags = {
 
 test.each([
   // The writer of M4A does not write the number of the disc where readers look for it.
-  ['M4A', () => m4a(2, said), null],
-  ['OGG', () => oggVorbis(2, said), 2],
-  ['FLAC', () => flacThatSays(said), 2],
-])('an album in %s says what it is', async (_, made, discNumber) => {
+  ['M4A', () => m4a(2, albumTags), null],
+  ['OGG', () => oggVorbis(2, albumTags), 2],
+  ['FLAC', () => flacThatSays(albumTags), 2],
+])('reads the tags of an album in %s', async (_, made, discNumber) => {
   const file = await made()
   expect(await tagsOf(reading(file), file.length)).toMatchObject({
     title: 'Søndag på kaien',
@@ -47,7 +47,7 @@ test.each([
   ['M4A', m4a],
   ['AAC without a container', aacAlone],
   ['Opus', oggOpus],
-])('how long a file of %s is is known', async (_, made) => {
+])('finds the duration of %s', async (_, made) => {
   const file = await made(20)
   const { duration } = await tagsOf(reading(file), file.length).catch(() => ({ duration: null }))
   expect(duration ?? (await measuredDuration(reading(file), file.length))).toBeCloseTo(20, 0)

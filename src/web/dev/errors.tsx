@@ -1,14 +1,10 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
+import { AccessDenied, AdminBoundary, AdminCrash, AdminLoginBoundary, AuthError } from '#web/ui/admin-errors.tsx'
 import { Button } from '#web/ui/button.tsx'
-import {
-  AdminBoundary,
-  AdminLoginBoundary,
-  CartBoundary,
-  PartBoundary,
-  ResetPasswordBoundary,
-} from '#web/ui/error-boundary.tsx'
-import { AccessDenied, AdminCrash, AuthError, CartError, ErrorPanel } from '#web/ui/error-screens.tsx'
+import { CartBoundary, CartError } from '#web/ui/cart-error.tsx'
+import { PartBoundary, ResetPasswordBoundary } from '#web/ui/error-boundary.tsx'
+import { ErrorPanel } from '#web/ui/error-screens.tsx'
 
 type Boundary = ComponentType<{ pathname?: string; children: ReactNode }>
 

@@ -1,9 +1,11 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Info, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { uiTexts } from '#domain/texts/ui.ts'
+import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { Button, type ButtonStyle } from '#web/ui/button.tsx'
 import { backdropClass, popupClass, trapTab, viewportClass } from '#web/ui/dialog.ts'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
 
 const variants = {
   warning: { Icon: TriangleAlert, ink: 'text-highlight-ink', button: 'primary' },
@@ -14,7 +16,7 @@ const variants = {
 type ConfirmDialogProps = {
   open: boolean
   onClose: () => void
-  /** While a returned promise is pending the dialog is loading; when it rejects, the dialog stays open. */
+  /** While a returned promise is pending the dialog is loading; when it rejects, the dialog stays open and says why. */
   onConfirm: () => unknown
   title: string
   children: ReactNode
@@ -39,7 +41,7 @@ export function ConfirmDialog({
   autoClose = true,
 }: ConfirmDialogProps) {
   const { Icon, ink, button } = variants[variant]
-  const { busy, confirm } = useConfirm({ onConfirm, onClose, loading, autoClose })
+  const { busy, problem, confirm } = useConfirm({ open, onConfirm, onClose, loading, autoClose })
   const popup = useRef<HTMLDivElement>(null)
   // A disabled button loses the focus, which would leave the dialog.
   useEffect(() => {
@@ -64,6 +66,11 @@ export function ConfirmDialog({
                 {children}
               </AlertDialog.Description>
             </div>
+            {problem && (
+              <div className="mt-6">
+                <StatusBanner status="error">{problem}</StatusBanner>
+              </div>
+            )}
             <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
               <Button variant="quiet" disabled={busy} onClick={onClose}>
                 {cancelLabel}
@@ -80,11 +87,15 @@ export function ConfirmDialog({
   )
 }
 
-type ConfirmOptions = Required<Pick<ConfirmDialogProps, 'onConfirm' | 'onClose' | 'loading' | 'autoClose'>>
+type ConfirmOptions = Required<Pick<ConfirmDialogProps, 'open' | 'onConfirm' | 'onClose' | 'loading' | 'autoClose'>>
 
 /** Decides one render later whether to close: by then the handler may have set `loading`. */
-function useConfirm({ onConfirm, onClose, loading, autoClose }: ConfirmOptions) {
+function useConfirm({ open, onConfirm, onClose, loading, autoClose }: ConfirmOptions) {
   const [step, setStep] = useState<'asking' | 'working' | 'done'>('asking')
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    if (!open) setProblem(null)
+  }, [open])
   useEffect(() => {
     if (step !== 'done') return
     setStep('asking')
@@ -93,14 +104,15 @@ function useConfirm({ onConfirm, onClose, loading, autoClose }: ConfirmOptions) 
   const confirm = async () => {
     const answer = onConfirm()
     if (!(answer instanceof Promise)) return setStep('done')
+    setProblem(null)
     setStep('working')
     await answer.then(
       () => setStep('done'),
-      (error) => {
+      (error: unknown) => {
         setStep('asking')
-        throw error
+        setProblem(sentenceOf(error, errorPanelTexts.unexpected))
       },
     )
   }
-  return { busy: loading || step === 'working', confirm }
+  return { busy: loading || step === 'working', problem, confirm }
 }

@@ -1,9 +1,8 @@
 import { Component, type ReactNode } from 'react'
 import { resetTexts } from '#domain/texts/accounts.ts'
-import { adminTexts } from '#domain/texts/admin.ts'
-import { AdminCrash, AuthError, CartError, ErrorPanel } from '#web/ui/error-screens.tsx'
+import { ErrorPanel } from '#web/ui/error-screens.tsx'
 
-type BoundaryProps = {
+export type BoundaryProps = {
   /** The address of the page. Only a change of address or a reload clears the error. */
   pathname?: string
   children: ReactNode
@@ -32,17 +31,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, BoundaryState> 
 export const ResetPasswordBoundary = (props: BoundaryProps) => (
   <ErrorBoundary {...props} fallback={() => <ErrorPanel message={resetTexts.pageBroken} />} />
 )
-
-/** Around /admin/login. */
-export const AdminLoginBoundary = (props: BoundaryProps) => (
-  <ErrorBoundary {...props} fallback={() => <AuthError message={adminTexts.loginBroken} />} />
-)
-
-/** Around each screen of the admin area, inside its layout. */
-export const AdminBoundary = (props: BoundaryProps) => <ErrorBoundary {...props} fallback={() => <AdminCrash />} />
-
-/** Around the cart. */
-export const CartBoundary = (props: BoundaryProps) => <ErrorBoundary {...props} fallback={() => <CartError />} />
 
 /** Around every other part of a page. */
 export const PartBoundary = (props: BoundaryProps) => (

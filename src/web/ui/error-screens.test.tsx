@@ -5,7 +5,9 @@ import { authenticationErrorTexts } from '#domain/texts/accounts.ts'
 import { accessDeniedTexts, adminTexts } from '#domain/texts/admin.ts'
 import { cartErrorTexts } from '#domain/texts/shop.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
-import { AccessDenied, AdminCrash, AuthError, CartError, ErrorPanel } from '#web/ui/error-screens.tsx'
+import { AccessDenied, AdminCrash, AuthError } from '#web/ui/admin-errors.tsx'
+import { CartError } from '#web/ui/cart-error.tsx'
+import { ErrorPanel } from '#web/ui/error-screens.tsx'
 
 /** Headings, paragraphs, buttons and links in order, with the href of each link. */
 function read(screen: ReactNode): string[] {

@@ -18,14 +18,14 @@ const logo: PictureData = { ...hero, base: '/images/0123456789abcdef/logo', asIs
 const insideNoscript = (html: string) => /<noscript>(.*)<\/noscript>/s.exec(html)?.[1] ?? ''
 const sources = (html: string) => [...html.matchAll(/<source[^>]*>/g)].map(([tag]) => tag)
 
-test('a picture further down is in the HTML for browsers without scripts, and no other loads it yet', () => {
+test('renders a lazy picture with a noscript fallback', () => {
   const html = renderToString(<Picture picture={hero} sizes="50vw" className="w-full" />)
   expect(html.replace(insideNoscript(html), '')).not.toMatch(/<img|<source/)
   expect(insideNoscript(html)).toMatch(/<img[^>]* src="\/images\/0123456789abcdef\/hero-640\.jpeg"/)
   expect(html).toMatch(/^<span class="picture w-full"/)
 })
 
-test('every browser is offered the smallest format that it can show, in all widths', () => {
+test('offers every format, smallest first, in all widths', () => {
   const html = renderToString(<Picture picture={hero} sizes="50vw" />)
   const found = sources(html)
   expect(found.map((tag) => /type="([^"]+)"/.exec(tag)?.[1])).toEqual(['image/avif', 'image/webp', 'image/jpeg'])
@@ -35,20 +35,20 @@ test('every browser is offered the smallest format that it can show, in all widt
   }
 })
 
-test('the room and the miniature are there from the start', () => {
+test('reserves the room and shows the miniature from the start', () => {
   const html = renderToString(<Picture picture={hero} sizes="50vw" />)
   expect(html).toContain('--ratio:700/400')
   expect(html).toContain('--miniature:url(data:image/webp;base64,UklGRg==)')
   expect(html).toMatch(/<img[^>]* width="700" height="400" alt="A &quot;stage&quot; at night"/)
 })
 
-test('the first picture loads at once and before everything else', () => {
+test('loads the first picture eagerly with high priority', () => {
   const html = renderToString(<Picture picture={hero} sizes="100vw" priority />)
   expect(html).not.toContain('<noscript>')
   expect(html).toMatch(/<img[^>]* fetchPriority="high"/)
 })
 
-test('phones get the tall picture of two', () => {
+test('offers phones the tall one of two pictures', () => {
   const html = renderToString(<ArtDirectedPicture wide={hero} tall={tall} sizes="100vw" priority />)
   const media = sources(html).map((tag) => (tag.includes('media="(orientation: portrait)"') ? 'tall' : 'wide'))
   expect(media).toEqual(['tall', 'tall', 'tall', 'wide', 'wide', 'wide'])
@@ -56,13 +56,13 @@ test('phones get the tall picture of two', () => {
   expect(html).toContain('--tall-ratio:400/700')
 })
 
-test('a drawing is shown as it is', () => {
+test('renders a drawing as it is', () => {
   const html = renderToString(<Picture picture={logo} sizes="10rem" priority />)
   expect(sources(html)).toEqual([])
   expect(html).toContain('src="/images/0123456789abcdef/logo.svg"')
 })
 
-test('a page can ask for its first picture in its head', () => {
+test('preloads the first picture in the head', () => {
   expect(preloads({ wide: hero }, '100vw')).toEqual([
     {
       rel: 'preload',

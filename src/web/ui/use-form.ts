@@ -1,113 +1,169 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { Refused } from '#web/answer.ts'
 
-type Problems<V> = Partial<Record<keyof V, string>>
+export type FieldProblems<V> = Partial<Record<keyof V & string, string>>
 
-type Form<V> = {
+type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+type FormOptions<V> = {
   initial: V
-  /** What is wrong with the fields before anything is sent. */
-  check: (values: V) => Problems<V>
+  /** The problems of the fields, found before anything is sent. */
+  check: (values: V) => FieldProblems<V>
   send: (values: V) => Promise<unknown>
-  /** The sentence for a failure that nobody can name. */
+  /** The sentence for a failure without a known reason. */
   otherwise: string
 }
 
-/**
- * The state of a small form of texts. Nothing is said about a field before the first try; from then on its problem is
- * said as it is typed. What the server has against a field is said until the field is changed.
- */
-export function useForm<V extends Record<string, string>>({ initial, check, send, otherwise }: Form<V>) {
-  const [values, setValues] = useState(initial)
-  const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState<Problems<V>>({})
-  const [sentence, setSentence] = useState<string | null>(null)
-  // As a mutation it is seen by whoever watches for sessions that have ended.
+/** The state of a small form of texts. */
+export function useForm<V extends Record<string, string>>({ initial, check, send, otherwise }: FormOptions<V>) {
+  const core = useFormCore({ initial, check })
+  const { values, sentence, set, refuse, field } = core
+  // A mutation, because the mutation cache watches for sessions that have ended.
   const { mutateAsync, isPending: busy } = useMutation({ mutationFn: send, networkMode: 'always' })
-  const [failures, setFailures] = useState(0)
-  const form = useRef<HTMLFormElement>(null)
-  const names = useRef(Object.keys(initial))
-  useEffect(() => {
-    if (failures) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [failures])
-
-  // A person or a password manager may have filled the fields before the page was alive.
-  useEffect(() => {
-    const typed = names.current.flatMap((name) => {
-      const input = form.current?.elements.namedItem(name)
-      return input instanceof HTMLInputElement && input.value ? [[name, input.value]] : []
-    })
-    if (typed.length) setValues((before) => ({ ...before, ...Object.fromEntries(typed) }))
-  }, [])
-
-  const problems: Problems<V> = { ...refused, ...(tried ? check(values) : {}) }
 
   async function submit(): Promise<void> {
     if (busy) return
-    setTried(true)
-    setSentence(null)
-    setRefused({})
-    if (Object.keys(check(values)).length) return setFailures(failures + 1)
+    core.begin()
+    if (Object.keys(check(values)).length) return core.focusFirstProblem()
     try {
       await mutateAsync(values)
     } catch (error) {
-      const fields = fieldsAmong(values, error)
-      setRefused(fields)
-      if (Object.keys(fields).length) setFailures(failures + 1)
-      else setSentence(sentenceOf(error, otherwise))
+      core.fail(error, otherwise)
     }
   }
 
   return {
     values,
     busy,
-    /** What is wrong with the whole. */
     sentence,
     submit,
+    field,
+    set,
+    refuse,
+    reset: () => core.reset(initial),
+    // A form that is sent before hydration must not put its values into the address.
+    form: { ...core.formProps(submit), method: 'post' as const },
+  }
+}
+
+export type FormCore<V extends object> = ReturnType<typeof useFormCore<V>>
+
+/**
+ * The core of `useForm` and of the admin area's `useEditor`. Problems of the fields show after the first submit, and
+ * from then on follow the typing. A problem that the server has found shows until its field is changed.
+ */
+export function useFormCore<V extends object>({ initial, check }: Pick<FormOptions<V>, 'initial' | 'check'>) {
+  const [values, setValues] = useState(initial)
+  const [isTried, setTried] = useState(false)
+  const [refused, setRefused] = useState<FieldProblems<V>>({})
+  const [sentence, setSentence] = useState<string | null>(null)
+  const { ref, focusFirstProblem } = useProblemFocus()
+  useEarlyInput(ref, initial, (typed) => setValues((before) => ({ ...before, ...typed })))
+  const problems: FieldProblems<V> = { ...refused, ...(isTried ? check(values) : {}) }
+
+  function set<K extends keyof V & string>(name: K, value: V[K]): void {
+    setValues((before) => ({ ...before, [name]: value }))
+    setRefused(({ [name]: _, ...others }) => others as FieldProblems<V>)
+  }
+
+  function refuse(fields: FieldProblems<V>): void {
+    setRefused(fields)
+    focusFirstProblem()
+  }
+
+  function begin(): void {
+    setTried(true)
+    setSentence(null)
+    setRefused({})
+  }
+
+  /** Shows why the server has refused: at the fields that it names, otherwise as a sentence. */
+  function fail(error: unknown, otherwise: string): void {
+    const fields = error instanceof Refused ? problemsAmong<V>(error.fields, Object.keys(initial)) : {}
+    if (Object.keys(fields).length) refuse(fields)
+    else setSentence(sentenceOf(error, otherwise))
+  }
+
+  function replace(newer: V): void {
+    setValues(newer)
+    setRefused({})
+    setSentence(null)
+  }
+
+  function reset(to: V): void {
+    replace(to)
+    setTried(false)
+  }
+
+  return {
+    values,
+    problems,
+    /** The problem of the form as a whole. */
+    sentence,
+    setSentence,
+    set,
+    /** Shows problems of fields that were found elsewhere. */
+    refuse,
+    begin,
+    fail,
+    replace,
+    reset,
+    focusFirstProblem,
     field: (name: keyof V & string) => ({
       name,
       value: values[name] as string,
       error: problems[name] ?? null,
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set(name, target.value),
+      onChange: ({ target }: ChangeEvent<Input>) => set(name, target.value as V[typeof name]),
     }),
-    set,
-    /** Says a problem of a field that was found elsewhere. */
-    refuse: (fields: Problems<V>) => {
-      setRefused(fields)
-      setFailures(failures + 1)
-    },
-    reset: () => {
-      setValues(initial)
-      setTried(false)
-      setRefused({})
-      setSentence(null)
-    },
-    /** For the form element: the browser's own bubbles would speak in other words than ours. */
-    form: {
-      ref: form,
+    /** For the form element; the browser's own validation would use other words than ours. */
+    formProps: (submit: () => Promise<void>) => ({
+      ref,
       noValidate: true,
-      // Sent before the page is alive, what was typed must not end up in the address.
-      method: 'post',
       onSubmit: (event: SubmitEvent) => {
         event.preventDefault()
         void submit()
       },
-    },
-  }
-
-  function set(name: keyof V, value: string) {
-    setValues((before) => ({ ...before, [name]: value }))
-    setRefused(({ [name]: _, ...others }) => others as Problems<V>)
+    }),
   }
 }
 
-function fieldsAmong<V extends Record<string, string>>(values: V, error: unknown): Problems<V> {
-  const fields = error instanceof Refused ? error.fields : {}
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in values)) as Problems<V>
+function useProblemFocus() {
+  const ref = useRef<HTMLFormElement>(null)
+  const [failures, setFailures] = useState(0)
+  // After the render that marks the fields.
+  useEffect(() => {
+    if (failures) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [failures])
+  return { ref, focusFirstProblem: () => setFailures((before) => before + 1) }
 }
 
-/** What to say about a failure: the API's own sentence where it knows the reason. */
+/** Takes over texts that a person or a password manager has entered before hydration. */
+function useEarlyInput<V extends object>(
+  form: RefObject<HTMLFormElement | null>,
+  initial: V,
+  onTyped: (typed: Partial<V>) => void,
+): void {
+  const first = useRef({ initial, onTyped })
+  useEffect(() => {
+    const typed = Object.entries(first.current.initial).flatMap(([name, value]) => {
+      const input = typeof value === 'string' && form.current?.elements.namedItem(name)
+      return input instanceof HTMLInputElement && input.type !== 'file' && input.value !== value
+        ? [[name, input.value]]
+        : []
+    })
+    if (typed.length) first.current.onTyped(Object.fromEntries(typed))
+  }, [form])
+}
+
+/** The problems of these fields. The server names an entry of a list by its position, such as `tags.2`. */
+export function problemsAmong<V>(problems: Record<string, string>, names: readonly string[]): FieldProblems<V> {
+  const byField = Object.entries(problems).map(([path, problem]) => [path.split('.')[0]!, problem] as const)
+  return Object.fromEntries(byField.filter(([name]) => names.includes(name))) as FieldProblems<V>
+}
+
+/** The sentence for a failure: the API's own where it knows the reason. */
 export function sentenceOf(error: unknown, otherwise: string): string {
   if (error instanceof Refused) return error.reason === 'unexpected' ? otherwise : error.message
   return navigator.onLine ? otherwise : uiTexts.offline

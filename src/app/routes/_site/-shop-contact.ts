@@ -11,7 +11,7 @@ type Context = { queryClient: QueryClient; api: ApiClient; site: PublicSite }
 /** As many as it takes to find one that is tall, which stands well beside a text. */
 const some = 12
 
-/** What the page that invites people to write says, and a picture of the gallery beside it. */
+/** The texts of the page that invites visitors to write, and a picture of the gallery beside them. */
 export async function shopContact(context: Context) {
   const { api, site } = context
   const [words, pictures] = await Promise.all([

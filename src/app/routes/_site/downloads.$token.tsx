@@ -4,9 +4,9 @@ import { sitePages } from '#domain/sites/pages.ts'
 import { DownloadsPage, NoDownloads } from '#web/site/downloads/downloads-page.tsx'
 import { purchaseQuery } from '#web/site/downloads/downloads-query.ts'
 
-/** Where the links in mails lead. The token in the address is for nobody else's eyes. */
+/** The page that links in mails lead to. The token in the address is secret. */
 export const Route = createFileRoute('/_site/downloads/$token')({
-  // Whoever comes back sees how often they may still have it, and not how often it was when they left.
+  // A buyer who comes back sees the current number of remaining downloads.
   loader: {
     handler: async ({ context, params }) => loadFresh(context, purchaseQuery(context.api, params.token)),
     staleReloadMode: 'blocking',

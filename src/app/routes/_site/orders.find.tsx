@@ -3,7 +3,7 @@ import { sitePages } from '#domain/sites/pages.ts'
 import { searchOf, textOf } from '#domain/ui/search.ts'
 import { FindOrder } from '#web/site/orders/find-order.tsx'
 
-/** Open on every site: whoever bought when there was a shop still looks for their order and their links. */
+/** Open on every site: buyers still look for their order and downloads after the shop was turned off. */
 export const Route = createFileRoute('/_site/orders/find')({
   validateSearch: searchOf({ number: textOf(40) }),
   head: () => ({ meta: [{ title: sitePages['/orders/find'].title }, { name: 'robots', content: 'noindex' }] }),

@@ -6,17 +6,17 @@ import { searchOf, textOf } from '#domain/ui/search.ts'
 import { ConfirmPage, NoOrder } from '#web/site/payment/confirm-page.tsx'
 import { confirmQuery } from '#web/site/payment/confirm-query.ts'
 
-const asked = searchOf({ session_id: textOf(), payment_intent: textOf(), reference: textOf() })
+const paymentSearch = searchOf({ session_id: textOf(), payment_intent: textOf(), reference: textOf() })
 
 export const Route = createFileRoute('/_site/payment/confirm')({
   beforeLoad: requireFeature('/payment/confirm', '/_site'),
-  validateSearch: asked,
+  validateSearch: paymentSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
     const { state } = await load(context, confirmQuery(context.api, deps))
     if (state === 'missing') throw notFound()
   },
-  // Whoever has this address sees the order.
+  // Everyone who has this address sees the order.
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   head: () => ({
     meta: [

@@ -6,7 +6,7 @@ import { answerOf, Refused } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { VerifyExportPage } from '#web/site/privacy/verify-export-page.tsx'
 
-/** Where the mail about an export of one's data leads. The token in the address is for nobody else's eyes. */
+/** The page that the mail about a data export leads to. The token in the address is secret. */
 export const Route = createFileRoute('/_site/privacy/verify-export/$token')({
   loader: async ({ context, params }) => {
     const open = await isOpen(context.api, params.token)
@@ -28,7 +28,7 @@ function VerifyExport() {
   return <VerifyExportPage {...Route.useParams()} {...Route.useLoaderData()} />
 }
 
-/** Only looks. What cannot be a token at all is refused like one that nobody knows. */
+/** Changes nothing. Text that cannot be a token is refused like an unknown token. */
 async function isOpen(api: ApiClient, token: string): Promise<boolean> {
   try {
     return (await answerOf(api.api.privacy.exports[':token'].$get({ param: { token } }))).open

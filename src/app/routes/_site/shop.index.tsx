@@ -14,7 +14,7 @@ import { shopQuery } from '#web/site/shop/shop-query.ts'
 export const Route = createFileRoute('/_site/shop/')({
   validateSearch: shopSearch,
   beforeLoad: requireFeature('/shop'),
-  loaderDeps: ({ search: { view: _, ...asked } }) => asked,
+  loaderDeps: ({ search: { view: _, ...deps } }) => deps,
   loader: async ({ context, deps }) => {
     if (sellsByContact(context.site)) return shopContact(context)
     const [words, shop] = await Promise.all([

@@ -8,14 +8,14 @@ import { listPageQuery } from '#web/site/pages/pages-query.ts'
 import { Shows } from '#web/site/tour/tour-page.tsx'
 import { showsQuery } from '#web/site/tour/tour-query.ts'
 
-const asked = searchOf({
+const tourSearch = searchOf({
   past: oneOf('include'),
   country: textOf(2, /^[A-Z]{2}$/),
   q: textOf(80),
 })
 
 export const Route = createFileRoute('/_site/tour/')({
-  validateSearch: asked,
+  validateSearch: tourSearch,
   loaderDeps: ({ search }) => ({ withPast: search.past === 'include' }),
   loader: async ({ context, deps: { withPast } }) => {
     const [page, shows] = await Promise.all([

@@ -2,13 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { adminTexts } from '#domain/texts/admin.ts'
 import { searchOf, textOf } from '#domain/ui/search.ts'
 import { LoginScreen } from '#web/admin/accounts/login-screen.tsx'
-import { AdminLoginBoundary } from '#web/ui/error-boundary.tsx'
-import { AuthError } from '#web/ui/error-screens.tsx'
+import { AdminLoginBoundary, AuthError } from '#web/ui/admin-errors.tsx'
 
-const asked = searchOf({ from: textOf() })
+const loginSearch = searchOf({ from: textOf() })
 
 export const Route = createFileRoute('/admin/login')({
-  validateSearch: asked,
+  validateSearch: loginSearch,
   beforeLoad: async ({ context, search }) => {
     const { redirectIfSignedIn } = await import('#web/admin/accounts/guard.ts')
     await redirectIfSignedIn(context, search.from)

@@ -7,9 +7,9 @@ export type Advice = {
   /** Nothing that would have to be set right first. */
   isValid: boolean
   errors: string[]
-  /** What buyers would notice. */
+  /** Problems that buyers would notice. */
   warnings: string[]
-  /** What would be better. */
+  /** Possible improvements. */
   recommendations: string[]
 }
 
@@ -20,7 +20,7 @@ type AdviceOptions = {
   unreadableTags?: ReadonlySet<string>
 }
 
-/** What should be said to the owner of these tracks. */
+/** Warnings and recommendations for the owner of these tracks. */
 export function adviceOn(
   { album, tracks, totals }: DigitalMetadata,
   { hasCover = false, unreadableTags = new Set() }: AdviceOptions = {},
@@ -44,11 +44,11 @@ export function adviceOn(
     totals.id3Coverage < 100 && ourTrackTexts.addTags,
     !isCovered && ourTrackTexts.addCover,
   ]
-  const said = (all: (string | false)[]) => all.filter((each) => each !== false)
-  return { isValid: true, errors, warnings: said(warnings), recommendations: said(recommendations) }
+  const onlyTexts = (all: (string | false)[]) => all.filter((each) => each !== false)
+  return { isValid: true, errors, warnings: onlyTexts(warnings), recommendations: onlyTexts(recommendations) }
 }
 
-/** Those of one disc only: the first track of the second disc is number 1 again. */
+/** Per disc: the first track of the second disc is number 1 again. */
 function numbersTwice(tracks: readonly TrackMetadata[]): string[] {
   const numbered = tracks.filter(({ trackNumber }) => trackNumber !== null)
   const groups = Map.groupBy(numbered, ({ trackNumber, discNumber }) => `${discNumber ?? 1} ${trackNumber}`)
@@ -58,7 +58,7 @@ function numbersTwice(tracks: readonly TrackMetadata[]): string[] {
 }
 
 const mostNamed = 5
-/** `a.mp3, b.mp3 and 3 more`, by their files: those have a name in any case. */
+/** `a.mp3, b.mp3 and 3 more`, by file name, which every track has. */
 function listed(tracks: readonly TrackMetadata[]): string {
   const names = tracks.slice(0, mostNamed).map(({ filename }) => filename)
   const more = tracks.length - names.length

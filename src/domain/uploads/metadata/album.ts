@@ -7,7 +7,7 @@ import {
   type TrackMetadata,
 } from '#domain/uploads/metadata/track.ts'
 
-/** What an owner can say of an album; what they do not say, or take back (null), is as its tracks say. */
+/** The owner's words about an album; a missing or null field comes from the tracks. */
 export type AlbumWords = {
   album?: string | null | undefined
   artist?: string | null | undefined
@@ -38,7 +38,7 @@ export type Totals = {
   hasID3Tags: boolean
 }
 
-/** What is known of a product's recordings, and kept with it. */
+/** The metadata of a product's recordings, stored with the product. */
 export type DigitalMetadata = {
   album: AlbumInfo
   tracks: TrackMetadata[]
@@ -50,13 +50,13 @@ export type DigitalMetadata = {
 
 type Fields = Record<string, unknown>
 
-/** What of it is the owner's own; nothing where it was written by something else. */
+/** The owner's own words; empty in metadata from another source. */
 export function owned(metadata: Fields | null): Pick<DigitalMetadata, 'words' | 'isOrdered'> {
   const words = (metadata?.words ?? {}) as AlbumWords
   return { words, isOrdered: metadata?.isOrdered === true }
 }
 
-/** In the order in which they stand. */
+/** In album order. */
 export function metadataOf(files: readonly TrackFile[], words: AlbumWords, isOrdered = false): DigitalMetadata {
   const found = files.map((file, at) => described(file, at + 1))
   const album = albumOf(found, files, words)
@@ -85,7 +85,7 @@ export const variousArtists = 'Various Artists'
 
 function albumOf(tracks: readonly TrackMetadata[], files: readonly TrackFile[], words: AlbumWords): AlbumInfo {
   const tagged = <T>(of: (tags: FileTags) => T | null): T | null =>
-    mostSaid(files.flatMap(({ tags }) => (tags ? (of(tags) ?? []) : [])))
+    mostFrequent(files.flatMap(({ tags }) => (tags ? (of(tags) ?? []) : [])))
   const known = <T>(owners: T | null | undefined, found: T | null): [T | null, Source | null] =>
     owners === undefined || owners === null ? [found, found === null ? null : 'tags'] : [owners, 'owner']
   const [album, albumSource] = known(
@@ -118,9 +118,9 @@ function sharedArtist(tracks: readonly TrackMetadata[]): string | null {
 }
 
 /** The most frequent value; the first of several. */
-function mostSaid<T>(said: readonly T[]): T | null {
+function mostFrequent<T>(values: readonly T[]): T | null {
   const counts = new Map<T, number>()
-  for (const each of said) counts.set(each, (counts.get(each) ?? 0) + 1)
+  for (const each of values) counts.set(each, (counts.get(each) ?? 0) + 1)
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 

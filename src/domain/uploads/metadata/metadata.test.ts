@@ -5,18 +5,18 @@ import { metadataOf } from '#domain/uploads/metadata/album.ts'
 import { fileTagsOf, type ParsedTags, unreadableTags } from '#domain/uploads/metadata/parsed.ts'
 import { type FileTags, formatted, inAlbumOrder, noTags, type TrackFile } from '#domain/uploads/metadata/track.ts'
 
-const tags = (said: Partial<FileTags>): FileTags => ({ ...noTags, hasTags: true, ...said })
-const file = (id: string, said: Partial<FileTags> | null = {}, more: Partial<TrackFile> = {}): TrackFile => ({
+const tags = (given: Partial<FileTags>): FileTags => ({ ...noTags, hasTags: true, ...given })
+const file = (id: string, given: Partial<FileTags> | null = {}, more: Partial<TrackFile> = {}): TrackFile => ({
   id,
   name: `${id}.mp3`,
-  tags: said && tags(said),
+  tags: given && tags(given),
   words: {},
   ...more,
 })
 const cover = { type: 'image/jpeg', bytes: 9_000 }
 const whole = { album: 'Night Ferry', artist: 'Marlow Quay', duration: 185.2, cover }
 
-test('what a file says is taken over field by field, and what cannot be is left out', () => {
+test('maps each tag and drops implausible values', () => {
   const parsed: ParsedTags = {
     format: { duration: 185.234567, bitrate: 128_000.4 },
     common: {
@@ -58,13 +58,13 @@ test('what a file says is taken over field by field, and what cannot be is left 
   )
 })
 
-test('the owner’s word comes first, then the tags, then the name; and each field says where it is from', () => {
-  const said = file(
+test('prefers the owner’s words, then tags, then the file name, and names the source of each field', () => {
+  const described = file(
     '03 - Ebb',
     { title: 'Ebb', genre: 'Folk', duration: 61.4, bitrate: 320_000 },
     { words: { title: 'Ebb & Flow', year: 2026 }, originalFilename: '03 - EBB.MP3' },
   )
-  const { tracks } = metadataOf([said], {})
+  const { tracks } = metadataOf([described], {})
   expect(tracks).toEqual([
     {
       id: '03 - Ebb',
@@ -100,12 +100,12 @@ test('the owner’s word comes first, then the tags, then the name; and each fie
   ])
 })
 
-test('a file without tags and without a title in its name is called by its name', () => {
+test('uses the file name as title without tags and without a title in the name', () => {
   const { tracks } = metadataOf([{ ...file('a', null), name: '.mp3' }], {})
   expect(tracks[0]).toMatchObject({ title: '.mp3', hasID3: false, sources: { title: null } })
 })
 
-test('an album is what most of its tracks say, until its owner says otherwise', () => {
+test('uses the most frequent album tags unless the owner sets them', () => {
   const files = [file('a', { ...whole, year: 2025 }), file('b', { ...whole, year: 2026, genre: 'Folk' }), file('c', {})]
   const { album, tracks } = metadataOf([...files, file('d', { year: 2026, album: 'Other' })], {})
   expect(album).toEqual({
@@ -128,7 +128,7 @@ test('an album is what most of its tracks say, until its owner says otherwise', 
   expect(owners.tracks.map(({ album: name }) => name)).toEqual(['The Crossing', 'The Crossing', 'The Crossing'])
 })
 
-test('of several artists an album is by various ones, unless its tags name one', () => {
+test('calls an album of several artists various unless a tag names one', () => {
   const files = [file('a', { artist: 'Ann' }), file('b', { artist: 'Bert' }), file('c', {})]
   const { album, tracks } = metadataOf(files, {})
   expect(album.artist).toBe('Various Artists')
@@ -136,7 +136,7 @@ test('of several artists an album is by various ones, unless its tags name one',
   expect(metadataOf([...files, file('d', { albumArtist: 'Cara' })], {}).album.artist).toBe('Cara')
 })
 
-test('totals count what is known', () => {
+test('totals count only known values', () => {
   const files = [file('a', { duration: 3_000.5 }), file('b', { duration: 725.25 }), file('c', {}), file('d', null)]
   expect(metadataOf(files, {}).totals).toEqual({
     totalDuration: 3_725.75,
@@ -161,9 +161,9 @@ test.each([
   [59.6, '1:00'],
   [3_599.6, '1:00:00'],
   [null, null],
-])('%s seconds are %s', (seconds, words) => expect(formatted(seconds)).toBe(words))
+])('formats %s seconds as %s', (seconds, words) => expect(formatted(seconds)).toBe(words))
 
-test('tracks stand by disc, by number, and then as their files are called', () => {
+test('sorts tracks by disc, number and file name', () => {
   const files = [
     file('b10', {}),
     file('b9', {}),
@@ -174,12 +174,12 @@ test('tracks stand by disc, by number, and then as their files are called', () =
   expect(inAlbumOrder(files).map(({ id }) => id)).toEqual(['moved', 'two', 'b9', 'b10', 'second'])
 })
 
-test('an album that has everything is left in peace', () => {
+test('gives no advice for a complete album', () => {
   const files = [file('a', { ...whole, trackNumber: 1 }), file('b', { ...whole, trackNumber: 1, discNumber: 2 })]
   expect(adviceOn(metadataOf(files, {}))).toEqual({ isValid: true, errors: [], warnings: [], recommendations: [] })
 })
 
-test('what is missing or twice is said, with the files that it is about', () => {
+test('warns about missing and duplicate values with the file names', () => {
   const files = [
     file('Track 01', { trackNumber: 1 }, { words: {} }),
     file('b', { trackNumber: 1, duration: 60 }),
@@ -203,7 +203,7 @@ test('what is missing or twice is said, with the files that it is about', () => 
   expect(adviceOn(metadata, { hasCover: true }).recommendations).not.toContain(ourTrackTexts.addCover)
 })
 
-test('without tracks there is nothing to judge', () => {
+test('gives no advice without tracks', () => {
   expect(adviceOn(metadataOf([], {}))).toMatchObject({ isValid: false, errors: [ourTrackTexts.noTracks] })
   expect(metadataOf([{ ...file('a'), tags: unreadableTags }], {}).tracks[0]).toMatchObject({
     title: 'a',

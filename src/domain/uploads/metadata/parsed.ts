@@ -3,7 +3,7 @@ import { type FileTags, noTags } from '#domain/uploads/metadata/track.ts'
 
 type Picture = { format: string; data: { length: number }; type?: string | undefined }
 
-/** What is used of what a reader of tags has found, whichever format it was. */
+/** The fields that we use of a tag reader's result, for any format. */
 export type ParsedTags = {
   format: { duration?: number | undefined; bitrate?: number | undefined }
   common: {
@@ -28,11 +28,11 @@ const mostBits = 100_000_000
 /** Tags can contain anything: implausible values are dropped. */
 export function fileTagsOf({ format, common }: ParsedTags): FileTags {
   const { track, disk, genre, composer, picture = [] } = common
-  const said = {
-    title: spoken(common.title),
-    artist: spoken(common.artist),
-    album: spoken(common.album),
-    albumArtist: spoken(common.albumartist),
+  const tags = {
+    title: knownText(common.title),
+    artist: knownText(common.artist),
+    album: knownText(common.album),
+    albumArtist: knownText(common.albumartist),
     trackNumber: whole(track.no, 1, mostTracks),
     discNumber: whole(disk.no, 1, mostTracks),
     totalTracks: whole(track.of, 1, mostTracks),
@@ -43,20 +43,20 @@ export function fileTagsOf({ format, common }: ParsedTags): FileTags {
   const front = picture.find(({ type }) => type === 'Cover (front)') ?? picture[0]
   return {
     ...noTags,
-    ...said,
-    hasTags: Object.values(said).some((value) => value !== null),
+    ...tags,
+    hasTags: Object.values(tags).some((value) => value !== null),
     duration: usableDuration(format.duration),
     bitrate: whole(format.bitrate && Math.round(format.bitrate), 1, mostBits),
     cover: front ? { type: cleaned(front.format) ?? 'image', bytes: front.data.length } : null,
   }
 }
 
-const spoken = (text: string | undefined): string | null => {
+const knownText = (text: string | undefined): string | null => {
   const words = cleaned(text)
   return isUnknown(words) ? null : words
 }
 
-/** Of a file that nothing could be found in. */
+/** The tags of a file that could not be read. */
 export const unreadableTags: FileTags = { ...noTags, isReadable: false }
 
 /** In seconds, to the hundredth. */

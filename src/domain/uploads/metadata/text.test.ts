@@ -19,14 +19,14 @@ test.each([
   ['Ã', 'Ã'],
   ['東京', '東京'],
   ['x'.repeat(5_000), 'x'.repeat(300)],
-])('%j is read as %j', (said, read) => expect(cleaned(said)).toBe(read))
+])('%j is read as %j', (raw, read) => expect(cleaned(raw)).toBe(read))
 
-test.each([null, undefined, '', '\0\0', ' \u200B ', '\uFFFD\uFFFD'])('%j says nothing', (said) =>
-  expect(cleaned(said)).toBeNull(),
+test.each([null, undefined, '', '\0\0', ' \u200B ', '\uFFFD\uFFFD'])('reads %j as empty', (raw) =>
+  expect(cleaned(raw)).toBeNull(),
 )
 
 test.each([null, ' ', 'Unknown', 'unknown artist', 'Untitled Track', 'Track 01', 'AudioTrack 3', 'track7'])(
-  '%j is what programs write for nothing',
+  'treats %j as unknown',
   (words) => expect(isUnknown(words)).toBe(true),
 )
 test.each(['Unknown Pleasures', 'Track Record', 'Tracks of My Tears'])('%s is a name', (words) =>

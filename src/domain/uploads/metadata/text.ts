@@ -1,13 +1,13 @@
 const longest = 300
 
-/** What Windows has where Latin-1 has control characters; by the byte that each stands for. */
+/** Windows-1252 characters by their byte, where Latin-1 has control characters. */
 const ofWindows = new Map(
   [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'].map((sign, at) => [sign, 0x80 + at]),
 )
 
 /**
- * What a tag says, fit to be read and to be stored: no null bytes, nothing that steers a terminal or turns the writing
- * around, one line, not endless. Null when nothing is left.
+ * The text of a tag, safe to store and show: no null bytes, control or bidi characters, one line, limited length. Null
+ * when nothing is left.
  */
 export function cleaned(text: string | null | undefined): string | null {
   if (!text) return null
@@ -53,8 +53,8 @@ type FileNameParts = { title: string | null; artist: string | null; trackNumber:
 const likelyTracks = 39
 
 /**
- * What a file that has no tags says by its name: `03 - Low Tide.wav`, `1-03 Low Tide.mp3`, `Marlow Quay - Low
- * Tide.flac`, `03 Marlow Quay - Low Tide.mp3`.
+ * Title, number and artist in a file name: `03 - Low Tide.wav`, `1-03 Low Tide.mp3`, `Marlow Quay - Low Tide.flac`, `03
+ * Marlow Quay - Low Tide.mp3`.
  */
 export function parseFileName(fileName: string): FileNameParts {
   const stem = (cleaned(fileName) ?? '').replace(/\.[a-z0-9]{1,5}$/i, '')

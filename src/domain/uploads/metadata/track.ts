@@ -1,6 +1,6 @@
 import { parseFileName } from '#domain/uploads/metadata/text.ts'
 
-/** What a recording says of itself; null is what it does not say. */
+/** The tags of a recording; null where it has none. */
 export type FileTags = {
   /** False when nothing could be found in it, whatever it may say. */
   isReadable: boolean
@@ -20,11 +20,11 @@ export type FileTags = {
   duration: number | null
   /** Bits per second. */
   bitrate: number | null
-  /** The picture in it: what it is and how large. */
+  /** Type and size of the embedded picture. */
   cover: { type: string; bytes: number } | null
 }
 
-/** What an owner can say of a track. What they do not say, or take back (null), is as the file says. */
+/** The owner's words about a track; a missing or null field comes from the file. */
 export type TrackWords = {
   title?: string | null | undefined
   artist?: string | null | undefined
@@ -36,7 +36,7 @@ export type TrackWords = {
 
 export const wordFields = ['title', 'artist', 'trackNumber', 'genre', 'year', 'composer'] as const
 
-/** Where something is known from: who sells it, the tags in the file, the name of the file, the album, or its sound. */
+/** The source of a field: the owner, the tags, the file name, the album, or the sound itself. */
 export type Source = 'owner' | 'tags' | 'filename' | 'album' | 'audio'
 
 export const describedFields = [
@@ -97,7 +97,7 @@ export const noTags: FileTags = {
   cover: null,
 }
 
-/** What is said of a recording as it is sent. */
+/** The fields that the browser sends with a recording. */
 export type SentWords = {
   trackTitle?: string | undefined
   trackNumber?: number | undefined
@@ -105,26 +105,27 @@ export type SentWords = {
 }
 
 /**
- * The owner's words about a file: those of later, and of those that came with it the ones that neither its tags nor its
- * name say. The others a program may have read there.
+ * The owner's words about a file: later edits, and those sent with the upload that are neither in its tags nor in its
+ * name. The browser may have read the others there.
  */
 export function ownerTrackWords({ name, tags, words }: TrackFile, sent: SentWords): TrackWords {
   const named = parseFileName(name)
-  const own = <T>(said: T | undefined, ...read: (T | null | undefined)[]) => (read.includes(said) ? undefined : said)
-  const came = {
+  const own = <T>(sentValue: T | undefined, ...read: (T | null | undefined)[]) =>
+    read.includes(sentValue) ? undefined : sentValue
+  const sentWords = {
     title: own(sent.trackTitle, tags?.title, named.title),
     artist: own(sent.artist, tags?.artist, named.artist),
     trackNumber: own(sent.trackNumber, tags?.trackNumber, named.trackNumber),
   }
-  const said = Object.entries({ ...came, ...words }).filter(([, value]) => value !== null && value !== undefined)
-  return Object.fromEntries(said)
+  const known = Object.entries({ ...sentWords, ...words }).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(known)
 }
 
 type Sourced<T> = readonly [value: T | null, source: Source | null]
 
 /** The first of these that says anything. */
-const first = <T>(...said: (readonly [T | null | undefined, Source])[]): Sourced<T> => {
-  const [value, source] = said.find(([each]) => each !== null && each !== undefined && each !== '') ?? []
+const first = <T>(...candidates: (readonly [T | null | undefined, Source])[]): Sourced<T> => {
+  const [value, source] = candidates.find(([each]) => each !== null && each !== undefined && each !== '') ?? []
   return [value ?? null, source ?? null]
 }
 
@@ -189,13 +190,13 @@ export function formatted(seconds: number | null): string | null {
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
 
-/** As an album is heard: by disc, then by number, then as the files are called. */
+/** In listening order: by disc, number and file name. */
 export function inAlbumOrder<T extends TrackFile>(files: readonly T[]): T[] {
-  const place = (file: T) => {
+  const positionOf = (file: T) => {
     const { trackNumber } = described(file, 0)
     return { disc: file.tags?.discNumber ?? 1, number: trackNumber ?? Number.POSITIVE_INFINITY, name: file.name }
   }
-  const placed = files.map((file) => ({ file, ...place(file) }))
+  const placed = files.map((file) => ({ file, ...positionOf(file) }))
   const compared = (a: number, b: number) => (a === b ? 0 : a - b)
   placed.sort(
     (a, b) =>

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { firstYear, lastYear, mostTracks } from '#domain/uploads/metadata/parsed.ts'
 import { cleaned } from '#domain/uploads/metadata/text.ts'
 
-/** Null, or nothing but spaces, takes back what was said. */
+/** Null or only spaces removes the owner's word. */
 const words = z.string().max(1_000).transform(cleaned).nullable().optional()
 const year = z.int().min(firstYear).max(lastYear).nullable().optional()
 
-/** What an owner says of a track: only what is to change. */
+/** The owner's words about a track; only changed fields. */
 export const TrackChange = z.strictObject({
   title: words,
   artist: words,
@@ -17,6 +17,6 @@ export const TrackChange = z.strictObject({
 })
 export type TrackChange = z.output<typeof TrackChange>
 
-/** What an owner says of the whole. */
+/** The owner's words about the album. */
 export const AlbumChange = z.strictObject({ album: words, artist: words, year, genre: words })
 export type AlbumChange = z.output<typeof AlbumChange>

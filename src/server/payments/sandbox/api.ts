@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { isChargeable, isTooSmall } from '#domain/chargeable.ts'
-import { type Form, inside, readForm, wordAt } from '#server/payments/sandbox/form.ts'
 import {
   chargeObject,
   hasIntent,
@@ -14,19 +13,23 @@ import {
   sessionOfIntent,
 } from '#server/payments/sandbox/objects.ts'
 import {
+  type Form,
+  inside,
   intentParameters,
   noParameters,
+  readForm,
   refundFilters,
   refundParameters,
   type SupportedParameters,
   sessionFilters,
   sessionParameters,
   unsupported,
+  wordAt,
 } from '#server/payments/sandbox/parameters.ts'
 import { idOf, type RefundRow, type SessionRow, type Store } from '#server/payments/sandbox/store.ts'
 import { apiVersion } from '#server/payments/stripe.ts'
 
-type Needs = {
+type Deps = {
   store: Store
   secretKey: string
   clock: () => Date
@@ -41,16 +44,16 @@ class Wrong extends Error {
   readonly kind: string
   readonly code: string | undefined
 
-  constructor(status: 400 | 401 | 404, message: string, about: { kind?: string; code?: string } = {}) {
+  constructor(status: 400 | 401 | 404, message: string, details: { kind?: string; code?: string } = {}) {
     super(message)
     this.status = status
-    this.kind = about.kind ?? 'invalid_request_error'
-    this.code = about.code
+    this.kind = details.kind ?? 'invalid_request_error'
+    this.code = details.code
   }
 }
 
 /** The part of Stripe's HTTP API that a shop uses, with the checks that reveal our mistakes. */
-export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onRefund }: Needs) {
+export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onRefund }: Deps) {
   const now = () => Math.floor(+clock() / 1000)
   const shown = (known: SandboxSession) => sessionObject(known, payPage(known))
   const found = async (id: string): Promise<SandboxSession> => {
@@ -140,9 +143,9 @@ export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onR
         throw new Wrong(400, `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`)
       const row = { id, requestHash, paymentIntent: intentOf(known.id), amount, createdAt: now() }
       if (await store.refund(row)) await onRefund(known)
-      const kept = (await store.refundCalled(id))!
-      if (kept.requestHash !== requestHash) throw keyUsed()
-      return c.json(refundObject(kept, known.currency))
+      const earlier = (await store.refundCalled(id))!
+      if (earlier.requestHash !== requestHash) throw keyUsed()
+      return c.json(refundObject(earlier, known.currency))
     })
     .get('/v1/refunds', async (c) => {
       const query = formOf(searchOf(c), refundFilters)

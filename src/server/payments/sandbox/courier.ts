@@ -5,7 +5,7 @@ import { apiVersion } from '#server/payments/stripe.ts'
 
 export type Deliver = (message: { websiteId: string; body: string; signature: string }) => Promise<number>
 
-type Needs = {
+type Deps = {
   store: Store
   webhookSecret: string
   clock: () => Date
@@ -17,7 +17,7 @@ const pauses = [500, 2_000, 10_000, 60_000, 600_000, 3_600_000]
 const mostTries = 40
 
 /** Delivers events at least once, in no particular order, and retries for days, also after a restart. */
-export function createCourier({ store, webhookSecret, clock, deliver, report = () => {} }: Needs) {
+export function createCourier({ store, webhookSecret, clock, deliver, report = () => {} }: Deps) {
   const timers = new Map<string, NodeJS.Timeout>()
   const underWay = new Set<Promise<void>>()
   let isClosed = false
@@ -29,7 +29,7 @@ export function createCourier({ store, webhookSecret, clock, deliver, report = (
     const timer = setTimeout(() => {
       timers.delete(message.id)
       const bringing = bring(message)
-        .catch((error) => report(error, 'a message of the payment sandbox was not brought'))
+        .catch((error) => report(error, 'failed to deliver a webhook event of the payment sandbox'))
         .finally(() => underWay.delete(bringing))
       underWay.add(bringing)
     }, wait)
@@ -50,7 +50,7 @@ export function createCourier({ store, webhookSecret, clock, deliver, report = (
 
   const reading = store.outgoing().then(
     (waiting) => waiting.forEach(plan),
-    (error) => report(error, 'the messages of the payment sandbox cannot be read'),
+    (error) => report(error, 'failed to read the pending webhook events of the payment sandbox'),
   )
 
   return {

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { SessionRequest } from '#server/commerce/payment-provider.ts'
 import { newId } from '#server/db/id.ts'
 import { sandboxApi } from '#server/payments/sandbox/api.ts'
-import { readForm } from '#server/payments/sandbox/form.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
+import { readForm } from '#server/payments/sandbox/parameters.ts'
 import {
   assertNoLiveKey,
   assertSandboxMayRun,
@@ -23,7 +23,7 @@ const keys = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x' }
 
 function newSandbox(options: Partial<SandboxOptions> = {}) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'stagedoor-sandbox-'))
-  const told: { type: string; signature: string; body: string }[] = []
+  const delivered: { type: string; signature: string; body: string }[] = []
   const sandbox = openSandbox({
     folder,
     ...keys,
@@ -31,7 +31,7 @@ function newSandbox(options: Partial<SandboxOptions> = {}) {
     late: 30,
     payPage: ({ id }) => `http://localhost/sandbox/pay/${id}`,
     deliver: async ({ body, signature }) => {
-      told.push({ type: JSON.parse(body).type, signature, body })
+      delivered.push({ type: JSON.parse(body).type, signature, body })
       return 200
     },
     ...options,
@@ -40,7 +40,7 @@ function newSandbox(options: Partial<SandboxOptions> = {}) {
     await sandbox.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  return { ...sandbox, folder, told }
+  return { ...sandbox, folder, delivered }
 }
 
 const request = (changes: Partial<SessionRequest> = {}): SessionRequest => ({
@@ -58,21 +58,21 @@ const request = (changes: Partial<SessionRequest> = {}): SessionRequest => ({
 })
 
 test('the Stripe SDK opens, lists and refunds a payment and verifies its event', async () => {
-  const { provider, pay, find, told } = newSandbox()
-  const asked = request()
-  const opened = await provider.openSession(asked)
+  const { provider, pay, find, delivered } = newSandbox()
+  const sessionRequest = request()
+  const opened = await provider.openSession(sessionRequest)
   expect(opened).toMatchObject({ state: 'open', isPaid: false, amount: 3_600, currency: 'GBP', paymentIntent: null })
   expect(opened.url).toBe(`http://localhost/sandbox/pay/${opened.id}`)
-  expect((await find(opened.id))!.lines).toEqual(asked.lines)
-  expect(await provider.openSession(asked)).toEqual(opened)
-  await expect(provider.openSession({ ...asked, email: 'bob@example.com' })).rejects.toMatchObject({
+  expect((await find(opened.id))!.lines).toEqual(sessionRequest.lines)
+  expect(await provider.openSession(sessionRequest)).toEqual(opened)
+  await expect(provider.openSession({ ...sessionRequest, email: 'bob@example.com' })).rejects.toMatchObject({
     reason: 'payment-unavailable',
   })
   expect(await pay(opened.id, 'declined')).toBe('declined')
   const both = await Promise.all([pay(opened.id, 'succeeds'), pay(opened.id, 'succeeds')])
   expect(both).toContain('paid')
-  await expect.poll(() => told.length).toBe(1)
-  const event = provider.readEvent(Buffer.from(told[0]!.body), told[0]!.signature, now)
+  await expect.poll(() => delivered.length).toBe(1)
+  const event = provider.readEvent(Buffer.from(delivered[0]!.body), delivered[0]!.signature, now)
   expect(event.news).toMatchObject({ about: 'session', fact: 'paid', session: { id: opened.id, isPaid: true } })
   const paymentIntent = intentOf(opened.id)
   expect(await provider.sessionOfIntent(paymentIntent)).toMatchObject({ id: opened.id })
@@ -117,7 +117,7 @@ test.each([
   [{ payment_intent_data: { capture_method: 'manual' } }, 'payment_intent_data[capture_method]'],
   [{ line_items: [{ price: 'price_1', quantity: 1 }] }, 'line_items[0][price]'],
   [{ line_items: 'all' }, 'line_items'],
-])('it refuses the parameters %o, about which it would do nothing', async (changes, named) => {
+])('refuses the unsupported parameters %o', async (changes, named) => {
   const { checkout } = clientOf(newSandbox())
   await expect(checkout.sessions.create(parameters(changes), key())).rejects.toThrow(named)
 })
@@ -210,11 +210,11 @@ test('has no payment intent before payment, and expands the charge only on reque
 })
 
 test('events name the API version', async () => {
-  const { provider, pay, told } = newSandbox()
+  const { provider, pay, delivered } = newSandbox()
   const { id } = await provider.openSession(request())
   await pay(id, 'succeeds')
-  await expect.poll(() => told.length).toBe(1)
-  expect(JSON.parse(told[0]!.body)).toMatchObject({ object: 'event', api_version: apiVersion, livemode: false })
+  await expect.poll(() => delivered.length).toBe(1)
+  expect(JSON.parse(delivered[0]!.body)).toMatchObject({ object: 'event', api_version: apiVersion, livemode: false })
 })
 
 test('paginates long lists', async () => {
@@ -262,11 +262,13 @@ test('answers only our API version', async () => {
     expire: async () => false,
     onRefund: async () => {},
   })
-  const asked = async (version: string | null) => {
+  const statusFor = async (version: string | null) => {
     const headers = { authorization: 'Bearer sk_test_x', ...(version && { 'stripe-version': version }) }
     return (await api.request('/v1/checkout/sessions', { headers })).status
   }
-  expect([await asked('2026-10-28.endive'), await asked('2024-06-20'), await asked(null)]).toEqual([200, 400, 400])
+  expect([await statusFor('2026-10-28.endive'), await statusFor('2024-06-20'), await statusFor(null)]).toEqual([
+    200, 400, 400,
+  ])
   let sent: string | null = null
   const { session } = stripeProvider({
     secretKey: 'sk_test_x',
@@ -278,7 +280,7 @@ test('answers only our API version', async () => {
   })
   await session('cs_test_1')
   expect(sent).toBe('2026-10-28.endive')
-  // And owners are told which one their endpoint needs.
+  // The README names the version that webhook endpoints need.
   expect(readFileSync('README.md', 'utf8')).toContain('`2026-10-28.endive`')
 })
 
@@ -289,12 +291,12 @@ test('keeps its state across restarts and delivers pending events', async () => 
   await before.close()
   const after = newSandbox({ folder: before.folder })
   expect(await after.provider.session(id)).toMatchObject({ state: 'complete', isPaid: true })
-  await expect.poll(() => after.told.map(({ type }) => type)).toContain('checkout.session.completed')
+  await expect.poll(() => after.delivered.map(({ type }) => type)).toContain('checkout.session.completed')
 })
 
 test('a slow clock does not shorten the session', async () => {
   const theirs = newSandbox()
-  const asked: (string | null)[] = []
+  const idempotencyKeys: (string | null)[] = []
   let here = now
   const shop = stripeProvider({
     secretKey: keys.secretKey,
@@ -302,7 +304,7 @@ test('a slow clock does not shorten the session', async () => {
     clock: () => here,
     fetch: async (address, init) => {
       const sent = new Request(address, init)
-      asked.push(sent.headers.get('idempotency-key'))
+      idempotencyKeys.push(sent.headers.get('idempotency-key'))
       return theirs.answer(sent)
     },
   })
@@ -313,29 +315,29 @@ test('a slow clock does not shorten the session', async () => {
   const { id } = await shop.openSession(wanted)
   const { expiresAt } = (await theirs.find(id))!
   expect(expiresAt - +now / 1000).toBe(32 * 60)
-  // Another key, because nobody knows whether the first one counts as used.
-  expect(new Set(asked).size).toBe(2)
+  // Another key, because the first one may count as used.
+  expect(new Set(idempotencyKeys).size).toBe(2)
   // Asked again a moment later, it is the same.
   here = new Date(+here + 700)
   expect((await shop.openSession(wanted)).id).toBe(id)
   // Too short by any clock.
   here = now
   await expect(shop.openSession(lasting(29))).rejects.toMatchObject({ reason: 'payment-unavailable' })
-  asked.length = 0
+  idempotencyKeys.length = 0
   here = new Date(+now + minutes(6))
   await shop.openSession(lasting(31))
-  expect(asked).toHaveLength(1)
+  expect(idempotencyKeys).toHaveLength(1)
 })
 
 test('an expired session cannot be paid and sends an event', async () => {
   let time = now
-  const { provider, pay, tick, told } = newSandbox({ clock: () => time })
+  const { provider, pay, tick, delivered } = newSandbox({ clock: () => time })
   const { id } = await provider.openSession(request())
   await expect(provider.openSession(request({ expiresAt: new Date(+now + 29 * 60_000) }))).rejects.toThrow()
   time = new Date(+now + 32 * 60_000)
   expect(await pay(id, 'succeeds')).toBe('over')
   await tick()
-  await expect.poll(() => told.map(({ type }) => type)).toEqual(['checkout.session.expired'])
+  await expect.poll(() => delivered.map(({ type }) => type)).toEqual(['checkout.session.expired'])
   expect(await provider.session(id)).toMatchObject({ state: 'expired', url: null })
 })
 

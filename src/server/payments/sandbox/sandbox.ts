@@ -126,7 +126,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     remember: async (websiteId, paid) => {
       for (const { sessionId: id, checkoutId, amount, currency, paidAt } of paid) {
         const createdAt = Math.floor(+paidAt / 1000)
-        const about = {
+        const session = {
           id,
           checkoutId,
           amount,
@@ -135,7 +135,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
           currency: currency.toLowerCase(),
         }
         const metadata = { website_id: websiteId, checkout_id: checkoutId }
-        await store.open({ ...about, metadata, requestHash: '', lines: [], successUrl: '', cancelUrl: '' })
+        await store.open({ ...session, metadata, requestHash: '', lines: [], successUrl: '', cancelUrl: '' })
         await store.end(id, { how: 'paid', at: createdAt })
       }
     },

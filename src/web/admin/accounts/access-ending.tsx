@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { accessQuery } from '#web/admin/accounts/own-queries.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
+import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
@@ -52,6 +53,6 @@ export function useKeepAccess() {
       ),
     successMessage: (done, { email, isYou }) =>
       done && (isYou ? 'You keep your access.' : `${email} keeps their access.`),
-    invalidates: [accessQuery(api).queryKey],
+    invalidates: [accessQuery(api).queryKey, dashboardKey],
   })
 }

@@ -3,23 +3,22 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
-import { answerOf } from '#web/answer.ts'
+import { answerOf, isLinkEnded } from '#web/answer.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
+import { useLinkToken } from '#web/ui/use-link-token.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Opening the link changes nothing, because mail scanners open links: the button does. */
-export function KeepAccessScreen({ token }: { token: string | undefined }) {
+export function KeepAccessScreen({ token: tokenInUrl }: { token: string | undefined }) {
+  const token = useLinkToken(tokenInUrl)
   const { api } = useRouter().options.context
   const { name } = useWebsite()
   const keep = useMutation({
     mutationFn: () => answerOf(api.api.access.keep.$post({ json: { token: token ?? '' } })),
     networkMode: 'always',
   })
-  const problem = !token
-    ? ourAccountTexts.linkInvalid
-    : keep.error && sentenceOf(keep.error, errorPanelTexts.unexpected)
   if (keep.isSuccess)
     return (
       <AccountFrame title="You keep your access">
@@ -29,22 +28,31 @@ export function KeepAccessScreen({ token }: { token: string | undefined }) {
         <p className="text-soft">
           If you do not know why it happened, sign in, change your password, and look at who has access under Settings.
         </p>
-        <Link to="/admin/login" className={buttonClass()}>
-          Sign in
-        </Link>
+        <SignInLink />
+      </AccountFrame>
+    )
+  if (!token || isLinkEnded(keep.error))
+    return (
+      <AccountFrame title="This link has ended">
+        <StatusBanner status="error">{ourAccountTexts.keepLinkEnded}</StatusBanner>
+        <SignInLink />
       </AccountFrame>
     )
   return (
     <AccountFrame
       title="Keep your access"
-      intro={`Somebody wants to take away your access to ${name}. You can stop that here. It also signs them out on every device.`}
+      intro={`If somebody wants to take away your access to ${name}, you can stop that here. It also signs them out on every device.`}
     >
-      {problem && <StatusBanner status="error">{problem}</StatusBanner>}
-      {token && (
-        <Button loading={keep.isPending} onClick={() => keep.mutate()}>
-          Keep my access
-        </Button>
-      )}
+      {keep.error && <StatusBanner status="error">{sentenceOf(keep.error, errorPanelTexts.unexpected)}</StatusBanner>}
+      <Button loading={keep.isPending} onClick={() => keep.mutate()}>
+        Keep my access
+      </Button>
     </AccountFrame>
   )
 }
+
+const SignInLink = () => (
+  <Link to="/admin/login" className={buttonClass()}>
+    Sign in
+  </Link>
+)

@@ -11,7 +11,7 @@ const linkLook = 'font-semibold text-link underline underline-offset-4 hover:dec
 /** "ada@example.com changed the show Berlin, Lido", and what it was before. */
 export function ActivityLine({ entry }: { entry: ActivityEntry }) {
   const site = useWebsite()
-  const { who, name, path, changes } = entry
+  const { who, name, path, changes, device } = entry
   return (
     <li className="grid gap-x-6 gap-y-1 border-line px-4 py-3 not-first:border-t sm:grid-cols-[11rem_minmax(0,1fr)]">
       <span className="text-soft text-sm sm:pt-0.5">
@@ -22,6 +22,7 @@ export function ActivityLine({ entry }: { entry: ActivityEntry }) {
           <span className="font-medium first-letter:uppercase">{personName(who)}</span> {actionWords(entry)}{' '}
           {name && (path ? <PlaceLink path={path}>{name}</PlaceLink> : <bdi className="font-medium">{name}</bdi>)}
         </p>
+        {device && <p className="text-soft text-sm">{device}</p>}
         {changes.length > 0 && (
           <details>
             <summary className="min-h-11 w-fit cursor-pointer content-center text-sm text-soft hover:text-ink">
@@ -30,7 +31,7 @@ export function ActivityLine({ entry }: { entry: ActivityEntry }) {
             <ChangeList changes={changes} />
           </details>
         )}
-        {entry.canBeTold && hasAnnouncements(site) && (
+        {entry.canBeAnnounced && hasAnnouncements(site) && (
           <p className="text-sm">
             <Link
               to="/admin/announcements/new"

@@ -3,7 +3,7 @@ import type { ResourceType } from '#domain/activity/activity.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-/** What the log is asked for; the address says it. */
+/** The search of the log, as in the address. */
 export type ActivitySearch = {
   q?: string | undefined
   type?: ResourceType | undefined
@@ -26,9 +26,9 @@ export const activityQuery = (api: ApiClient, search: ActivitySearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** The same for a spreadsheet, all of it. */
-export function fileAddress({ before: _, after: __, ...asked }: ActivitySearch): string {
-  const said = Object.entries(asked).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(said)
-  return `/api/admin/activity/export.csv${search.size ? `?${search}` : ''}`
+/** The address of the CSV export: all pages of this search. */
+export function fileAddress({ before: _, after: __, ...search }: ActivitySearch): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given)
+  return `/api/admin/activity/export.csv${query.size ? `?${query}` : ''}`
 }

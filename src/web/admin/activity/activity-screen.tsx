@@ -24,8 +24,8 @@ export function ActivityScreen({ search }: { search: ActivitySearch }) {
       title={search.only === 'security' ? 'Security log' : 'Activity log'}
       intro={
         search.only === 'security'
-          ? 'Who signed in, who may enter, what was exported, and what moves money or mail. Nobody can change or remove a line.'
-          : 'Who did what, and when. Nobody can change or remove a line.'
+          ? 'Who signed in, who may enter, what was exported, and what moves money or mail. No line can be changed or removed.'
+          : 'Who did what, and when. No line can be changed or removed.'
       }
       action={<ExportLink href={fileAddress(search)} />}
     >
@@ -41,7 +41,7 @@ const types = (Object.keys(activityActions) as ResourceType[]).map((type) => [ty
 const views = [['security', 'Security only']] as const
 const strangers = [
   ['gone', 'People who are gone'],
-  ['unknown', 'Nobody known'],
+  ['unknown', 'Unknown'],
 ] as const
 
 /** Whatever else is asked for, one begins with the newest again. */

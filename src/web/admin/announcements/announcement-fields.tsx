@@ -1,10 +1,16 @@
+import { X } from 'lucide-react'
+import { announcementStyles, bannerView } from '#domain/announcements/announcement.ts'
 import { announcementBannerTexts } from '#domain/texts/content.ts'
 import { clockNote } from '#domain/time/zoned.ts'
-import type { AnnouncementValues } from '#web/admin/announcements/announcement-values.ts'
-import { choicesOf, typeWords } from '#web/admin/announcements/announcement-words.ts'
-import { StyleField } from '#web/admin/announcements/style-field.tsx'
+import {
+  type AnnouncementValues,
+  announcementStyleWords,
+  announcementTypeWords,
+} from '#web/admin/announcements/announcement-values.ts'
 import { FieldGroup } from '#web/admin/ui/field-group.tsx'
+import { optionsOf } from '#web/admin/ui/list-tools.tsx'
 import type { Editor } from '#web/admin/ui/use-editor.ts'
+import { AnnouncementWords, announcementBackground, announcementLine } from '#web/ui/announcement-line.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -27,7 +33,7 @@ export function AnnouncementFields({ editor }: Props) {
           <TextField {...field('linkText')} help={`Left empty, it says “${announcementBannerTexts.learnMore}”.`} />
         </div>
         <SelectField {...field('announcementType')}>
-          {choicesOf(typeWords).map(([type, words]) => (
+          {optionsOf(announcementTypeWords).map(([type, words]) => (
             <option key={type} value={type}>
               {words}
             </option>
@@ -39,25 +45,25 @@ export function AnnouncementFields({ editor }: Props) {
         <Checkbox {...box('isDismissible')} />
       </FieldGroup>
       <FieldGroup title="When it is shown">
-        <Checkbox {...box('isActive')} help="Switched off, nobody sees it, whatever the dates say." />
+        <Checkbox {...box('isActive')} help="Switched off, visitors do not see it, whatever the dates say." />
         <div className="grid gap-5 sm:grid-cols-2">
-          <LocalMoment editor={editor} name="startDate" empty="Without a date it begins at once." />
-          <LocalMoment editor={editor} name="endDate" empty="Without a date it stays." />
+          <LocalDateTime editor={editor} name="startDate" empty="Without a date it begins at once." />
+          <LocalDateTime editor={editor} name="endDate" empty="Without a date it stays." />
         </div>
         <TextField
           {...field('priority')}
           type="number"
           inputMode="numeric"
           step={1}
-          help="Of several, the one with the highest number comes first."
+          help="The announcement with the highest number comes first."
         />
       </FieldGroup>
     </div>
   )
 }
 
-/** A date and a time by the clocks of the site, and what those clocks do that night. */
-function LocalMoment({ editor, name, empty }: Props & { name: 'startDate' | 'endDate'; empty: string }) {
+/** Date and time in the zone of the site, with a note when the clocks change that night. */
+function LocalDateTime({ editor, name, empty }: Props & { name: 'startDate' | 'endDate'; empty: string }) {
   const { zone } = useWebsite()
   const note = clockNote(editor.values[name], zone)
   const clocks = `By the clocks of the site (${zone}). ${empty}`
@@ -68,4 +74,59 @@ function LocalMoment({ editor, name, empty }: Props & { name: 'startDate' | 'end
         ? ' This hour comes twice that night: the first one is meant.'
         : ''
   return <TextField {...editor.field(name)} type="datetime-local" max="2199-12-31T23:59" help={clocks + night} />
+}
+
+type Style = AnnouncementValues['style']
+
+/** Shows the banner in each of its styles, with the text of the form. */
+function StyleField({ editor: { values, set } }: { editor: Editor<AnnouncementValues> }) {
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1.5 font-semibold">Style</legend>
+      {announcementStyles.map((style) => (
+        <div
+          key={style}
+          className="relative grid border-2 border-line has-checked:border-ink has-focus-visible:outline-3 has-focus-visible:outline-highlight has-focus-visible:outline-offset-3"
+        >
+          {/* A click on the preview below selects the style too, but its text is no part of the label. */}
+          <label className="flex min-h-11 cursor-pointer items-center gap-3 px-3 font-medium after:absolute after:inset-0">
+            <input
+              type="radio"
+              name="style"
+              value={style}
+              checked={values.style === style}
+              onChange={() => set('style', style)}
+              className="size-5 accent-action outline-none"
+            />
+            {announcementStyleWords[style]}
+          </label>
+          <StylePreview values={values} style={style} />
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Not interactive, and hidden from screen readers: its text is in the fields already. */
+function StylePreview({ values, style }: { values: AnnouncementValues; style: Style }) {
+  const { title, message, linkUrl, linkText, isDismissible } = values
+  const words = {
+    title: title.trim() || 'Title',
+    message: message.trim() || 'What you want to tell.',
+    linkUrl: linkUrl.trim() || null,
+    linkText: linkText.trim() || null,
+  }
+  return (
+    <div
+      aria-hidden
+      data-preview={style}
+      style={announcementBackground(style)}
+      className="grid grid-cols-[minmax(0,1fr)_auto] text-on-status"
+    >
+      <p className={announcementLine}>
+        <AnnouncementWords {...bannerView({ id: '', ...words, style, isDismissible })} />
+      </p>
+      <span className="grid size-11 place-items-center">{isDismissible && <X size={20} />}</span>
+    </div>
+  )
 }

@@ -1,25 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { stateOf } from '#domain/announcements/announcement.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
-import { stateOf } from '#domain/announcements/state.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { DeleteDialog, FromActivity } from '#web/admin/announcements/announcement-dialogs.tsx'
 import { AnnouncementFields } from '#web/admin/announcements/announcement-fields.tsx'
 import {
   type AnnouncementValues,
+  announcementDraftFrom,
   announcementLabels,
-  draftIn,
+  announcementValuesOf,
   newAnnouncement,
-  openedAnnouncement,
 } from '#web/admin/announcements/announcement-values.ts'
-import { announcementQuery, announcementsKey, draftedQuery } from '#web/admin/announcements/announcements-query.ts'
-import { DeleteDialog } from '#web/admin/announcements/delete-dialog.tsx'
-import { FromActivity } from '#web/admin/announcements/from-activity.tsx'
-import { useAnnouncementActions } from '#web/admin/announcements/use-announcement-deeds.ts'
+import {
+  activityDraftQuery,
+  announcementQuery,
+  announcementsKey,
+  useAnnouncementActions,
+} from '#web/admin/announcements/announcements-query.ts'
 import { Editor } from '#web/admin/ui/editor.tsx'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { type Opened, useEditor } from '#web/admin/ui/use-editor.ts'
+import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -30,10 +33,10 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 const home = '/admin/announcements'
 
-/** `from` is the activity that it is to be made from. */
+/** `from` is the id of the activity to draft it from. */
 export function NewAnnouncementScreen({ from }: { from: string | undefined }) {
   const { api } = useRouter().options.context
-  const drafted = useQuery({ ...draftedQuery(api, from ?? ''), enabled: Boolean(from) })
+  const drafted = useQuery({ ...activityDraftQuery(api, from ?? ''), enabled: Boolean(from) })
   return (
     <Screen title="New announcement">
       {drafted.isError && (
@@ -44,23 +47,23 @@ export function NewAnnouncementScreen({ from }: { from: string | undefined }) {
           <Skeleton className="h-96" />
         </Loading>
       ) : (
-        <NewAnnouncement key={from} opened={newAnnouncement(drafted.data)} />
+        <NewAnnouncement key={from} initial={newAnnouncement(drafted.data)} />
       )}
     </Screen>
   )
 }
 
-function NewAnnouncement({ opened }: { opened: Opened<AnnouncementValues> }) {
+function NewAnnouncement({ initial }: { initial: VersionedValues<AnnouncementValues> }) {
   const { api } = useRouter().options.context
   const { zone } = useWebsite()
   const navigate = useNavigate()
   return (
     <AnnouncementEditor
-      opened={opened}
+      initial={initial}
       save={async (draft, _, id) => {
         const made = await answerOf(api.api.admin.announcements.$post({ json: { ...draft, id } }))
         await navigate({ to: `${home}/$id`, params: { id: made.id }, replace: true, ignoreBlocker: true })
-        return openedAnnouncement(made, zone)
+        return announcementValuesOf(made, zone)
       }}
     />
   )
@@ -78,11 +81,14 @@ export function AnnouncementScreen({ id }: { id: string }) {
           <AnnouncementEditor
             key={id}
             id={id}
-            opened={openedAnnouncement(announcement, zone)}
+            initial={announcementValuesOf(announcement, zone)}
             save={async (draft, seen) =>
-              openedAnnouncement(await answerOf(one.$put({ param, json: { ...draft, sequence: Number(seen) } })), zone)
+              announcementValuesOf(
+                await answerOf(one.$put({ param, json: { ...draft, sequence: Number(seen) } })),
+                zone,
+              )
             }
-            newest={async () => openedAnnouncement(await answerOf(one.$get({ param })), zone)}
+            fetchNewest={async () => announcementValuesOf(await answerOf(one.$get({ param })), zone)}
           />
         </Screen>
       )}
@@ -92,24 +98,24 @@ export function AnnouncementScreen({ id }: { id: string }) {
 
 type EditorProps = {
   id?: string
-  opened: Opened<AnnouncementValues>
-  save: (draft: AnnouncementDraft, version: string | number, id: string) => Promise<Opened<AnnouncementValues>>
-  newest?: () => Promise<Opened<AnnouncementValues>>
+  initial: VersionedValues<AnnouncementValues>
+  save: (draft: AnnouncementDraft, version: string | number, id: string) => Promise<VersionedValues<AnnouncementValues>>
+  fetchNewest?: () => Promise<VersionedValues<AnnouncementValues>>
 }
 
-function AnnouncementEditor({ id, opened, save, newest }: EditorProps) {
+function AnnouncementEditor({ id, initial, save, fetchNewest }: EditorProps) {
   const { zone } = useWebsite()
   const queryClient = useQueryClient()
   const toast = useToast()
   const editor = useEditor({
-    opened,
+    initial,
     schema: AnnouncementDraft,
-    draft: draftIn(zone),
+    draft: announcementDraftFrom(zone),
     labels: announcementLabels,
     save,
-    ...(newest && { newest }),
+    ...(fetchNewest && { fetchNewest }),
     onSaved: ({ values }) => {
-      toast.success(savedWords[stateOf(AnnouncementDraft.parse(draftIn(zone)(values)), new Date())])
+      toast.success(savedWords[stateOf(AnnouncementDraft.parse(announcementDraftFrom(zone)(values)), new Date())])
       void queryClient.invalidateQueries({ queryKey: announcementsKey, refetchType: 'none' })
     },
   })
@@ -117,7 +123,7 @@ function AnnouncementEditor({ id, opened, save, newest }: EditorProps) {
     <Editor
       editor={editor}
       back={home}
-      actions={id ? <Delete id={id} title={opened.values.title} /> : <FromActivity editor={editor} />}
+      actions={id ? <Delete id={id} title={initial.values.title} /> : <FromActivity editor={editor} />}
     >
       <AnnouncementFields editor={editor} />
     </Editor>
@@ -127,8 +133,8 @@ function AnnouncementEditor({ id, opened, save, newest }: EditorProps) {
 const savedWords = {
   live: 'Saved. Visitors see it now.',
   scheduled: 'Saved. Visitors will see it when its time comes.',
-  ended: 'Saved. Its time is over, so nobody sees it.',
-  off: 'Saved. It is switched off, so nobody sees it.',
+  ended: 'Saved. Its time is over, so visitors do not see it.',
+  off: 'Saved. It is switched off, so visitors do not see it.',
 }
 
 function Delete({ id, title }: { id: string; title: string }) {

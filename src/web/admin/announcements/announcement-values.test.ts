@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
-import { draftIn, newAnnouncement, openedAnnouncement } from '#web/admin/announcements/announcement-values.ts'
+import {
+  announcementDraftFrom,
+  announcementValuesOf,
+  newAnnouncement,
+} from '#web/admin/announcements/announcement-values.ts'
 
 const zone = 'Europe/Berlin'
 const stored: EditedAnnouncement = {
@@ -25,20 +29,22 @@ const stored: EditedAnnouncement = {
   state: 'scheduled',
 }
 
-test('what is opened and saved untouched is what was stored', () => {
-  const { values } = openedAnnouncement(stored, zone)
+test('saves an unchanged announcement as it was stored', () => {
+  const { values } = announcementValuesOf(stored, zone)
   expect(values).toMatchObject({ startDate: '2026-10-25T02:30', endDate: '2026-10-26T10:00', priority: '-3' })
-  const { id: _, createdAt, updatedAt, sequence, state, startDate, endDate, ...said } = stored
-  expect(AnnouncementDraft.parse(draftIn(zone)(values))).toEqual({
-    ...said,
+  const { id: _, createdAt, updatedAt, sequence, state, startDate, endDate, ...unchanged } = stored
+  expect(AnnouncementDraft.parse(announcementDraftFrom(zone)(values))).toEqual({
+    ...unchanged,
     startDate: new Date(startDate!),
     endDate: new Date(endDate!),
   })
 })
 
-test('an empty form says what is missing, in words', () => {
+test('names each missing field of an empty form', () => {
   const { values } = newAnnouncement()
-  const parsed = AnnouncementDraft.safeParse(draftIn(zone)({ ...values, priority: '', startDate: 'soon' }))
+  const parsed = AnnouncementDraft.safeParse(
+    announcementDraftFrom(zone)({ ...values, priority: '', startDate: 'soon' }),
+  )
   expect(parsed.error!.issues.map(({ path, message }) => [path[0], message])).toEqual([
     ['title', 'Please fill this in.'],
     ['message', 'Please fill this in.'],

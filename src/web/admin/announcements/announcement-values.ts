@@ -1,7 +1,8 @@
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
+import type { AnnouncementState, AnnouncementStyle, AnnouncementType } from '#domain/announcements/announcement.ts'
 import { instantFrom, localText } from '#domain/time/zoned.ts'
-import type { Drafted } from '#web/admin/announcements/announcements-query.ts'
-import type { Opened } from '#web/admin/ui/use-editor.ts'
+import type { ActivityDraft } from '#web/admin/announcements/announcements-query.ts'
+import type { VersionedValues } from '#web/admin/ui/use-editor.ts'
 
 /** An announcement as the form holds it. */
 export type AnnouncementValues = {
@@ -13,11 +14,11 @@ export type AnnouncementValues = {
   style: EditedAnnouncement['style']
   isDismissible: boolean
   isActive: boolean
-  /** By the clocks of the site, as `2026-05-01T10:00`. */
+  /** Local time of the site, as `2026-05-01T10:00`. */
   startDate: string
   endDate: string
   priority: string
-  /** Not to be seen: the activity that it was made from, and the instants that the window was read from. */
+  /** Without a field: the activity that it was made from, and the stored instants of the window. */
   activityLogId: string | null
   startsAt: string | null
   endsAt: string | null
@@ -40,7 +41,7 @@ export const announcementLabels: Record<keyof AnnouncementValues, string> = {
   endsAt: 'Ends',
 }
 
-export const newAnnouncement = (drafted?: Drafted): Opened<AnnouncementValues> => ({
+export const newAnnouncement = (prefilled?: ActivityDraft): VersionedValues<AnnouncementValues> => ({
   version: 0,
   values: {
     title: '',
@@ -57,17 +58,26 @@ export const newAnnouncement = (drafted?: Drafted): Opened<AnnouncementValues> =
     activityLogId: null,
     startsAt: null,
     endsAt: null,
-    ...drafted,
+    ...prefilled,
   },
 })
 
-export function openedAnnouncement(announcement: EditedAnnouncement, zone: string): Opened<AnnouncementValues> {
+export function announcementValuesOf(
+  announcement: EditedAnnouncement,
+  zone: string,
+): VersionedValues<AnnouncementValues> {
   const { title, message, linkUrl, linkText, announcementType, style, isDismissible, isActive } = announcement
   const { startDate, endDate, priority, activityLogId, sequence } = announcement
   return {
     version: sequence,
     values: {
-      ...{ title, message, announcementType, style, isDismissible, isActive, activityLogId },
+      title,
+      message,
+      announcementType,
+      style,
+      isDismissible,
+      isActive,
+      activityLogId,
       linkUrl: linkUrl ?? '',
       linkText: linkText ?? '',
       startDate: localText(asDate(startDate), zone),
@@ -79,8 +89,8 @@ export function openedAnnouncement(announcement: EditedAnnouncement, zone: strin
   }
 }
 
-/** As the domain's schema wants it. */
-export const draftIn =
+/** In the shape that `AnnouncementDraft` parses. */
+export const announcementDraftFrom =
   (zone: string) =>
   ({ startsAt, endsAt, ...values }: AnnouncementValues) => ({
     ...values,
@@ -90,3 +100,24 @@ export const draftIn =
   })
 
 const asDate = (text: string | null) => (text ? new Date(text) : null)
+
+export const announcementStateWords: Record<AnnouncementState, string> = {
+  live: 'Live',
+  scheduled: 'Scheduled',
+  ended: 'Ended',
+  off: 'Off',
+}
+
+export const announcementStyleWords: Record<AnnouncementStyle, string> = {
+  info: 'Info',
+  success: 'Success',
+  warning: 'Warning',
+  urgent: 'Urgent',
+}
+
+export const announcementTypeWords: Record<AnnouncementType, string> = {
+  event_update: 'A show',
+  new_product: 'A product',
+  new_media: 'Pictures, videos or music',
+  general: 'Anything else',
+}

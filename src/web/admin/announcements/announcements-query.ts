@@ -1,5 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import { type AnnouncementSearch, announcementList } from '#domain/announcements/announcement-list.ts'
+import { useAction } from '#web/admin/ui/use-action.ts'
 import { listQuery } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
@@ -25,25 +28,27 @@ export const announcementQuery = (api: ApiClient, id: string) =>
     retry: false,
   })
 
-/** What was done of late that could be told. */
-export const tellableQuery = (api: ApiClient) =>
+/** Recent activities that an announcement can be drafted from. */
+export const recentActivitiesQuery = (api: ApiClient) =>
   queryOptions({
-    queryKey: [...announcementsKey, 'tellable'],
+    queryKey: [...announcementsKey, 'activities'],
     queryFn: () => answerOf(routesOf(api).activities.$get()),
     staleTime: 0,
   })
 
-export type Tellable = Awaited<ReturnType<NonNullable<ReturnType<typeof tellableQuery>['queryFn']>>>[number]
+export type RecentActivity = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof recentActivitiesQuery>['queryFn']>>
+>[number]
 
-export const draftedQuery = (api: ApiClient, activityId: string) =>
+export const activityDraftQuery = (api: ApiClient, activityId: string) =>
   queryOptions({
-    queryKey: [...announcementsKey, 'drafted', activityId],
+    queryKey: [...announcementsKey, 'draft', activityId],
     queryFn: () => answerOf(routesOf(api).activities[':id'].draft.$get({ param: { id: activityId } })),
     staleTime: 0,
     retry: false,
   })
 
-export type Drafted = Awaited<ReturnType<NonNullable<ReturnType<typeof draftedQuery>['queryFn']>>>
+export type ActivityDraft = Awaited<ReturnType<NonNullable<ReturnType<typeof activityDraftQuery>['queryFn']>>>
 
 export const clearableQuery = (api: ApiClient, olderThanDays: number) =>
   queryOptions({
@@ -52,3 +57,25 @@ export const clearableQuery = (api: ApiClient, olderThanDays: number) =>
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+
+export function useAnnouncementActions() {
+  const routes = routesOf(useRouter().options.context.api)
+  return {
+    turn: useAction({
+      run: ({ id, isActive }: Pick<EditedAnnouncement, 'id' | 'isActive'>) =>
+        answerOf(routes[':id'].switch.$put({ param: { id }, json: { isActive } })),
+      successMessage: ({ title, isActive }) => `“${title}” is ${isActive ? 'on' : 'off'}.`,
+      invalidates: [announcementsKey],
+    }),
+    remove: useAction({
+      run: ({ id }: Pick<EditedAnnouncement, 'id' | 'title'>) => answerOf(routes[':id'].$delete({ param: { id } })),
+      successMessage: (_, { title }) => `“${title}” is deleted.`,
+      invalidates: [announcementsKey],
+    }),
+    clear: useAction({
+      run: (olderThanDays: number) => answerOf(routes['clear-old'].$post({ json: { olderThanDays } })),
+      successMessage: ({ changed }) => (changed === 1 ? '1 is deleted.' : `${changed} are deleted.`),
+      invalidates: [announcementsKey],
+    }),
+  }
+}

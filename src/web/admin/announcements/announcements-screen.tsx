@@ -2,21 +2,20 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { History, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
+import type { AnnouncementState, AnnouncementStyle } from '#domain/announcements/announcement.ts'
 import { type AnnouncementSearch, announcementList } from '#domain/announcements/announcement-list.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { AnnouncementWindow } from '#web/admin/announcements/announcement-window.tsx'
-import { choicesOf, stateWords } from '#web/admin/announcements/announcement-words.ts'
-import { announcementListQuery } from '#web/admin/announcements/announcements-query.ts'
-import { ClearDialog } from '#web/admin/announcements/clear-dialog.tsx'
-import { DeleteDialog } from '#web/admin/announcements/delete-dialog.tsx'
-import { StateBadge, StyleBadge } from '#web/admin/announcements/style-badge.tsx'
-import { useAnnouncementActions } from '#web/admin/announcements/use-announcement-deeds.ts'
+import { ClearDialog, DeleteDialog } from '#web/admin/announcements/announcement-dialogs.tsx'
+import { announcementStateWords, announcementStyleWords } from '#web/admin/announcements/announcement-values.ts'
+import { announcementListQuery, useAnnouncementActions } from '#web/admin/announcements/announcements-query.ts'
+import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/list-screen.tsx'
-import { Filter, SearchBox } from '#web/admin/ui/list-tools.tsx'
+import { Filter, optionsOf, SearchBox } from '#web/admin/ui/list-tools.tsx'
 import type { Column } from '#web/admin/ui/table.tsx'
 import { useList } from '#web/admin/ui/use-list.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
 
 export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) {
   const { api } = useRouter().options.context
@@ -47,7 +46,7 @@ export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) 
       tools={
         <>
           <SearchBox label="Title or message" {...list.field('q')} />
-          <Filter label="State" all="Any state" options={choicesOf(stateWords)} {...list.field('state')} />
+          <Filter label="State" all="Any state" options={optionsOf(announcementStateWords)} {...list.field('state')} />
         </>
       }
       table={{
@@ -70,7 +69,7 @@ export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) 
           announcement={toDelete}
           onClose={() => setToDelete(null)}
           onDelete={remove.mutateAsync}
-          onGone={list.focus.regain}
+          onClosed={list.focus.regain}
         />
       }
     />
@@ -146,3 +145,46 @@ function Switch({ label, isOn, onTurn }: { label: string; isOn: boolean; onTurn:
     </button>
   )
 }
+
+type WindowProps = { startDate: string | null; endDate: string | null }
+
+/** When visitors see it, in the time of the site; the zone is in the tooltip. */
+function AnnouncementWindow({ startDate, endDate }: WindowProps) {
+  if (!startDate && !endDate) return <span className="text-soft">Always</span>
+  return (
+    <span className="grid tabular-nums sm:whitespace-nowrap">
+      {startDate && (
+        <span>
+          From <SiteTime at={startDate} />
+        </span>
+      )}
+      {endDate && (
+        <span>
+          Until <SiteTime at={endDate} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function SiteTime({ at }: { at: string }) {
+  const { locale, zone } = useWebsite()
+  const format = (timeStyle: 'short' | 'long') =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone: zone }).format(new Date(at))
+  return (
+    <time dateTime={at} title={`${format('long')}, ${zone}`}>
+      {format('short')}
+    </time>
+  )
+}
+
+const styleTones = { info: 'plain', success: 'good', warning: 'notice', urgent: 'bad' } as const
+const stateTones = { live: 'good', scheduled: 'notice', ended: 'plain', off: 'plain' } as const
+
+const StyleBadge = ({ style }: { style: AnnouncementStyle }) => (
+  <Badge tone={styleTones[style]}>{announcementStyleWords[style]}</Badge>
+)
+
+const StateBadge = ({ state }: { state: AnnouncementState }) => (
+  <Badge tone={stateTones[state]}>{announcementStateWords[state]}</Badge>
+)

@@ -37,7 +37,7 @@ export function MessagesPanel({ search: { show, page, size } }: { search: Messag
             {...list.field('show')}
           />
         }
-        empty={<NoMessages>Nobody has written yet.</NoMessages>}
+        empty={<NoMessages>No messages yet.</NoMessages>}
         noMatch={<NoMessages>You have read everything.</NoMessages>}
       >
         <Messages

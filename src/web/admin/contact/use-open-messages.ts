@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { MessageInList, OpenedAnswer } from '#api/admin/messages.ts'
 import type { MessageSearch } from '#domain/contact/message-list.ts'
 import { messagesKey, messagesQuery } from '#web/admin/contact/messages-query.ts'
-import { dashboardKey } from '#web/admin/dashboard/dashboard-query.ts'
+import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 

@@ -48,7 +48,7 @@ export function SupportScreen({ search }: { search: CustomerSearch }) {
 
 /**
  * A download link is sent to the server once and never stands in the address. A search without a result stays in the box
- * and removes the previous customer from the screen, so that nobody is helped with another customer's orders.
+ * and removes the previous customer from the screen, so that the helper never sees another customer's orders.
  */
 function Finder({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context

@@ -3,6 +3,7 @@ import type { DashboardAnswer, ShowOnDashboard } from '#api/admin/dashboard.ts'
 import { attentionItems } from '#web/admin/dashboard/attention.ts'
 
 const nothing: DashboardAnswer['attention'] = {
+  removals: [],
   orders: 0,
   draftsSoon: { count: 0, first: [] },
   withoutTickets: { count: 0, first: [] },
@@ -30,6 +31,15 @@ const itemsFor = (attention: Partial<typeof nothing>) =>
 test('returns nothing when nothing needs attention', () => {
   expect(itemsFor({})).toEqual([])
   expect(itemsFor({ orders: null, draftsSoon: null, withoutTickets: null, undescribedImages: null })).toEqual([])
+})
+
+test('names a pending removal of access first', () => {
+  const removal = { userId: 'u', email: 'ada@example.com', by: 'eve@example.com', at: '2026-05-02T12:00:00.000Z' }
+  const [first] = itemsFor({ removals: [removal], closedShop: 'Your shop is not open.' })
+  expect(first).toMatchObject({ link: { to: '/admin/settings', search: { tab: 'people' } } })
+  expect(first!.sentence).toMatch(
+    /^eve@example.com wants to take away the access of ada@example.com. It ends on 2 May.* 12:00 UTC, unless ada@example.com keeps it.$/,
+  )
 })
 
 test('returns one sentence with a link for each item, most urgent first', () => {

@@ -17,6 +17,7 @@ const adminLinks = () => [
 ]
 const toShow = (id: string) => linkOptions({ to: '/admin/tour/$id', params: { id } })
 const toProduct = (id: string) => linkOptions({ to: '/admin/shop/$id', params: { id } })
+const toPeople = linkOptions({ to: '/admin/settings', search: { tab: 'people' } })
 const toSystem = linkOptions({ to: '/admin/settings', search: { tab: 'system' } })
 
 /** `Berlin on 10 May`. */
@@ -25,15 +26,28 @@ const nameOf = ({ city, date }: ShowOnDashboard, locale: string) => {
   return `${city} on ${day.format(new Date(`${date}T00:00:00Z`))}`
 }
 
+/** `2 May at 12:00 UTC`, as in the mail about it. */
+function momentWords(at: string, locale: string): string {
+  const day = { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' } as const
+  return new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC', timeZoneName: 'short' }).format(new Date(at))
+}
+
 /** Most urgent first. */
 export function attentionItems({ attention }: Pick<DashboardAnswer, 'attention'>, locale: string): AttentionItem[] {
   const { orders, missingFiles, withoutFiles, draftsSoon, withoutTickets, undescribedImages } = attention
-  const { failedMails, failedJobs, closedShop, embedded } = attention
+  const { removals, failedMails, failedJobs, closedShop, embedded } = attention
   const drafts = draftsSoon ?? { count: 0, first: [] }
   const ticketless = withoutTickets ?? { count: 0, first: [] }
   const moreDrafts = drafts.count - drafts.first.length
   const moreTicketless = ticketless.count - ticketless.first.length
   return [
+    ...removals.map(({ userId, email, by, at }) =>
+      item(
+        `removal-${userId}`,
+        `${by} wants to take away the access of ${email}. It ends on ${momentWords(at, locale)}, unless ${email} keeps it.`,
+        toPeople,
+      ),
+    ),
     ...(closedShop ? [item('closed-shop', closedShop, toSystem)] : []),
     ...(orders
       ? [

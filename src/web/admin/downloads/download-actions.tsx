@@ -39,7 +39,7 @@ const actionTexts: Record<DownloadAction, { label: string; about: string; done: 
   },
 }
 
-/** What can be done about one right, each with a word of what it means. */
+/** The actions for one download right, each with an explanation. */
 export function DownloadActions({ right }: { right: Pick<DownloadRow, 'id' | 'product' | 'orderNumber' | 'state'> }) {
   const { api } = useRouter().options.context
   const [isOpen, setOpen] = useState(false)
@@ -95,7 +95,7 @@ export function DownloadActions({ right }: { right: Pick<DownloadRow, 'id' | 'pr
         title="Withdraw this download?"
         confirmLabel="Withdraw"
       >
-        <p>The links of whoever bought {right.product} will not work any more.</p>
+        <p>The download links for {right.product} in this order will stop working.</p>
       </ConfirmDialog>
     </>
   )

@@ -3,20 +3,20 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { galleryKey } from '#web/admin/gallery/gallery-query.ts'
 import { type UploadQueue, uploadQueue } from '#web/admin/gallery/upload-queue.ts'
-import { uploadPicture } from '#web/admin/ui/pictures.ts'
 import { refetchFresh } from '#web/admin/ui/refetch.ts'
+import { uploadPicture } from '#web/admin/ui/upload.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { useToast } from '#web/ui/toasts.tsx'
 
 const queues = new WeakMap<QueryClient, UploadQueue>()
 
-/** The one queue of this page: it goes on while its owner looks at other screens. */
+/** One queue for the page: it continues while the administrator visits other screens. */
 function queueOf(api: ApiClient, queryClient: QueryClient): UploadQueue {
   const known = queues.get(queryClient)
   if (known) return known
-  const made = uploadQueue(async (file, how) => {
-    const { id } = await uploadPicture(file, how)
+  const made = uploadQueue(async (file, options) => {
+    const { id } = await uploadPicture(file, options)
     await answerOf(api.api.admin.gallery.$post({ json: { pictureIds: [id] } }))
     await refetchFresh(queryClient, galleryKey)
   })
@@ -33,7 +33,7 @@ const warnOnLeaving = {
 
 const home = '/admin/gallery'
 
-/** Whoever is at another screen when the last one has come to its end hears what did not arrive. */
+/** Reports failed uploads to an administrator who is on another screen when the queue ends. */
 export function useUploadReport(): void {
   const router = useRouter()
   const queue = queueOf(router.options.context.api, useQueryClient())

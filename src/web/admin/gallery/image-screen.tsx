@@ -7,7 +7,7 @@ import { Editor } from '#web/admin/ui/editor.tsx'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { MoveButtons } from '#web/admin/ui/move-buttons.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { type Opened, useEditor } from '#web/admin/ui/use-editor.ts'
+import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
 import { Checkbox, TextArea, TextField } from '#web/ui/inputs.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -22,7 +22,13 @@ const labels: Record<keyof ImageValues, string> = {
   isPublished: 'Visitors see it',
 }
 
-const opened = ({ caption, alt, takenOn, isPublished, sequence }: EditedImage): Opened<ImageValues> => ({
+const imageValuesOf = ({
+  caption,
+  alt,
+  takenOn,
+  isPublished,
+  sequence,
+}: EditedImage): VersionedValues<ImageValues> => ({
   values: { caption, alt, takenOn: takenOn ?? '', isPublished },
   version: sequence,
 })
@@ -47,13 +53,13 @@ function ImageEditor({ image }: { image: EditedImage }) {
   const one = api.api.admin.gallery[':id']
   const param = { id: image.id }
   const editor = useEditor({
-    opened: opened(image),
+    initial: imageValuesOf(image),
     schema: GalleryDraft,
     draft: (values: ImageValues) => ({ ...values, takenOn: values.takenOn || null }),
     labels,
     save: async (draft, version) =>
-      opened(await answerOf(one.$put({ param, json: { ...draft, sequence: Number(version) } }))),
-    newest: async () => opened(await answerOf(one.$get({ param }))),
+      imageValuesOf(await answerOf(one.$put({ param, json: { ...draft, sequence: Number(version) } }))),
+    fetchNewest: async () => imageValuesOf(await answerOf(one.$get({ param }))),
     onSaved: () => {
       toast.success('The picture is saved.')
       void queryClient.invalidateQueries({ queryKey: [...galleryKey, 'list'] })

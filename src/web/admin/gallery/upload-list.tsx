@@ -56,7 +56,7 @@ function Line({ upload: { name, bytes, sent, state, sentence }, onRetry, onDismi
           {state === 'done' && <CircleCheck aria-hidden className="size-4 shrink-0 text-success-ink" />}
           {state === 'failed' && <CircleAlert aria-hidden className="size-4 shrink-0 text-error-ink" />}
           <span className="truncate">{name}</span>
-          <span className="shrink-0 text-soft text-sm tabular-nums">{said(state, sent, bytes)}</span>
+          <span className="shrink-0 text-soft text-sm tabular-nums">{stateText(state, sent, bytes)}</span>
         </p>
         {sentence && state === 'failed' && <p className="text-error-ink text-sm">{sentence}</p>}
         {state === 'sending' && (
@@ -85,7 +85,7 @@ function Line({ upload: { name, bytes, sent, state, sentence }, onRetry, onDismi
   )
 }
 
-function said(state: Upload['state'], sent: number, bytes: number): string {
+function stateText(state: Upload['state'], sent: number, bytes: number): string {
   if (state === 'waiting') return 'waiting'
   if (state === 'sending') return sent < bytes ? `${megabytes(sent)} of ${megabytes(bytes)}` : 'being prepared…'
   return state === 'done' ? 'uploaded' : 'failed'

@@ -21,7 +21,7 @@ function heldSends() {
   return { queue, open, states }
 }
 
-test('two go at once, the others wait their turn, in the order in which they were chosen', async () => {
+test('uploads two files at once, in the order of selection', async () => {
   const { queue, open, states } = heldSends()
   queue.add([file('a'), file('b'), file('c')])
   expect(states()).toEqual(['a sending', 'b sending', 'c waiting'])
@@ -31,7 +31,7 @@ test('two go at once, the others wait their turn, in the order in which they wer
   expect(queue.isBusy()).toBe(true)
 })
 
-test('what is refused says why and can be tried again, and the rest goes on', async () => {
+test('shows why an upload failed, allows a retry, and continues with the others', async () => {
   const { queue, open, states } = heldSends()
   queue.add([file('a'), file('b'), file('c')])
   open[0]!.fail(new Refused(422, { error: 'This is no picture.', reason: 'picture-kind' }))
@@ -48,7 +48,7 @@ test('what is refused says why and can be tried again, and the rest goes on', as
   expect(states()).toEqual([])
 })
 
-test('a file that is too large is not sent at all', async () => {
+test('does not send a file that is too large', async () => {
   const { queue, open } = heldSends()
   queue.add([file('huge', mostPictureBytes + 1)])
   await settled()
@@ -56,7 +56,7 @@ test('a file that is too large is not sent at all', async () => {
   expect(queue.list()[0]).toMatchObject({ state: 'failed', sentence: messages['picture-too-large'] })
 })
 
-test('progress is told in bytes to whoever looks', () => {
+test('reports progress in bytes to subscribers', () => {
   const { queue, open } = heldSends()
   const look = vi.fn()
   queue.subscribe(look)
@@ -66,7 +66,7 @@ test('progress is told in bytes to whoever looks', () => {
   expect(look).toHaveBeenCalled()
 })
 
-test('one that is stopped is gone, and makes room for the next', async () => {
+test('removes a cancelled upload, and starts the next', async () => {
   const { queue, states } = heldSends()
   queue.add([file('a'), file('b'), file('c')])
   queue.dismiss(queue.list()[0]!.id)
@@ -74,7 +74,7 @@ test('one that is stopped is gone, and makes room for the next', async () => {
   expect(states()).toEqual(['b sending', 'c sending'])
 })
 
-test('all that failed are tried again at once, and the end is told with how many have failed', async () => {
+test('retries all failed uploads, and reports the number of failures at the end', async () => {
   const { queue, open, states } = heldSends()
   const ended = vi.fn()
   queue.whenDone(ended)

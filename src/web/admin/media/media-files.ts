@@ -4,11 +4,11 @@ import { messages } from '#domain/messages.ts'
 import { upload } from '#web/admin/ui/upload.ts'
 import { Refused } from '#web/answer.ts'
 
-type Sending = { onProgress: (fraction: number) => void; signal: AbortSignal }
+type UploadMediaOptions = { onProgress: (fraction: number) => void; signal: AbortSignal }
 
-/** Nobody waits for the end of an upload to hear that the file was too large from the start. */
-export async function uploadMediaFile(file: File, how: Sending): Promise<UploadedMediaFile> {
+/** Refuses a file that is too large before the upload starts. */
+export async function uploadMediaFile(file: File, options: UploadMediaOptions): Promise<UploadedMediaFile> {
   const reason = 'media-file-too-large'
   if (file.size > mostMediaBytes) throw new Refused(413, { error: messages[reason], reason })
-  return upload(`/api/admin/media/files?${new URLSearchParams({ name: file.name })}`, file, how)
+  return upload(`/api/admin/media/files?${new URLSearchParams({ name: file.name })}`, file, options)
 }

@@ -13,7 +13,7 @@ import { MoveButtons } from '#web/admin/ui/move-buttons.tsx'
 import { PictureField } from '#web/admin/ui/picture-field.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { type Opened, useEditor } from '#web/admin/ui/use-editor.ts'
+import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -43,7 +43,7 @@ const labels: Record<keyof MediaValues, string> = {
   isPublished: 'Visitors see it',
 }
 
-const fresh: Opened<MediaValues> = {
+const newItem: VersionedValues<MediaValues> = {
   version: 0,
   values: {
     kind: 'video',
@@ -57,7 +57,7 @@ const fresh: Opened<MediaValues> = {
   },
 }
 
-const opened = (item: EditedMedia): Opened<MediaValues> => ({
+const mediaValuesOf = (item: EditedMedia): VersionedValues<MediaValues> => ({
   version: item.sequence,
   values: {
     kind: item.kind,
@@ -71,7 +71,7 @@ const opened = (item: EditedMedia): Opened<MediaValues> => ({
   },
 })
 
-const draftOf = ({ duration, posterUrl, ...values }: MediaValues) => ({
+const mediaDraftFrom = ({ duration, posterUrl, ...values }: MediaValues) => ({
   ...values,
   posterUrl: posterUrl || null,
   duration: duration ? secondsOf(duration) : null,
@@ -83,11 +83,11 @@ export function NewMediaScreen() {
   return (
     <Screen title="New item">
       <ItemEditor
-        opened={fresh}
+        initial={newItem}
         save={async (draft, _, id) => {
           const item = await answerOf(api.api.admin.media.$post({ json: { ...draft, id } }))
           await navigate({ to: '/admin/media/$id', params: { id: item.id }, replace: true, ignoreBlocker: true })
-          return opened(item)
+          return mediaValuesOf(item)
         }}
       />
     </Screen>
@@ -104,11 +104,11 @@ export function MediaItemScreen({ id }: { id: string }) {
           <ItemEditor
             key={id}
             id={id}
-            opened={opened(item)}
+            initial={mediaValuesOf(item)}
             save={async (draft, version) =>
-              opened(await answerOf(one.$put({ param: { id }, json: { ...draft, sequence: Number(version) } })))
+              mediaValuesOf(await answerOf(one.$put({ param: { id }, json: { ...draft, sequence: Number(version) } })))
             }
-            newest={async () => opened(await answerOf(one.$get({ param: { id } })))}
+            fetchNewest={async () => mediaValuesOf(await answerOf(one.$get({ param: { id } })))}
           />
         </Screen>
       )}
@@ -118,21 +118,21 @@ export function MediaItemScreen({ id }: { id: string }) {
 
 type ItemEditorProps = {
   id?: string
-  opened: Opened<MediaValues>
-  save: (draft: MediaDraft, version: string | number, id: string) => Promise<Opened<MediaValues>>
-  newest?: () => Promise<Opened<MediaValues>>
+  initial: VersionedValues<MediaValues>
+  save: (draft: MediaDraft, version: string | number, id: string) => Promise<VersionedValues<MediaValues>>
+  fetchNewest?: () => Promise<VersionedValues<MediaValues>>
 }
 
-function ItemEditor({ id, opened: shown, save, newest }: ItemEditorProps) {
+function ItemEditor({ id, initial, save, fetchNewest }: ItemEditorProps) {
   const queryClient = useQueryClient()
   const toast = useToast()
   const editor = useEditor({
-    opened: shown,
+    initial,
     schema: MediaDraft,
-    draft: draftOf,
+    draft: mediaDraftFrom,
     labels,
     save,
-    ...(newest && { newest }),
+    ...(fetchNewest && { fetchNewest }),
     onSaved: ({ values: { title } }) => {
       toast.success(`${title} is saved.`)
       void queryClient.invalidateQueries({ queryKey: [...mediaKey, 'list'] })
@@ -160,7 +160,7 @@ function ItemEditor({ id, opened: shown, save, newest }: ItemEditorProps) {
         <TextField {...field('duration')} inputMode="numeric" placeholder="4:12" help="Minutes and seconds." />
         <TextArea {...field('description')} rows={3} />
       </FieldGroup>
-      <FieldGroup title="Picture" intro="Shown until somebody presses play.">
+      <FieldGroup title="Picture" intro="Shown before the video or recording plays.">
         <PictureField
           name="posterUrl"
           altName="posterAlt"
@@ -207,6 +207,7 @@ function Delete({ id, title }: ActionsProps) {
     successMessage: () => `${title} is deleted.`,
     invalidates: [[...mediaKey, 'list']],
     onDone: () => void navigate({ to: '/admin/media', ignoreBlocker: true }),
+    errorToast: false,
   })
   return (
     <>

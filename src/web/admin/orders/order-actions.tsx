@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { moneyWords } from '#domain/money.ts'
 import { canCancel, canTrack, nextStep, type OrderStatus, refundDue } from '#domain/orders/order.ts'
-import { carrierProblem, carriers, longestCarrier, trackingProblem } from '#domain/orders/tracking.ts'
+import { carriers, longestCarrier, parcelHint, parcelProblems } from '#domain/orders/tracking.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
@@ -91,11 +91,7 @@ export function ShipOrder({ order }: ShipProps) {
         open={isOpen}
         onClose={close}
         title={isShipped ? 'Change the parcel' : `Ship ${order.number}`}
-        description={
-          order.status === 'processing'
-            ? 'With a tracking number the buyer can follow the parcel. Leave both fields empty when there is none.'
-            : 'With a tracking number the buyer can follow the parcel.'
-        }
+        description={parcelHint(order.status)}
       >
         <ShipForm order={order} onDone={close} />
       </Modal>
@@ -103,24 +99,17 @@ export function ShipOrder({ order }: ShipProps) {
   )
 }
 
-/** Only an order in processing may be shipped without a tracking number. */
-function problemsOf({ carrier, number }: { carrier: string; number: string }, { status }: OrderAnswer) {
-  if (status === 'processing' && !carrier.trim() && !number.trim()) return {}
-  const [ofCarrier, ofNumber] = [carrierProblem(carrier), trackingProblem(number)]
-  return { ...(ofCarrier && { carrier: ofCarrier }), ...(ofNumber && { number: ofNumber }) }
-}
-
 function ShipForm({ order, onDone }: ShipProps & { onDone: () => void }) {
   const { api } = useRouter().options.context
   const queryClient = useQueryClient()
   const toast = useToast()
   const list = useId()
-  const { id, sequence, isErased, tracking } = order
+  const { id, sequence, status, isErased, tracking } = order
   const [isTelling, setTelling] = useState(!isErased)
   const tellBuyer = isTelling && !isErased
   const { sentence, busy, form, field } = useForm({
     initial: { carrier: tracking?.carrier ?? '', number: '' },
-    check: (typed) => problemsOf(typed, order),
+    check: (typed) => parcelProblems(typed, status),
     send: async (parcel) => {
       const one = api.api.admin.orders[':id']
       const json = { sequence, tellBuyer }
@@ -172,8 +161,8 @@ function ShipForm({ order, onDone }: ShipProps & { onDone: () => void }) {
 }
 
 function shipLabel({ status }: OrderAnswer, tellBuyer: boolean): string {
-  const deed = status === 'shipped' ? 'Change parcel' : 'Ship'
-  return tellBuyer ? `${deed} and send 1 mail` : `${deed} without mail`
+  const label = status === 'shipped' ? 'Change parcel' : 'Ship'
+  return tellBuyer ? `${label} and send 1 mail` : `${label} without mail`
 }
 
 const done: Record<OrderStatus, string> = {

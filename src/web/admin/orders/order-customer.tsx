@@ -28,7 +28,7 @@ export function OrderCustomer({ order }: { order: OrderAnswer }) {
       {!customer && (
         <p className="text-soft">
           {order.isErased
-            ? 'This customer has asked to be forgotten.'
+            ? 'This customer has asked to be erased.'
             : `Ordered from this country: ${order.countryName}. Who opens the address is noted in the log.`}
         </p>
       )}

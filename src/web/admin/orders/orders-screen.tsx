@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Eye, EyeOff } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
 import type { OrderRow } from '#api/admin/order-answers.ts'
 import { moneyWords } from '#domain/money.ts'
@@ -14,7 +15,6 @@ import { ExportOrders } from '#web/admin/orders/export-orders.tsx'
 import { OrderState } from '#web/admin/orders/order-state.tsx'
 import { type Customers, customersQuery, ordersQuery } from '#web/admin/orders/orders-query.ts'
 import { OrdersTools } from '#web/admin/orders/orders-tools.tsx'
-import { rowKeys } from '#web/admin/orders/row-keys.ts'
 import { ListScreen } from '#web/admin/ui/list-screen.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import type { Column } from '#web/admin/ui/table.tsx'
@@ -132,4 +132,22 @@ export function OrdersScreen({ search }: { search: OrderListSearch }) {
       />
     </div>
   )
+}
+
+/** Arrow keys move the focus between the search box and the links of the rows. */
+function rowKeys(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const from = event.target as HTMLElement
+  if (!step || event.altKey || event.ctrlKey || event.metaKey || from.closest('select, textarea, [type=date]')) return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr')].flatMap(
+    (row) => row.querySelector<HTMLElement>('a') ?? [],
+  )
+  const row = from.closest('tbody tr')
+  const at = row ? links.findIndex((link) => row.contains(link)) : from.matches('[type=search]') ? -1 : null
+  if (at === null) return
+  const next = at + step
+  const target = next < 0 ? event.currentTarget.querySelector<HTMLElement>('[type=search]') : links[next]
+  if (!target) return
+  event.preventDefault()
+  target.focus()
 }

@@ -1,12 +1,12 @@
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-/** What the server cannot decode, and a browser can. */
+/** The formats that browsers can decode and the server cannot. */
 const isDrawnHere = (name: string) => /\.(mp3|m4a|aac|ogg)$/i.test(name)
 
 /**
- * Draws a track that has just been uploaded, while the browser has it at hand. It is a favour: where it fails, the track
- * looks as the server has guessed.
+ * Draws the waveform of a track right after its upload, while the browser has the file. When that fails, the server's
+ * estimate stays.
  */
 export async function drawUpload(api: ApiClient, fileId: string, file: File): Promise<void> {
   if (!isDrawnHere(file.name)) return

@@ -13,7 +13,7 @@ import { Waveform } from '#web/ui/waveform.tsx'
 
 const time = (ms: number) => lengthOf(Math.round(ms / 1000))
 
-/** What visitors hear of each track before they buy it, and where that begins. */
+/** Sets where the preview of each track starts. */
 export function PreviewStart({ productId }: { productId: string }) {
   const { api } = useRouter().options.context
   const { data } = useQuery(previewsQuery(api, productId))
@@ -110,7 +110,7 @@ type StartProps = {
 
 const columns = 250
 
-/** The whole track with what is heard of it; a slider of the browser's own lies over it, for mouse, finger and keys. */
+/** The waveform of the whole track with the clip marked; a native slider lies over it, for mouse, touch and keys. */
 function Start({ name, durationMs, peaks, draft, onDraft }: StartProps) {
   const bars = useMemo(
     () => (peaks ? reducedPeaks(bytesOf(peaks), columns) : Array.from({ length: columns }, () => 30)),

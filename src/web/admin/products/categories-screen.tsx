@@ -54,6 +54,7 @@ function Category({ category: { id, name, count } }: { category: CountedCategory
     run: () => answerOf(api.api.admin.categories[':id'].$delete({ param })),
     successMessage: () => `${name} is deleted.`,
     invalidates: [productsKey],
+    errorToast: false,
   })
   if (mode === 'renaming')
     return (

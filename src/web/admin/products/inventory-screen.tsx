@@ -4,11 +4,11 @@ import type { InventoryItem } from '#api/admin/inventory.ts'
 import { titleOf } from '#domain/checkout/check-cart.ts'
 import { few } from '#domain/products/product.ts'
 import { type InventorySearch, inventoryList } from '#domain/products/product-lists.ts'
-import { choicesOf, stockStateWords } from '#web/admin/products/product-words.ts'
+import { stockStateWords } from '#web/admin/products/product-words.ts'
 import { inventoryQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
 import { ListScreen } from '#web/admin/ui/list-screen.tsx'
-import { Filter, SearchBox } from '#web/admin/ui/list-tools.tsx'
+import { Filter, optionsOf, SearchBox } from '#web/admin/ui/list-tools.tsx'
 import type { Column } from '#web/admin/ui/table.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useList } from '#web/admin/ui/use-list.ts'
@@ -59,7 +59,7 @@ const columns: Column<InventoryItem>[] = [
   },
 ]
 
-/** Counted anew right in the list; why is asked only of those who change something. */
+/** Corrects the stock in the list. The field for the reason appears after a change. */
 function Count({ item }: { item: InventoryItem }) {
   const { api } = useRouter().options.context
   const [typed, setTyped] = useState(String(item.onHand))
@@ -132,7 +132,7 @@ export function InventoryScreen({ search }: { search: InventorySearch }) {
       tools={
         <>
           <SearchBox label="Product or variant" {...list.field('q')} />
-          <Filter label="Stock" all="Any stock" options={choicesOf(stockStateWords)} {...list.field('stock')} />
+          <Filter label="Stock" all="Any stock" options={optionsOf(stockStateWords)} {...list.field('stock')} />
         </>
       }
       table={{ caption: 'Inventory', columns }}

@@ -56,7 +56,11 @@ type Pickable = Omit<PartValues, 'quantity'> & { left: number | null }
 const pickable = ({ id, name, variants, left }: EditedProduct): Pickable[] =>
   variants.length
     ? variants.map((each) => ({
-        ...{ productId: id, variantId: each.id, name, variant: variantName(each.options), left: each.left },
+        productId: id,
+        variantId: each.id,
+        name,
+        variant: variantName(each.options),
+        left: each.left,
       }))
     : [{ productId: id, variantId: null, name, variant: null, left }]
 

@@ -7,8 +7,8 @@ import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** What can be done with a product beside changing it. What is typed is saved first. */
-export function ProductDeeds({
+/** Duplicate, archive, restore, delete. Disabled while the form has unsaved changes. */
+export function ProductActions({
   product: { id, name, status },
   disabled,
 }: {

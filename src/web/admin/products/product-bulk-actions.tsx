@@ -3,7 +3,7 @@ import type { ProductStatus } from '#domain/products/product.ts'
 import { productsKey } from '#web/admin/products/products-query.ts'
 import { BulkBar } from '#web/admin/ui/list-tools.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import type { Selection } from '#web/admin/ui/use-selection.ts'
+import type { Selection } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 

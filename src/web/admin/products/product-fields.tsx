@@ -7,7 +7,7 @@ import { DescriptionField } from '#web/admin/products/description-field.tsx'
 import { ImagesField } from '#web/admin/products/images-field.tsx'
 import { PartsField } from '#web/admin/products/parts-field.tsx'
 import type { ProductValues } from '#web/admin/products/product-values.ts'
-import { typeWords, vatWords } from '#web/admin/products/product-words.ts'
+import { productTypeWords, vatWords } from '#web/admin/products/product-words.ts'
 import { categoriesQuery } from '#web/admin/products/products-query.ts'
 import { VariantsField } from '#web/admin/products/variants-field.tsx'
 import { FieldGroup } from '#web/admin/ui/field-group.tsx'
@@ -47,7 +47,7 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
           >
             {types.map((type) => (
               <option key={type} value={type}>
-                {typeWords[type]}
+                {productTypeWords[type]}
               </option>
             ))}
           </SelectField>
@@ -123,7 +123,7 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
         </FieldGroup>
       )}
       {values.productType === 'digital' && (
-        <FieldGroup title="Files" intro="What people download once they have paid. Nobody else can.">
+        <FieldGroup title="Files" intro="What buyers download. Only they can.">
           {productId ? (
             <ProductFiles productId={productId} productName={values.name} />
           ) : (

@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import type { EditedProduct } from '#api/admin/products.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
-import { ProductDeeds } from '#web/admin/products/product-actions.tsx'
+import { ProductActions } from '#web/admin/products/product-actions.tsx'
 import { ProductFields } from '#web/admin/products/product-fields.tsx'
 import {
-  draftOf,
   newProduct,
-  openedProduct,
   type ProductValues,
+  productDraftFrom,
   productLabels,
+  productValuesOf,
 } from '#web/admin/products/product-values.ts'
 import { productQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { Editor } from '#web/admin/ui/editor.tsx'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { type Opened, useEditor } from '#web/admin/ui/use-editor.ts'
+import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
@@ -28,11 +28,11 @@ export function NewProductScreen() {
   return (
     <Screen title="New product">
       <ProductEditor
-        opened={{ values: newProduct, version: 0 }}
+        initial={{ values: newProduct, version: 0 }}
         save={async (draft, _, id) => {
           const product = await answerOf(api.api.admin.products.$post({ json: { ...draft, id } }))
           await navigate({ to: '/admin/shop/$id', params: { id: product.id }, replace: true, ignoreBlocker: true })
-          return openedProduct(product, currency)
+          return productValuesOf(product, currency)
         }}
       />
     </Screen>
@@ -69,20 +69,20 @@ export function ProductScreen({ id }: { id: string }) {
             </p>
           )}
           <ProductEditor
-            // Archived or restored, it is another version, which the form must know.
+            // Archiving or restoring makes a new version: the form starts again with it.
             key={`${id} ${product.status} ${product.sequence}`}
             product={product}
-            opened={openedProduct(product, currency)}
+            initial={productValuesOf(product, currency)}
             save={async (draft, version) =>
-              openedProduct(
+              productValuesOf(
                 await answerOf(
                   api.api.admin.products[':id'].$put({ param: { id }, json: { ...draft, sequence: Number(version) } }),
                 ),
                 currency,
               )
             }
-            newest={async () =>
-              openedProduct(await answerOf(api.api.admin.products[':id'].$get({ param: { id } })), currency)
+            fetchNewest={async () =>
+              productValuesOf(await answerOf(api.api.admin.products[':id'].$get({ param: { id } })), currency)
             }
           />
         </Screen>
@@ -93,22 +93,22 @@ export function ProductScreen({ id }: { id: string }) {
 
 type ProductEditorProps = {
   product?: EditedProduct
-  opened: Opened<ProductValues>
-  save: (draft: ProductDraft, version: string | number, id: string) => Promise<Opened<ProductValues>>
-  newest?: () => Promise<Opened<ProductValues>>
+  initial: VersionedValues<ProductValues>
+  save: (draft: ProductDraft, version: string | number, id: string) => Promise<VersionedValues<ProductValues>>
+  fetchNewest?: () => Promise<VersionedValues<ProductValues>>
 }
 
-function ProductEditor({ product, opened, save, newest }: ProductEditorProps) {
+function ProductEditor({ product, initial, save, fetchNewest }: ProductEditorProps) {
   const { currency } = useWebsite()
   const queryClient = useQueryClient()
   const toast = useToast()
   const editor = useEditor({
-    opened,
+    initial,
     schema: ProductDraft,
-    draft: draftOf(currency),
+    draft: productDraftFrom(currency),
     labels: productLabels,
     save,
-    ...(newest && { newest }),
+    ...(fetchNewest && { fetchNewest }),
     onSaved: ({ values: { name } }) => {
       toast.success(`${name} is saved.`)
       for (const what of ['list', 'inventory', 'categories'])
@@ -119,7 +119,7 @@ function ProductEditor({ product, opened, save, newest }: ProductEditorProps) {
     <Editor
       editor={editor}
       back="/admin/shop"
-      actions={product && <ProductDeeds product={product} disabled={editor.isDirty} />}
+      actions={product && <ProductActions product={product} disabled={editor.isDirty} />}
     >
       <ProductFields
         editor={editor}

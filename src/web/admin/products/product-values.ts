@@ -2,17 +2,17 @@ import type { EditedProduct } from '#api/admin/products.ts'
 import { minorOf, typedOf } from '#domain/money.ts'
 import type { ProductType } from '#domain/products/product.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
-import type { Opened } from '#web/admin/ui/use-editor.ts'
+import type { VersionedValues } from '#web/admin/ui/use-editor.ts'
 
-/** A variant as the form holds it: amounts as they are typed. */
+/** A variant as the form holds it: amounts as typed text. */
 export type VariantValues = {
   id: string | null
   options: string[]
   priceDifference: string
   maxQuantity: string
-  /** Of one that is new. */
+  /** Of a new variant. */
   stockQuantity: string
-  /** Of one that is kept; null for what nobody counts. */
+  /** Of a stored variant; null when its stock is not counted. */
   left: number | null
 }
 export type ImageValues = { imageUrl: string; alt: string }
@@ -76,12 +76,17 @@ export const newProduct: ProductValues = {
 }
 
 export const newVariant = (options: string[]): VariantValues => ({
-  ...{ id: null, options, priceDifference: '', maxQuantity: '', stockQuantity: '0', left: null },
+  id: null,
+  options,
+  priceDifference: '',
+  maxQuantity: '',
+  stockQuantity: '0',
+  left: null,
 })
 
 const typedCount = (count: number | null) => (count === null ? '' : String(count))
 
-export const openedProduct = (product: EditedProduct, currency: string): Opened<ProductValues> => ({
+export const productValuesOf = (product: EditedProduct, currency: string): VersionedValues<ProductValues> => ({
   version: product.sequence,
   values: {
     name: product.name,
@@ -95,25 +100,33 @@ export const openedProduct = (product: EditedProduct, currency: string): Opened<
     images: product.images.map(({ imageUrl, alt }) => ({ imageUrl, alt })),
     optionNames: product.optionNames,
     variants: product.variants.map(({ id, options, priceDifference, maxQuantity, left }) => ({
-      ...{ id, options, left, maxQuantity: typedCount(maxQuantity), stockQuantity: '0' },
+      id,
+      options,
+      left,
+      maxQuantity: typedCount(maxQuantity),
+      stockQuantity: '0',
       priceDifference: priceDifference === 0 ? '' : typedOf(priceDifference, currency),
     })),
     parts: product.parts.map(({ productId, variantId, quantity, name, variant }) => ({
-      ...{ productId, variantId, quantity: String(quantity), name: name ?? '', variant },
+      productId,
+      variantId,
+      quantity: String(quantity),
+      name: name ?? '',
+      variant,
     })),
     slug: product.slug,
     status: product.status === 'published' ? 'published' : 'draft',
   },
 })
 
-/** What is no number is for the schema to refuse. */
+/** NaN for a text that is no number: the schema refuses it. */
 const count = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)
 const maybe = (typed: string) => (typed.trim() ? count(typed) : null)
 
-/** As the domain's schema wants it. */
-export const draftOf = (currency: string) => (values: ProductValues) => {
+/** In the shape that `ProductDraft` parses. */
+export const productDraftFrom = (currency: string) => (values: ProductValues) => {
   const amount = (typed: string) => minorOf(typed, currency) ?? Number.NaN
-  // What was chosen for another kind before is forgotten.
+  // Drops values that belong to another product type.
   const isBundle = values.productType === 'bundle'
   const { variants, parts } = isBundle ? { ...values, variants: [] } : { ...values, parts: [] }
   return {
@@ -131,7 +144,9 @@ export const draftOf = (currency: string) => (values: ProductValues) => {
       stockQuantity: count(stockQuantity),
     })),
     parts: parts.map(({ productId, variantId, quantity }) => ({
-      ...{ productId, variantId, quantity: count(quantity) },
+      productId,
+      variantId,
+      quantity: count(quantity),
     })),
   }
 }

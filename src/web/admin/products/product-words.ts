@@ -1,13 +1,17 @@
 import type { ProductStatus, ProductType, StockReason, StockState } from '#domain/products/product.ts'
 import type { VatKind } from '#domain/sites/shop-rules.ts'
 
-export const statusWords: Record<ProductStatus, string> = {
+export const productStatusWords: Record<ProductStatus, string> = {
   draft: 'Draft',
   published: 'Published',
   archived: 'Archived',
 }
-export const statusTones = { draft: 'notice', published: 'good', archived: 'plain' } as const
-export const typeWords: Record<ProductType, string> = { physical: 'Physical', digital: 'Digital', bundle: 'Bundle' }
+export const productStatusTones = { draft: 'notice', published: 'good', archived: 'plain' } as const
+export const productTypeWords: Record<ProductType, string> = {
+  physical: 'Physical',
+  digital: 'Digital',
+  bundle: 'Bundle',
+}
 export const stockStateWords: Record<StockState, string> = { in: 'In stock', low: 'Only a few left', out: 'Sold out' }
 export const reasonWords: Record<StockReason, string> = {
   initial: 'First count',
@@ -22,7 +26,5 @@ export const vatWords: Record<VatKind, string> = {
   downloads: 'Downloads',
 }
 
-export const choicesOf = <K extends string>(words: Record<K, string>) => Object.entries(words) as [K, string][]
-
-/** How many can be sold; nobody counts downloads. */
+/** How many can be sold; downloads have no limit. */
 export const leftWords = (left: number | null): string => (left === null ? 'No limit' : String(left))

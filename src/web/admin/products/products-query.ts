@@ -51,7 +51,7 @@ export const productQuery = (api: ApiClient, id: string) =>
     queryFn: () => answerOf(api.api.admin.products[':id'].$get({ param: { id } })),
     staleTime: 0,
     gcTime: 0,
-    // It would take the form away from under whoever writes in it.
+    // A refetch would replace the form while the administrator edits it.
     refetchOnReconnect: false,
   })
 

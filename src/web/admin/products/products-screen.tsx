@@ -8,18 +8,17 @@ import { type ProductSearch, productList } from '#domain/products/product-lists.
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { ProductBulkActions } from '#web/admin/products/product-bulk-actions.tsx'
 import {
-  choicesOf,
   leftWords,
-  statusTones,
-  statusWords,
+  productStatusTones,
+  productStatusWords,
+  productTypeWords,
   stockStateWords,
-  typeWords,
 } from '#web/admin/products/product-words.ts'
 import { categoriesQuery, productsQuery } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/list-screen.tsx'
-import { Filter, SearchBox } from '#web/admin/ui/list-tools.tsx'
+import { Filter, optionsOf, SearchBox } from '#web/admin/ui/list-tools.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import type { Column } from '#web/admin/ui/table.tsx'
 import { useList } from '#web/admin/ui/use-list.ts'
@@ -47,7 +46,7 @@ const columns: Column<EditedProduct>[] = [
             {name}
           </Link>
           <span className="block text-soft text-sm">
-            {typeWords[productType]}
+            {productTypeWords[productType]}
             {variants.length > 0 && `, ${variants.length} ${variants.length === 1 ? 'variant' : 'variants'}`}
           </span>
         </span>
@@ -73,7 +72,7 @@ const columns: Column<EditedProduct>[] = [
   {
     head: 'Status',
     sort: 'status',
-    cell: ({ status }) => <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>,
+    cell: ({ status }) => <Badge tone={productStatusTones[status]}>{productStatusWords[status]}</Badge>,
   },
   { head: 'Changed', sort: 'changed', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
 ]
@@ -109,15 +108,15 @@ export function ProductsScreen({ search }: { search: ProductSearch }) {
       tools={
         <>
           <SearchBox label="Name, category or description" {...list.field('q')} />
-          <Filter label="Status" all="Any status" options={choicesOf(statusWords)} {...list.field('status')} />
-          <Filter label="Kind" all="Any kind" options={choicesOf(typeWords)} {...list.field('type')} />
+          <Filter label="Status" all="Any status" options={optionsOf(productStatusWords)} {...list.field('status')} />
+          <Filter label="Kind" all="Any kind" options={optionsOf(productTypeWords)} {...list.field('type')} />
           <Filter
             label="Category"
             all="Any category"
             options={categories.map(({ id, name }) => [id, name] as const)}
             {...list.field('category')}
           />
-          <Filter label="Stock" all="Any stock" options={choicesOf(stockStateWords)} {...list.field('stock')} />
+          <Filter label="Stock" all="Any stock" options={optionsOf(stockStateWords)} {...list.field('stock')} />
         </>
       }
       table={{ caption: sidebarTexts.products, columns, nameOf: ({ name }) => name }}

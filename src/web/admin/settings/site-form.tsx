@@ -10,7 +10,7 @@ import { Editor } from '#web/admin/ui/editor.tsx'
 import { LeaveGuard } from '#web/admin/ui/leave-guard.tsx'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
-import { type Opened, useEditor } from '#web/admin/ui/use-editor.ts'
+import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
 import { answerOf, Refused } from '#web/answer.ts'
 import { siteQuery } from '#web/site-query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,7 +22,7 @@ type Values = { contactEmail: string; social: SocialRow[] | null }
 
 const labels = { contactEmail: 'Contact address', social: 'Social links' }
 
-const openedFrom = ({ contactEmail, social, sequence }: EditedSettings): Opened<Values> => ({
+const openedFrom = ({ contactEmail, social, sequence }: EditedSettings): VersionedValues<Values> => ({
   values: { contactEmail: contactEmail ?? '', social },
   version: sequence,
 })
@@ -49,7 +49,7 @@ function Form({ settings }: { settings: EditedSettings }) {
   const savedEmail = useRef(settings.contactEmail)
   const { file } = settings
   const editor = useEditor<Values, SettingsDraft>({
-    opened: openedFrom(settings),
+    initial: openedFrom(settings),
     schema: SettingsDraft,
     draft: (values) => values,
     labels,
@@ -62,7 +62,7 @@ function Form({ settings }: { settings: EditedSettings }) {
       savedEmail.current = saved.contactEmail
       return openedFrom(saved)
     },
-    newest: async () => {
+    fetchNewest: async () => {
       const newest = await queryClient.fetchQuery(settingsQuery(api))
       savedEmail.current = newest.contactEmail
       return openedFrom(newest)
@@ -106,7 +106,7 @@ function Form({ settings }: { settings: EditedSettings }) {
           <BackToDefault of="the social links" isDefault={values.social === null} onReset={() => set('social', null)} />
         </div>
       </div>
-      <LeaveGuard isUnsaved={editor.isDirtyNow} takesAway={anotherTab} />
+      <LeaveGuard isUnsaved={editor.isDirtyNow} removesForm={anotherTab} />
     </Editor>
   )
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import type { PublicSite } from '#domain/sites/public-site.ts'
-import { sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
+import { filledSite } from '#domain/sites/defaults.ts'
+import { type PublicSite, publicSite } from '#domain/sites/public-site.ts'
+import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { screenName, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
 
 const allOff: PublicSite['features'] = {
   shop: { enabled: false, type: 'stripe' },
@@ -68,3 +70,14 @@ test('hides Digital Music without a shop', () => {
     ['', 'Settings'],
   ])
 })
+
+const site = publicSite(filledSite(leastSite()))
+
+test.each([
+  ['/admin/dashboard', 'Dashboard'],
+  ['/admin/settings', 'Settings'],
+  ['/admin/settings/anything', 'Settings'],
+  ['/admin/change-password', 'Change Password'],
+  ['/admin/activity', 'Activity log'],
+  ['/admin/elsewhere', site.name],
+])('%s is called %s', (path, name) => expect(screenName(site, path)).toBe(name))

@@ -15,6 +15,7 @@ import {
 } from 'lucide-react'
 import { hasAnnouncements, hasGallery, hasMedia, hasShop, hasTour, sellsDigital } from '#domain/sites/features.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
+import { changePasswordTexts } from '#domain/texts/accounts.ts'
 import { sidebarTexts as texts } from '#domain/texts/admin.ts'
 
 export type SidebarEntry = {
@@ -68,4 +69,18 @@ export function sidebarGroups(site: Pick<PublicSite, 'features'>): SidebarGroup[
     { entries: [{ to: '/admin/settings', label: texts.settings, Icon: Settings }] },
   ]
   return groups.filter(({ entries }) => entries.length > 0)
+}
+
+/** Screens that are not in the sidebar. */
+const outsideSidebar: Record<string, string> = {
+  '/admin/change-password': changePasswordTexts.submit,
+  '/admin/activity': 'Activity log',
+}
+
+/** The title of the screen at this path. The layout sets it, so that it stays when the screen crashes. */
+export function screenName(site: Pick<PublicSite, 'features' | 'name'>, path: string): string {
+  const name = outsideSidebar[path]
+  if (name) return name
+  const entries = sidebarGroups(site).flatMap((group) => group.entries)
+  return entries.find(({ to }) => path === to || path.startsWith(`${to}/`))?.label ?? site.name
 }

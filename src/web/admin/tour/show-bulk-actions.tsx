@@ -2,12 +2,12 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EditedShow } from '#api/admin/tour.ts'
 import type { ShowStatus } from '#domain/tour/show.ts'
+import { showStatusWords } from '#web/admin/tour/show-values.ts'
 import { tourKey } from '#web/admin/tour/shows-query.ts'
-import { choicesOf, statusWords } from '#web/admin/tour/tour-words.ts'
 import { AfterClose } from '#web/admin/ui/after-close.tsx'
-import { BulkBar } from '#web/admin/ui/list-tools.tsx'
+import { BulkBar, optionsOf } from '#web/admin/ui/list-tools.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import type { Selection } from '#web/admin/ui/use-selection.ts'
+import type { Selection } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -19,7 +19,7 @@ type ShowBulkActionsProps = {
   selection: Selection
   /** Those that are chosen. */
   shows: readonly Pick<EditedShow, 'status'>[]
-  /** A dialog is gone, and perhaps what it was opened from too. */
+  /** A dialog has closed; the element that opened it may be gone. */
   onGone: () => void
 }
 
@@ -31,7 +31,7 @@ export function ShowBulkActions({ selection, shows: chosen, onGone }: ShowBulkAc
   const close = () => setAsking(null)
   const setStatus = useAction({
     run: (status: ShowStatus) => answerOf(api.api.admin.shows.status.$post({ json: { ids: selection.ids, status } })),
-    successMessage: ({ changed }, status) => `${shows(changed)} changed to ${statusWords[status]}.`,
+    successMessage: ({ changed }, status) => `${shows(changed)} changed to ${showStatusWords[status]}.`,
     invalidates: [tourKey],
   })
   const remove = useAction({
@@ -39,6 +39,7 @@ export function ShowBulkActions({ selection, shows: chosen, onGone }: ShowBulkAc
     successMessage: ({ changed }) => `${shows(changed)} deleted.`,
     invalidates: [tourKey],
     onDone: selection.clear,
+    errorToast: false,
   })
   return (
     <>
@@ -54,7 +55,7 @@ export function ShowBulkActions({ selection, shows: chosen, onGone }: ShowBulkAc
           }}
         >
           <option value="">Change status…</option>
-          {choicesOf(statusWords).map(([status, words]) => (
+          {optionsOf(showStatusWords).map(([status, words]) => (
             <option key={status} value={status}>
               {words}
             </option>

@@ -1,9 +1,9 @@
 import { useWebsite } from '#web/ui/website.tsx'
 
-type Dated = { date: string; time: string | null; zone: string }
+type ShowTime = { date: string; time: string | null; zone: string }
 
-/** By the clocks of the venue, with its zone on hover. */
-export function ShowDate({ show: { date, time, zone } }: { show: Dated }) {
+/** Local date and time of the venue, with its zone in the tooltip. */
+export function ShowDate({ show: { date, time, zone } }: { show: ShowTime }) {
   const { locale } = useWebsite()
   const day = new Intl.DateTimeFormat(locale, {
     weekday: 'short',

@@ -4,8 +4,9 @@ import { allZones, countries, zonesOf } from '#domain/time/country-zones.ts'
 import { guessedZone } from '#domain/time/guessed-zone.ts'
 import { availabilityWords } from '#domain/tour/availability.ts'
 import type { ShowValues } from '#web/admin/tour/show-values.ts'
-import { choicesOf, statusWords } from '#web/admin/tour/tour-words.ts'
+import { showStatusWords } from '#web/admin/tour/show-values.ts'
 import { FieldGroup } from '#web/admin/ui/field-group.tsx'
+import { optionsOf } from '#web/admin/ui/list-tools.tsx'
 import { PictureField } from '#web/admin/ui/picture-field.tsx'
 import type { Editor } from '#web/admin/ui/use-editor.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/inputs.tsx'
@@ -33,7 +34,7 @@ export function ShowFields({ editor }: Props) {
       <FieldGroup title="Tickets">
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField {...field('availability')}>
-            {choicesOf(availabilityWords).map(([value, words]) => (
+            {optionsOf(availabilityWords).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
               </option>
@@ -94,7 +95,7 @@ export function ShowFields({ editor }: Props) {
           {...field('status')}
           help="A draft is yours alone. An announced show becomes a past one by itself when it is over."
         >
-          {choicesOf(statusWords).map(([value, words]) => (
+          {optionsOf(showStatusWords).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>
@@ -105,7 +106,7 @@ export function ShowFields({ editor }: Props) {
   )
 }
 
-/** The time zone follows the place until somebody chooses it themselves. */
+/** The time zone follows the country until the administrator chooses another one. */
 function Where({ editor }: Props) {
   const { field, set, values } = editor
   const { locale } = useWebsite()

@@ -9,20 +9,20 @@ import { ShowDraft } from '#domain/tour/draft.ts'
 import { passesAt } from '#domain/tour/show.ts'
 import { showWords } from '#domain/tour/words.ts'
 import { ShowFields, showImageRatio } from '#web/admin/tour/show-fields.tsx'
-import { draftOf, newShow, openedShow, type ShowValues, showLabels } from '#web/admin/tour/show-values.ts'
+import { newShow, type ShowValues, showDraftFrom, showLabels, showValuesOf } from '#web/admin/tour/show-values.ts'
 import { showQuery, tourKey } from '#web/admin/tour/shows-query.ts'
 import { Editor } from '#web/admin/ui/editor.tsx'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { type Opened, useEditor } from '#web/admin/ui/use-editor.ts'
+import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** The page of a show as visitors see it; the two sides of the house never meet, so it is handed in. */
+/** The public page of a show. Passed in by the route, because `web/admin` does not import `web/site`. */
 type Page = ComponentType<{ show: PublicShow; next: PublicShow[] }>
 
 export function NewShowScreen({ page }: { page: Page }) {
@@ -32,11 +32,11 @@ export function NewShowScreen({ page }: { page: Page }) {
   return (
     <Screen title="New show">
       <ShowEditor
-        opened={{ values: newShow(zone), version: 0 }}
+        initial={{ values: newShow(zone), version: 0 }}
         save={async (draft, _, id) => {
           const show = await answerOf(api.api.admin.shows.$post({ json: { ...draft, id } }))
           await navigate({ to: '/admin/tour/$id', params: { id: show.id }, replace: true, ignoreBlocker: true })
-          return openedShow(show)
+          return showValuesOf(show)
         }}
         page={page}
       />
@@ -53,15 +53,15 @@ export function ShowScreen({ id, page }: { id: string; page: Page }) {
           <ShowEditor
             key={id}
             id={id}
-            opened={openedShow(show)}
+            initial={showValuesOf(show)}
             save={async (draft, version) =>
-              openedShow(
+              showValuesOf(
                 await answerOf(
                   api.api.admin.shows[':id'].$put({ param: { id }, json: { ...draft, sequence: Number(version) } }),
                 ),
               )
             }
-            newest={async () => openedShow(await answerOf(api.api.admin.shows[':id'].$get({ param: { id } })))}
+            fetchNewest={async () => showValuesOf(await answerOf(api.api.admin.shows[':id'].$get({ param: { id } })))}
             page={page}
           />
         </Screen>
@@ -72,22 +72,22 @@ export function ShowScreen({ id, page }: { id: string; page: Page }) {
 
 type ShowEditorProps = {
   id?: string
-  opened: Opened<ShowValues>
-  save: (draft: ShowDraft, version: string | number, id: string) => Promise<Opened<ShowValues>>
-  newest?: () => Promise<Opened<ShowValues>>
+  initial: VersionedValues<ShowValues>
+  save: (draft: ShowDraft, version: string | number, id: string) => Promise<VersionedValues<ShowValues>>
+  fetchNewest?: () => Promise<VersionedValues<ShowValues>>
   page: Page
 }
 
-function ShowEditor({ id, opened, save, newest, page }: ShowEditorProps) {
+function ShowEditor({ id, initial, save, fetchNewest, page }: ShowEditorProps) {
   const queryClient = useQueryClient()
   const toast = useToast()
   const editor = useEditor({
-    opened,
+    initial,
     schema: ShowDraft,
-    draft: draftOf,
+    draft: showDraftFrom,
     labels: showLabels,
     save,
-    ...(newest && { newest }),
+    ...(fetchNewest && { fetchNewest }),
     onSaved: ({ values: { city, status } }) => {
       toast.success(status === 'draft' ? `The draft for ${city} is saved.` : `The show in ${city} is saved.`)
       void queryClient.invalidateQueries({ queryKey: [...tourKey, 'list'] })
@@ -109,11 +109,11 @@ function ShowEditor({ id, opened, save, newest, page }: ShowEditorProps) {
   )
 }
 
-/** Nothing in it can be pressed: it is a picture of the page. */
+/** The public page, inert. */
 function Preview({ values, page: Page }: { values: ShowValues; page: Page }) {
   const [isOpen, setOpen] = useState(false)
   const { locale } = useWebsite()
-  const draft = ShowDraft.safeParse(draftOf(values))
+  const draft = ShowDraft.safeParse(showDraftFrom(values))
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)}>
@@ -143,16 +143,16 @@ const shown = ({ imageUrl, imageAlt, ...draft }: ShowDraft, locale: string): Pub
   image: imageUrl ? pictureFrom(imageUrl, imageAlt ?? '') : null,
 })
 
-/** What its address tells of a picture that was cut to the shape of this field. */
+/** The picture behind an address; its height follows from the ratio that the field crops to. */
 function pictureFrom(address: string, alt: string): PictureData | null {
-  const asked = parseImagePath(address)
-  if (!asked || !('size' in asked)) return null
-  const { hash, name, size } = asked
+  const image = parseImagePath(address)
+  if (!image || !('size' in image)) return null
+  const { hash, name, size } = image
   const height = Math.round(size.width / showImageRatio)
   return { base: imageBase(hash, name), width: size.width, height, placeholder: null, alt, asIs: null }
 }
 
-/** The same show again as a draft, for the second night. */
+/** Copies the show as a draft, such as for a second night. */
 function Duplicate({ id, disabled }: { id: string; disabled: boolean }) {
   const { api } = useRouter().options.context
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EditedShow } from '#api/admin/tour.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
-import { draftOf, newShow, openedShow } from '#web/admin/tour/show-values.ts'
+import { newShow, showDraftFrom, showValuesOf } from '#web/admin/tour/show-values.ts'
 
 const zone = 'Europe/Berlin'
 const written = {
@@ -12,7 +12,7 @@ const written = {
   venue: 'Lido',
 }
 const stored = (onSaleAt: string): EditedShow => ({
-  ...ShowDraft.parse(draftOf(written)),
+  ...ShowDraft.parse(showDraftFrom(written)),
   id: '019a0000-0000-7000-8000-000000000001',
   slug: '2027-06-01-berlin-lido',
   sequence: 3,
@@ -23,14 +23,14 @@ const stored = (onSaleAt: string): EditedShow => ({
 test.each(['2026-10-25T01:30:00.000Z', '2026-05-01T08:00:27.500Z'])(
   'saving a show again does not move its time on sale: %s',
   (onSaleAt) => {
-    const { values } = openedShow(stored(onSaleAt))
-    expect(ShowDraft.parse(draftOf(values)).onSaleAt).toEqual(new Date(onSaleAt))
+    const { values } = showValuesOf(stored(onSaleAt))
+    expect(ShowDraft.parse(showDraftFrom(values)).onSaleAt).toEqual(new Date(onSaleAt))
   },
 )
 
 test('another zone, or another time, is another instant', () => {
-  const { values } = openedShow(stored('2026-05-01T08:00:00.000Z'))
-  const onSale = (changes: Partial<typeof values>) => ShowDraft.parse(draftOf({ ...values, ...changes })).onSaleAt
+  const { values } = showValuesOf(stored('2026-05-01T08:00:00.000Z'))
+  const onSale = (changes: Partial<typeof values>) => ShowDraft.parse(showDraftFrom({ ...values, ...changes })).onSaleAt
   expect(onSale({ zone: 'Europe/London' })).toEqual(new Date('2026-05-01T09:00:00Z'))
   expect(onSale({ onSaleAt: '2026-05-01T11:00' })).toEqual(new Date('2026-05-01T09:00:00Z'))
   expect(onSale({ onSaleAt: '' })).toBeNull()
@@ -39,7 +39,7 @@ test('another zone, or another time, is another instant', () => {
 test.each(['202600-05-01T10:00', '20260-05-01T10:00', '0002-05-01T10:00'])(
   'a year like that of %s is refused',
   (onSaleAt) => {
-    const { error } = ShowDraft.safeParse(draftOf({ ...written, onSaleAt }))
+    const { error } = ShowDraft.safeParse(showDraftFrom({ ...written, onSaleAt }))
     expect(error?.issues.map(({ path }) => path[0])).toEqual(['onSaleAt'])
   },
 )

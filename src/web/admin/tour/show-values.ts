@@ -1,8 +1,9 @@
 import type { EditedShow } from '#api/admin/tour.ts'
 import { instantFrom, isZone, localText } from '#domain/time/zoned.ts'
-import type { Opened } from '#web/admin/ui/use-editor.ts'
+import type { ShowStatus } from '#domain/tour/show.ts'
+import type { VersionedValues } from '#web/admin/ui/use-editor.ts'
 
-/** A show as the form holds it: texts for what is typed, nothing for what is left out. */
+/** A show as the form holds it: an empty text for a missing value. */
 export type ShowValues = {
   date: string
   time: string
@@ -15,7 +16,7 @@ export type ShowValues = {
   postCode: string
   countyRegion: string
   bookingLink: string
-  /** By the clocks of the venue, as `2026-05-01T10:00`. */
+  /** Local time of the venue, as `2026-05-01T10:00`. */
   onSaleAt: string
   priceNotes: string
   availability: EditedShow['availability']
@@ -27,7 +28,7 @@ export type ShowValues = {
   imageUrl: string
   imageAlt: string
   status: EditedShow['status']
-  /** Not to be seen: the instant that the time on sale was read from. */
+  /** Without a field: the stored instant of `onSaleAt`. */
   onSaleWas: string | null
 }
 
@@ -57,6 +58,8 @@ export const showLabels: Record<keyof ShowValues, string> = {
   onSaleWas: 'On sale',
 }
 
+export const showStatusWords: Record<ShowStatus, string> = { draft: 'Draft', upcoming: 'Announced', past: 'Past' }
+
 export const newShow = (zone: string): ShowValues => ({
   date: '',
   time: '',
@@ -83,7 +86,7 @@ export const newShow = (zone: string): ShowValues => ({
   onSaleWas: null,
 })
 
-export function openedShow(show: EditedShow): Opened<ShowValues> {
+export function showValuesOf(show: EditedShow): VersionedValues<ShowValues> {
   return {
     version: show.sequence,
     values: {
@@ -114,8 +117,8 @@ export function openedShow(show: EditedShow): Opened<ShowValues> {
   }
 }
 
-/** As the domain's schema wants it. */
-export const draftOf = ({ onSaleWas, ...values }: ShowValues) => ({
+/** In the shape that `ShowDraft` parses. */
+export const showDraftFrom = ({ onSaleWas, ...values }: ShowValues) => ({
   ...values,
   time: values.time || null,
   doorsTime: values.doorsTime || null,

@@ -6,12 +6,12 @@ import { availabilityWords } from '#domain/tour/availability.ts'
 import { type ShowSearch, showList } from '#domain/tour/show-list.ts'
 import { ShowBulkActions } from '#web/admin/tour/show-bulk-actions.tsx'
 import { ShowDate } from '#web/admin/tour/show-date.tsx'
+import { showStatusWords } from '#web/admin/tour/show-values.ts'
 import { showsQuery } from '#web/admin/tour/shows-query.ts'
-import { choicesOf, statusWords } from '#web/admin/tour/tour-words.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ExportLink } from '#web/admin/ui/export-link.tsx'
 import { ListScreen } from '#web/admin/ui/list-screen.tsx'
-import { Filter, SearchBox } from '#web/admin/ui/list-tools.tsx'
+import { Filter, optionsOf, SearchBox } from '#web/admin/ui/list-tools.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import type { Column } from '#web/admin/ui/table.tsx'
 import { useList } from '#web/admin/ui/use-list.ts'
@@ -39,7 +39,7 @@ const columns: Column<EditedShow>[] = [
     cell: ({ status, availability }) => (
       <span className="flex flex-wrap gap-1.5">
         <Badge tone={({ draft: 'notice', upcoming: 'good', past: 'plain' } as const)[status]}>
-          {statusWords[status]}
+          {showStatusWords[status]}
         </Badge>
         {availability !== 'scheduled' && <Badge>{availabilityWords[availability]}</Badge>}
       </span>
@@ -73,11 +73,11 @@ export function TourScreen({ search }: { search: ShowSearch }) {
         <>
           <SearchBox label="City or venue" {...list.field('q')} />
           <Filter label="When" all="Any date" options={whenChoices} {...list.field('when')} />
-          <Filter label="Status" all="Any status" options={choicesOf(statusWords)} {...list.field('status')} />
+          <Filter label="Status" all="Any status" options={optionsOf(showStatusWords)} {...list.field('status')} />
           <Filter
             label="Availability"
             all="Any availability"
-            options={choicesOf(availabilityWords)}
+            options={optionsOf(availabilityWords)}
             {...list.field('availability')}
           />
         </>

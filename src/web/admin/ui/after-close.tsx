@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
-/** A dialog tells nobody when it is gone and has given the focus back, but takes its content with it: this, too. */
+/** Runs `then` after a dialog has closed and returned the focus. A dialog has no event for that, but unmounts its content. */
 export function AfterClose({ then }: { then: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of it counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on unmount only
   useEffect(() => () => void requestAnimationFrame(() => requestAnimationFrame(then)), [])
   return null
 }

@@ -7,7 +7,6 @@ const tones = {
   bad: 'border-current text-error-ink',
 }
 
-/** A word about the thing that it stands beside. */
 export function Badge({ tone = 'plain', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span className={`inline-flex items-center border px-1.5 py-0.5 font-semibold text-xs leading-none ${tones[tone]}`}>

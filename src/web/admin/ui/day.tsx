@@ -2,7 +2,7 @@ import { inputClass } from '#web/ui/field.tsx'
 
 type DayProps = { label: string; zone: string; value: string | undefined; onChange: (day: string | undefined) => void }
 
-/** A day of the site. */
+/** A date in the time zone of the site. */
 export const Day = ({ label, zone, value, onChange }: DayProps) => (
   <label className="flex grow basis-40 items-center gap-2 sm:max-w-56" title={`By the clocks of ${zone}`}>
     <span className="w-10 shrink-0 text-soft text-sm">{label}</span>

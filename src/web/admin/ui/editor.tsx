@@ -10,21 +10,21 @@ import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 type EditorProps<V extends object> = {
   editor: EditorState<V>
-  /** Where the list is that this came from. */
+  /** The address of the list. */
   back: string
   saveLabel?: string
-  /** What else can be done with it, beside saving. */
+  /** Further actions beside saving. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The frame around a form for something that is kept: what is wrong above, what to do below, and nothing lost by leaving. */
+/** The frame of an editor: problems above the fields, actions below, and a warning before unsaved changes are lost. */
 export function Editor<V extends object>({ editor, back, saveLabel = 'Save', actions, children }: EditorProps<V>) {
   useSaveKey(editor.submit)
   const isSignedOut = useSignedOut(editor)
   return (
     <form {...editor.form} className="grid gap-8">
-      <Trouble editor={editor} />
+      <Problems editor={editor} />
       <Fields isLocked={editor.isLocked}>{children}</Fields>
       <footer className="sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-3 border-line border-t bg-raised px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10">
         <Button type="submit" loading={editor.busy}>
@@ -48,15 +48,15 @@ export function Editor<V extends object>({ editor, back, saveLabel = 'Save', act
   )
 }
 
-/** Those of something new cannot be touched while it is saved; the focus comes back to where it was if that fails. */
+/** The fields of a new record are inert during its save; when the save fails, the focus returns to the last field. */
 function Fields({ isLocked, children }: { isLocked: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
-  const last = useRef<HTMLElement>(null)
-  // Before the browser takes the focus away.
+  const focused = useRef<HTMLElement>(null)
+  // A layout effect, because the browser removes the focus from inert elements.
   useLayoutEffect(() => {
-    const at = document.activeElement
-    if (isLocked) last.current = at instanceof HTMLElement && box.current?.contains(at) ? at : null
-    else if (at === document.body) last.current?.focus()
+    const active = document.activeElement
+    if (isLocked) focused.current = active instanceof HTMLElement && box.current?.contains(active) ? active : null
+    else if (active === document.body) focused.current?.focus()
   }, [isLocked])
   return (
     <div ref={box} inert={isLocked} className="grid gap-8">
@@ -65,7 +65,7 @@ function Fields({ isLocked, children }: { isLocked: boolean; children: ReactNode
   )
 }
 
-/** Nobody is signed in any more, as the session says or a save that was refused. */
+/** The session has ended: the session query or a refused save says so. */
 function useSignedOut<V extends object>({ isSignedOut, signedInAgain, isDirty }: EditorState<V>): boolean {
   const { api } = useRouter().options.context
   const { data } = useQuery({ ...sessionQuery(api), enabled: false })
@@ -78,7 +78,7 @@ function useSignedOut<V extends object>({ isSignedOut, signedInAgain, isDirty }:
   return isSignedOut || (isOver && isDirty)
 }
 
-function Trouble<V extends object>({ editor }: { editor: EditorState<V> }) {
+function Problems<V extends object>({ editor }: { editor: EditorState<V> }) {
   const { problems, labels, sentence, isStale, takeNewest, mine, takeMine } = editor
   const wrong = (Object.keys(labels) as (keyof V & string)[]).filter((name) => problems[name])
   const ownWords = (Object.keys(labels) as (keyof V & string)[]).filter((name) => name in mine)
@@ -144,7 +144,7 @@ function focusField(form: HTMLFormElement, name: string): void {
   if (element instanceof HTMLElement) element.focus()
 }
 
-/** Nothing written is an answer too. */
+/** An empty value is shown as “(nothing)”. */
 function inWords(value: unknown): string {
   if (Array.isArray(value)) return value.map(inWords).join(', ') || '(nothing)'
   if (typeof value === 'object' && value) return Object.values(value).map(inWords).join(' ')
@@ -152,7 +152,7 @@ function inWords(value: unknown): string {
   return String(value ?? '') || '(nothing)'
 }
 
-/** Ctrl+S, or Cmd+S, saves instead of asking where to put the page. */
+/** Ctrl+S or Cmd+S saves the form instead of the page. */
 function useSaveKey(save: () => unknown): void {
   const latest = useRef(save)
   latest.current = save

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** Fields that belong together, under one heading; the heading stands beside them where there is room. */
+/** Fields under one heading, which is beside them on wide screens. */
 export function FieldGroup({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -1,19 +1,19 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-type Place = { pathname: string; search: object }
+type RouteLocation = { pathname: string; search: object }
 type LeaveGuardProps = {
   isUnsaved: () => boolean
-  /** Whether going there takes the form away; another page does. */
-  takesAway?: (from: Place, to: Place) => boolean
+  /** Whether the navigation removes the form; another page does. */
+  removesForm?: (from: RouteLocation, to: RouteLocation) => boolean
 }
 
-const anotherPage = (from: Place, to: Place) => from.pathname !== to.pathname
+const anotherPage = (from: RouteLocation, to: RouteLocation) => from.pathname !== to.pathname
 
-/** Asks before what is written is lost by going elsewhere, or by closing the window. */
-export function LeaveGuard({ isUnsaved, takesAway = anotherPage }: LeaveGuardProps) {
+/** Asks before a navigation or a closed window loses unsaved changes. */
+export function LeaveGuard({ isUnsaved, removesForm = anotherPage }: LeaveGuardProps) {
   const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => isUnsaved() && takesAway(current, next),
+    shouldBlockFn: ({ current, next }) => isUnsaved() && removesForm(current, next),
     enableBeforeUnload: isUnsaved,
     withResolver: true,
   })

@@ -35,7 +35,8 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
   const { data, error, isFetching, isPlaceholderData, refetch, rows, total, request, isNarrowed, selection } = list
   const setSearch = list.setSearch as (changes: object) => void
   const order = request.sort ? ({ by: request.sort, direction: request.direction } as Order) : null
-  const isEmpty = data !== undefined && total === 0 && !isNarrowed
+  // The total of an earlier search does not mean that the list is empty.
+  const isEmpty = data !== undefined && !isPlaceholderData && total === 0 && !isNarrowed
   return (
     <div className="grid gap-4">
       {banner}

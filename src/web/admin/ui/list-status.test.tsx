@@ -10,7 +10,7 @@ const markup = (reason: Reason, error: string) =>
     <ListStatus data={null} error={new Refused(500, { reason, error })} isFetching={false} refetch={() => {}} />,
   )
 
-test('a list that did not come says why, where that is known', () => {
+test('shows the reason when a list fails to load', () => {
   const sentence = 'Database permission error - contact support'
   expect(markup('database-permission', sentence)).toContain(sentence)
   expect(markup('unexpected', 'whatever')).toContain(errorPanelTexts.unexpected)

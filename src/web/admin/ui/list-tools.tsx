@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { Selection } from '#web/admin/ui/use-selection.ts'
+import type { Selection } from '#web/admin/ui/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { inputClass } from '#web/ui/field.tsx'
 import { SelectBox } from '#web/ui/inputs.tsx'
@@ -79,6 +79,9 @@ type FilterProps<V extends string> = {
   value: V | undefined
   onChange: (value: V | undefined) => void
 }
+
+/** Options for a `Filter` or a select, from the labels of a union. */
+export const optionsOf = <V extends string>(labels: Record<V, string>) => Object.entries(labels) as [V, string][]
 
 export function Filter<V extends string>({ label, all, options, value, onChange }: FilterProps<V>) {
   return (

@@ -22,14 +22,14 @@ async function shown(status: number, list?: string) {
   )
 }
 
-test('what is not there leads to the others of its kind, and is not asked for again', async () => {
+test('offers the list, and no retry, for a record that does not exist', async () => {
   const page = await shown(404, 'All things')
   expect(page).toContain('It may be gone.')
   expect(page).toContain('All things')
   expect(page).not.toContain(uiTexts.retry)
 })
 
-test('what could not be loaded can be asked for again', async () => {
+test('offers a retry after a failed request', async () => {
   expect(await shown(503, 'All things')).toContain(uiTexts.retry)
   expect(await shown(404)).toContain(uiTexts.retry)
 })

@@ -8,16 +8,16 @@ import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 type LoadedProps<T, K extends QueryKey> = {
   query: UseQueryOptions<T, DefaultError, T, K>
-  /** The sentence for the case that it cannot be loaded. */
+  /** The sentence to show when loading fails. */
   failed?: string | ((error: Error) => string)
-  /** Of the size of what is coming. */
+  /** Placeholder of the size of the content. */
   skeleton?: ReactNode
-  /** Where all of its kind are: the way on when it is not there. */
+  /** A link to the list, shown when the record does not exist. */
   list?: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** What a query brings; its place while it is coming, and a way to try again when it does not come. */
+/** Renders the data of a query; a skeleton while it loads, a retry button when it fails. */
 export function Loaded<T, K extends QueryKey>({ query, failed, skeleton, list, children }: LoadedProps<T, K>) {
   const { data, error, isFetching, refetch } = useQuery(query)
   if (data !== undefined) return children(data)
@@ -29,7 +29,7 @@ export function Loaded<T, K extends QueryKey>({ query, failed, skeleton, list, c
       </StatusBanner>
       <div className="flex flex-wrap gap-3">
         {list}
-        {!(list && isGone(error)) && (
+        {!(list && isNotFound(error)) && (
           <Button variant="quiet" onClick={() => refetch()} loading={isFetching}>
             {uiTexts.retry}
           </Button>
@@ -39,7 +39,7 @@ export function Loaded<T, K extends QueryKey>({ query, failed, skeleton, list, c
   )
 }
 
-const isGone = (error: Error) => error instanceof Refused && error.status === 404
+const isNotFound = (error: Error) => error instanceof Refused && error.status === 404
 
 const Lines = () => (
   <div className="grid gap-px">

@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** A moment by the reader's own clock, with the zone on hover. The server does not know that clock. */
+/** Date and time in the browser's zone, with the zone in the tooltip. The server renders the zone of the site. */
 export function Moment({ at }: { at: string }) {
   const { locale, zone } = useWebsite()
   const here = useHydrated() ? {} : { timeZone: zone }

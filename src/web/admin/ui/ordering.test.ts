@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applied, edgePull, moved, moveTo } from '#web/admin/ui/ordering.ts'
 
-test('up is before another, down is letting those in between go first', () => {
+test('moves up by id, and down by moving the ids in between', () => {
   expect(moveTo(['a', 'b', 'c', 'd'], 'c', 0)).toEqual({ ids: ['c'], before: 'a' })
   expect(moveTo(['a', 'b', 'c', 'd'], 'a', 2)).toEqual({ ids: ['b', 'c'], before: 'a' })
   expect(applied(['a', 'b', 'c'], { ids: ['a'], before: null })).toEqual(['b', 'c', 'a'])
@@ -10,7 +10,7 @@ test('up is before another, down is letting those in between go first', () => {
   expect(moveTo(['a', 'b'], 'b', 9)).toBeNull()
 })
 
-test('what is said moves a thing to where it was put, whatever comes before and after the page', () => {
+test('a move puts the item at its new position, independent of other pages', () => {
   const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   fc.assert(
     fc.property(fc.nat(6), fc.nat(6), (from, to) => {
@@ -22,7 +22,7 @@ test('what is said moves a thing to where it was put, whatever comes before and 
   )
 })
 
-test('what is dragged to an edge pulls the page along, faster nearer to it, and nowhere else', () => {
+test('scrolls while an item is dragged near an edge, faster when nearer', () => {
   expect(edgePull(400, 800)).toBe(0)
   expect(edgePull(72, 800)).toBe(0)
   expect(edgePull(36, 800)).toBe(-9)

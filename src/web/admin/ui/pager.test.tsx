@@ -26,12 +26,12 @@ const pagerOf = (page: number, total: number) =>
 const nextOf = (page: number, total: number) =>
   /<button[^>]*aria-label="Next page"[^>]*>/.exec(pagerOf(page, total))![0]
 
-test('where no more pages can be turned, it says what to do instead', () => {
+test('shows a hint on the last page that can be opened', () => {
   expect([pagerOf(2, 31).includes('Narrow it.'), nextOf(2, 31).includes('disabled=""')]).toEqual([false, false])
   expect([pagerOf(3, 31).includes('Narrow it.'), nextOf(3, 31).includes('disabled=""')]).toEqual([true, true])
   expect([pagerOf(3, 30).includes('Narrow it.'), nextOf(3, 30).includes('disabled=""')]).toEqual([false, true])
 })
 
-test('a list without anything in it has no pages to turn', () => {
+test('shows no pages for an empty list', () => {
   expect(pagerOf(4, 0)).toBe('')
 })

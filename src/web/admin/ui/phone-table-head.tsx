@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Column, Order } from '#web/admin/ui/table.tsx'
-import type { Selection } from '#web/admin/ui/use-selection.ts'
+import type { Selection } from '#web/admin/ui/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectBox } from '#web/ui/inputs.tsx'
 

@@ -2,20 +2,20 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { refetchFresh } from '#web/admin/ui/refetch.ts'
 
-test('a list that was asked for before something was added is asked for again', async () => {
+test('fetches a list again whose request was sent before the change', async () => {
   const client = new QueryClient()
-  const asked: ((list: string[]) => void)[] = []
+  const pending: ((list: string[]) => void)[] = []
   const observer = new QueryObserver<string[]>(client, {
     queryKey: ['people'],
-    queryFn: () => new Promise((answer) => asked.push(answer)),
+    queryFn: () => new Promise((answer) => pending.push(answer)),
   })
   const leave = observer.subscribe(() => {})
-  expect(asked).toHaveLength(1)
-  const anew = refetchFresh(client, ['people'])
-  asked[0]!(['before'])
-  await expect.poll(() => asked.length).toBe(2)
-  asked[1]!(['before', 'added'])
-  await anew
+  expect(pending).toHaveLength(1)
+  const refetched = refetchFresh(client, ['people'])
+  pending[0]!(['before'])
+  await expect.poll(() => pending.length).toBe(2)
+  pending[1]!(['before', 'added'])
+  await refetched
   expect(observer.getCurrentResult().data).toEqual(['before', 'added'])
   leave()
 })

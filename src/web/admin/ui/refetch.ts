@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** After something was added: what is on its way may have been read before, and would be taken for the answer. */
+/** After a change. Cancels running requests first: their answers may have been read before the change. */
 export async function refetchFresh(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   await queryClient.cancelQueries({ queryKey })
   await queryClient.invalidateQueries({ queryKey })

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const answering = (answer: Response) => vi.stubGlobal('fetch', async () => answer)
 
-test('a file comes whole, under the name that it was given', async () => {
+test('returns the file and its name', async () => {
   answering(new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="orders.csv"' } }))
   const { file, name } = await fileAt('/file.csv')
   expect([name, await file.text()]).toEqual(['orders.csv', 'a,b'])

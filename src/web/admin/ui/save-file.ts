@@ -2,7 +2,7 @@ import { refusalIn } from '#web/answer.ts'
 
 type SavedFile = { file: Blob; name: string }
 
-/** All of a file and the name that it was given, or the refusal that was sent instead. */
+/** Fetches a file and its name; throws the refusal that the API sent instead. */
 export async function fileAt(href: string, headers: Record<string, string> = {}): Promise<SavedFile> {
   const answer = await fetch(href, { headers })
   if (!answer.ok) throw await refusalIn(answer)
@@ -10,10 +10,10 @@ export async function fileAt(href: string, headers: Record<string, string> = {})
   return { file: await answer.blob(), name }
 }
 
-/** The browser saves it under this name, as if it had been downloaded. */
+/** Saves a blob as a download under this name. */
 export function saveFile(file: Blob, name: string): void {
   const href = URL.createObjectURL(file)
   Object.assign(document.createElement('a'), { href, download: name }).click()
-  // Some browsers begin to read it a little later.
+  // Some browsers read the URL only after a moment.
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }

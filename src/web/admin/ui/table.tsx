@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PhoneTableHead } from '#web/admin/ui/phone-table-head.tsx'
-import type { Selection } from '#web/admin/ui/use-selection.ts'
+import type { Selection } from '#web/admin/ui/use-list.ts'
 
 export type Column<Row> = {
   head: string

@@ -1,18 +1,18 @@
 import { expect, test, vi } from 'vitest'
 import { unsavedWork } from '#web/admin/ui/unsaved-work.ts'
 
-test('there is unsaved work as long as a form with some is open, and whoever waits for the end hears of it', () => {
+test('reports unsaved work while a dirty form is open, and notifies subscribers when it closes', () => {
   const work = unsavedWork()
-  const look = vi.fn()
-  work.subscribe(look)
+  const listener = vi.fn()
+  work.subscribe(listener)
   const leaveClean = work.enter(() => false)
   expect(work.any()).toBe(false)
   const leave = work.enter(() => true)
   expect(work.any()).toBe(true)
   leaveClean()
   expect(work.any()).toBe(true)
-  look.mockClear()
+  listener.mockClear()
   leave()
-  expect(look).toHaveBeenCalledOnce()
+  expect(listener).toHaveBeenCalledOnce()
   expect(work.any()).toBe(false)
 })

@@ -1,10 +1,10 @@
-/** The forms of this page, as far as somebody would lose something with them. */
+/** The open forms of this page that may have unsaved changes. */
 export function unsavedWork() {
   const forms = new Set<() => boolean>()
   const readers = new Set<() => void>()
   return {
     any: () => [...forms].some((isUnsaved) => isUnsaved()),
-    /** A form says that it is there; what comes back says that it is gone. */
+    /** Registers a form; the returned function removes it. */
     enter(isUnsaved: () => boolean) {
       forms.add(isUnsaved)
       return () => {
@@ -12,7 +12,7 @@ export function unsavedWork() {
         for (const read of readers) read()
       }
     },
-    /** Something may have been saved, or begun. */
+    /** To be called when a form becomes dirty or clean. */
     changed: () => {
       for (const read of readers) read()
     },
@@ -23,5 +23,5 @@ export function unsavedWork() {
   }
 }
 
-/** That of this page. On the server nobody writes. */
+/** One for the page; the server renders forms, but has none with unsaved changes. */
 export const unsaved = unsavedWork()

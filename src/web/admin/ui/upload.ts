@@ -1,10 +1,12 @@
+import type { UploadedPicture } from '#api/admin/pictures.ts'
+import { type Crop, cropParam } from '#domain/images/crop.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { Refused } from '#web/answer.ts'
 
-type Uploading = { onProgress?: (fraction: number) => void; signal?: AbortSignal }
+type UploadProgressOptions = { onProgress?: (fraction: number) => void; signal?: AbortSignal }
 
-/** Sends a file as it is. `fetch` cannot say how much of it has gone, so the older way is taken. */
-export function upload<T>(address: string, file: Blob, { onProgress, signal }: Uploading = {}): Promise<T> {
+/** Uploads a file as the request body. By XMLHttpRequest, because `fetch` reports no upload progress. */
+export function upload<T>(address: string, file: Blob, { onProgress, signal }: UploadProgressOptions = {}): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', address)
@@ -16,11 +18,18 @@ export function upload<T>(address: string, file: Blob, { onProgress, signal }: U
       reject(new Refused(status, response ?? { error: errorPanelTexts.unexpected, reason: 'unexpected' }))
     }
     request.onerror = () =>
-      reject(new Refused(0, { error: navigator.onLine ? lost : uiTexts.offline, reason: 'connection-lost' }))
+      reject(new Refused(0, { error: navigator.onLine ? connectionLost : uiTexts.offline, reason: 'connection-lost' }))
     request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
     signal?.addEventListener('abort', () => request.abort())
     request.send(file)
   })
 }
 
-const lost = 'The connection was lost before the file had arrived. Please try again.'
+const connectionLost = 'The connection was lost before the file had arrived. Please try again.'
+
+type UploadPictureOptions = { crop?: Crop | undefined; onProgress?: (fraction: number) => void; signal?: AbortSignal }
+
+export function uploadPicture(file: File, { crop, ...options }: UploadPictureOptions = {}): Promise<UploadedPicture> {
+  const search = new URLSearchParams({ name: file.name, ...(crop && { crop: cropParam(crop) }) })
+  return upload(`/api/admin/pictures?${search}`, file, options)
+}

@@ -10,6 +10,8 @@ type ActionOptions<About, Done> = {
   /** Queries to read again afterwards, also after a failure: then the screen was out of date. */
   invalidates: QueryKey[]
   onDone?: (done: Done, about: About) => void
+  /** False where the caller shows the error: a `ConfirmDialog` does. */
+  errorToast?: boolean
 }
 
 /** A button that does something at once: runs it, shows a toast, reads the named queries again. */
@@ -18,6 +20,7 @@ export function useAction<About = void, Done = unknown>({
   successMessage,
   invalidates,
   onDone,
+  errorToast = true,
 }: ActionOptions<About, Done>) {
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -28,7 +31,7 @@ export function useAction<About = void, Done = unknown>({
       if (message) toast.success(message)
       onDone?.(done, about)
     },
-    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    onError: (error) => errorToast && toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
     onSettled: () => Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
     networkMode: 'always',
   })

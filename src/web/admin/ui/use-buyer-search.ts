@@ -3,15 +3,15 @@ import { emailProblem } from '#domain/accounts/email.ts'
 import { findOrderTexts } from '#domain/texts/our-frame-words.ts'
 import { emailHash } from '#web/email-hash.ts'
 
-type Searched = { q?: string | undefined; buyer?: string | undefined }
+type BuyerSearch = { q?: string | undefined; buyer?: string | undefined }
 
 /**
  * A box for words or for a whole e-mail address, of which only the hash is sent and kept in the address bar. The address
  * itself is in the box as long as it is what is asked for.
  */
 export function useBuyerSearch(
-  search: Searched,
-  look: (changes: Searched) => void,
+  search: BuyerSearch,
+  look: (changes: BuyerSearch) => void,
   /** Hears of an address that cannot be asked for. */
   missed: (typed: string) => void = () => {},
 ) {

@@ -7,9 +7,9 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { List, ListRequest, ListSearch } from '#domain/ui/list.ts'
 import { useRowFocus } from '#web/admin/ui/use-row-focus.ts'
-import { useSelection } from '#web/admin/ui/use-selection.ts'
 
 /** The query of the API's address: what is a number there is a text here. */
 type QueryTexts<R> = { [K in keyof R]: R[K] extends number ? string : R[K] }
@@ -100,3 +100,21 @@ export type ListState<Row> = Omit<
   ReturnType<typeof useList<object, object, { total: number }, Row & { id: string }, QueryKey>>,
   'data' | 'search' | 'setSearch' | 'field' | 'rows' | 'selected'
 > & { data: unknown; rows: readonly Row[]; setSearch: (changes: never) => void }
+
+export type Selection = ReturnType<typeof useSelection>
+
+/** The selected rows. A row that leaves the view is deselected, so that no action applies to rows out of sight. */
+export function useSelection(inView: readonly string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const ids = inView.filter((id) => chosen.has(id))
+  const isAll = inView.length > 0 && ids.length === inView.length
+  return {
+    ids,
+    count: ids.length,
+    isAll,
+    has: (id: string) => chosen.has(id),
+    toggle: (id: string) => setChosen(new Set(chosen.has(id) ? ids.filter((each) => each !== id) : [...ids, id])),
+    toggleAll: () => setChosen(new Set(isAll ? [] : inView)),
+    clear: () => setChosen(new Set()),
+  }
+}

@@ -1,32 +1,32 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
-/** A row of a table, or one of the things that can be put in order. */
+/** A table row, or an item of a list that can be reordered. */
 const row = 'tbody tr, [data-reorder]'
 
 /**
- * When what has the focus leaves the list, be it a row or the bar of what to do with the chosen ones, the row in its
- * place gets it: nobody begins again at the top. `reasons` are what may take something away when they change.
+ * When the element with the focus leaves the list, a row or the bulk bar, the row in its position gets the focus, so that
+ * keyboard users do not start at the top again. `reasons` are the values whose change may remove elements.
  */
 export function useRowFocus(...reasons: unknown[]) {
   const list = useRef<HTMLDivElement>(null)
-  const place = useRef(0)
+  const position = useRef(0)
   const isHere = useRef(false)
 
   const regain = () => {
-    // On the body, or on the screen as a whole: that is nowhere.
+    // The focus is lost when it is on the body or on an element around the list.
     if (!list.current || !document.activeElement?.contains(list.current)) return
     const links = [...list.current.querySelectorAll(row)].flatMap((each) => each.querySelector('a') ?? [])
-    const next = links[Math.min(place.current, links.length - 1)] ?? list.current
+    const next = links[Math.min(position.current, links.length - 1)] ?? list.current
     next.focus()
   }
 
   useEffect(() => {
     if (isHere.current) regain()
-    // biome-ignore lint/correctness/useExhaustiveDependencies: whatever they are, they are the reason to look
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names the dependencies
   }, reasons)
 
   return {
-    /** For when a dialog about a row is gone, and the row with it. */
+    /** For a closed dialog whose row was removed. */
     regain,
     list: {
       ref: list,
@@ -34,9 +34,9 @@ export function useRowFocus(...reasons: unknown[]) {
       onFocus: ({ target }: FocusEvent) => {
         isHere.current = true
         const at = target.closest(row)
-        if (at?.parentElement) place.current = [...at.parentElement.children].indexOf(at)
+        if (at?.parentElement) position.current = [...at.parentElement.children].indexOf(at)
       },
-      // An element that is taken away has lost the focus to nothing.
+      // A removed element loses the focus without a `relatedTarget`.
       onBlur: ({ relatedTarget }: FocusEvent) => {
         if (relatedTarget) isHere.current = list.current?.contains(relatedTarget) ?? false
       },

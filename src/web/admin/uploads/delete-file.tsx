@@ -6,13 +6,14 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type DeleteFileProps = { file: { id: string; name: string }; onClose: () => void }
 
-/** Asks first: what was sold must still be there for those who bought it. */
+/** Asks first, because buyers of the product lose the file. */
 export function DeleteFile({ file: { id, name }, onClose }: DeleteFileProps) {
   const { api } = useRouter().options.context
   const remove = useAction({
     run: () => answerOf(api.api.admin['product-files'][':id'].$delete({ param: { id } })),
     successMessage: () => `${name} is deleted.`,
     invalidates: [filesKey],
+    errorToast: false,
   })
   return (
     <ConfirmDialog

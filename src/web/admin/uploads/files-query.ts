@@ -23,7 +23,7 @@ const isBeingRead = ({ fileType, tags, createdAt }: StoredFileAnswer) =>
 /** As many as the server gives at a time. */
 const pageSize = 100
 
-/** What files can be added to: all of it, page after page. */
+/** All digital products, page by page. */
 async function allDigital(api: ApiClient) {
   const found = new Map<string, EditedProduct>()
   for (let page = 1; ; page++) {

@@ -22,7 +22,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 type ProductFilesProps = { productId: string; productName: string }
 
-/** What a digital product is made of: the files that are there, those on their way, and where to drop more. */
+/** The files of a digital product, its uploads, and the drop zone. */
 export function ProductFiles({ productId, productName }: ProductFilesProps) {
   const { api } = useRouter().options.context
   const { data, error, isFetching, refetch } = useQuery(filesQuery(api, productId))
@@ -49,7 +49,7 @@ export function ProductFiles({ productId, productName }: ProductFilesProps) {
   )
 }
 
-/** Sends files for a product, whatever screen is open then. What recordings say of themselves is read first. */
+/** Uploads files for a product, independent of the open screen. Reads the tags of recordings first. */
 export function useAddFiles() {
   const { engine } = useUploads()
   const { siteId: websiteId } = useWebsite()

@@ -13,7 +13,7 @@ type UploadListProps = {
   productId?: string
 }
 
-/** What is on its way, how far it is, and what did not arrive and why. */
+/** The uploads with their progress and their errors. */
 export function UploadList({ productId }: UploadListProps) {
   const { engine, uploads: all } = useUploads()
   const uploads = productId ? all.filter(({ options }) => options.productId === productId) : all

@@ -21,7 +21,7 @@ const upload = (changes: Partial<UploadView>): UploadView => ({
 })
 const sending = upload({ state: 'uploading', sentBytes: 40_000_000, bytesPerSecond: 2_000_000, secondsLeft: 30 })
 
-test('the whole is told in files, in bytes, in speed and in time', () => {
+test('sums up files, bytes, speed and time', () => {
   const all = [sending, upload({ state: 'completed', sentBytes: 100_000_000 }), upload({ state: 'failed' })]
   expect(countWords(all)).toBe('1 of 3 uploaded, 1 failed')
   expect(countWords([upload({ state: 'needs-file', hasFailed: true })])).toBe('0 of 1 uploaded, 1 failed')
@@ -35,7 +35,7 @@ test.each([
   [20_400, '20 KB'],
   [100_000, '0.1 MB'],
   [12_600_000, '12.6 MB'],
-])('%i bytes are %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
+])('formats %i bytes as %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
 
 test.each([
   [upload({}), 'waiting'],
@@ -45,7 +45,7 @@ test.each([
   [upload({ state: 'failed', sentBytes: 1_000_000 }), 'failed at 1.0 MB of 100.0 MB'],
   [upload({ state: 'needs-file', totalBytes: 17_040, sentBytes: 5_000 }), '5 of 17 KB'],
   [upload({ state: 'completed' }), '100.0 MB, uploaded'],
-])('a line says how it stands (%#)', (view, words) => expect(uploadStateWords(view)).toBe(words))
+])('describes the state of an upload (%#)', (view, words) => expect(uploadStateWords(view)).toBe(words))
 
 const uploadIn = (state: UploadView['state'], sentence: string | null = null, productId = 'p'): UploadView => ({
   sessionId: 's',
@@ -68,7 +68,7 @@ const offline = paused(ourUploadTexts.networkDisconnected)
 const byHand = paused(uploadTexts.manuallyPaused)
 const [done, failed] = [uploadIn('completed'), uploadIn('failed')]
 
-describe('whoever is at another screen hears', () => {
+describe('a toast on another screen says', () => {
   test.each([
     ['that all is there', [done, done], 'success', 'All files are uploaded.'],
     ['that one failed', [done, failed], 'error', 'One file was not uploaded.'],
@@ -101,13 +101,13 @@ describe('whoever is at another screen hears', () => {
     expect(reportOf(uploads, '/admin/orders')).toEqual({ kind, text }),
   )
 
-  test('nothing of what they have paused themselves', () => {
+  test('nothing about uploads that the owner has paused', () => {
     expect(reportOf([byHand, done], '/admin/orders')).toBeNull()
     expect(reportOf([uploadIn('needs-file'), done], '/admin/orders')).toBeNull()
   })
 })
 
-test('what is in sight is not said besides, and what is not is said in the shop too', () => {
+test('shows no toast for what the current screen shows', () => {
   const [here, elsewhere] = [uploadIn('failed', null, 'p'), uploadIn('failed', null, 'other')]
   expect(reportOf([here, elsewhere], '/admin/shop/uploads')).toBeNull()
   expect(reportOf([here], '/admin/shop/p')).toBeNull()

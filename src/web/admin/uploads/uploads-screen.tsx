@@ -13,15 +13,15 @@ import { useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/inputs.tsx'
 
-/** All files on their way, for whichever product, and where to send more from. */
+/** The uploads of all products, and a drop zone for more. */
 export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
   const { api } = useRouter().options.context
-  const asked = useQuery(digitalQuery(api))
+  const query = useQuery(digitalQuery(api))
   const { uploads } = useUploads()
   const add = useAddFiles()
   useIgnoreStrayDrops()
   const [chosen, setChosen] = useState('')
-  const products = asked.data?.products ?? []
+  const products = query.data?.products ?? []
   const product = products.find(({ id }) => id === chosen)
   return (
     <Screen
@@ -29,8 +29,8 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
       intro="Files go on being sent while you look at other screens. What breaks off goes on where it stopped, for a day."
     >
       {tabs}
-      <ListStatus {...asked} />
-      {asked.data && products.length === 0 && (
+      <ListStatus {...query} />
+      {query.data && products.length === 0 && (
         <EmptyState action={null}>There is no digital product yet that files could belong to.</EmptyState>
       )}
       {products.length > 0 && (

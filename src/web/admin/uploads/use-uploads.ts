@@ -22,7 +22,7 @@ const none: readonly UploadView[] = []
 const noZips: readonly AlbumZip[] = []
 const noWords: Record<string, TrackWords> = {}
 
-/** The one engine of this page: it goes on while its owner looks at other screens. The server has none. */
+/** The only engine of this page: it continues while the owner opens other screens. Null on the server. */
 function engineOf(api: ApiClient, queryClient: QueryClient): PageEngines | null {
   if (typeof window === 'undefined') return null
   const known = engines.get(queryClient)
@@ -50,7 +50,7 @@ function engineOf(api: ApiClient, queryClient: QueryClient): PageEngines | null 
     [...uploads.list(), ...(await store.all())].some((each) => each.sessionId === sessionId) || isHeld(sessionId)
   void uploads.restore().then(() => {
     void zips.recover()
-    // Those that are a day old are forgotten by now.
+    // Sessions of a day ago are deleted by now.
     void pending.settle(isOpen)
   })
   const pageEngines = { uploads, zips, pending }
@@ -71,7 +71,7 @@ export function useUploads() {
   return { engine, uploads }
 }
 
-/** What was said of tracks that are on their way. */
+/** The owner's words about tracks that are being uploaded. */
 export function usePendingWords() {
   const pending = engineOf(useRouter().options.context.api, useQueryClient())?.pending ?? null
   const words = useSyncExternalStore(pending?.subscribe ?? silent, pending?.all ?? (() => noWords), () => noWords)
@@ -104,10 +104,10 @@ export function useFilesReport(): void {
     })
   }, [engine, router, toast])
   useEffect(() => {
-    let told = zips?.list() ?? noZips
+    let known = zips?.list() ?? noZips
     return zips?.subscribe(() => {
-      const failed = zips.list().find((zip) => zip.sentence !== null && !told.includes(zip))
-      told = zips.list()
+      const failed = zips.list().find((zip) => zip.sentence !== null && !known.includes(zip))
+      known = zips.list()
       if (!failed?.sentence || isProductScreen(router.state.location.pathname, failed.productId)) return
       const product = { to: '/admin/shop/$id', params: { id: failed.productId } } as const
       toast.error(failed.sentence, { label: 'See the album', ms: 10_000, run: () => void router.navigate(product) })

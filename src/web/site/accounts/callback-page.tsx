@@ -4,11 +4,12 @@ import { signInTexts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { answerOf, Refused } from '#web/answer.ts'
-import { MailLinkPage, useLinkToken } from '#web/site/accounts/mail-link-page.tsx'
+import { MailLinkPage } from '#web/site/accounts/mail-link-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { useLinkToken } from '#web/ui/use-link-token.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type CallbackPageProps = { site: string | undefined; token: string | undefined }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 
 /** The frame of a page that a mail links to. */
 export function MailLinkPage({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
@@ -11,16 +11,4 @@ export function MailLinkPage({ title, intro, children }: { title: string; intro?
       <div className="grid content-start gap-5">{children}</div>
     </section>
   )
-}
-
-/**
- * The token of the mailed link. It is read once and then removed from the address bar, so that it appears neither in the
- * history nor in shared links and referrers. Opening the link of the mail again brings it back.
- */
-export function useLinkToken(tokenInUrl: string | undefined): string | undefined {
-  const [token] = useState(tokenInUrl)
-  useEffect(() => {
-    if (token) window.history.replaceState(window.history.state, '', window.location.pathname)
-  }, [token])
-  return token
 }

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { passwordProblems } from '#domain/accounts/password.ts'
 import { signInTexts, changePasswordTexts as texts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import { answerOf } from '#web/answer.ts'
-import { MailLinkPage, useLinkToken } from '#web/site/accounts/mail-link-page.tsx'
+import { answerOf, isLinkEnded } from '#web/answer.ts'
+import { MailLinkPage } from '#web/site/accounts/mail-link-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PasswordField, PasswordStrength } from '#web/ui/password-field.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { useLinkToken } from '#web/ui/use-link-token.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type ResetPasswordPageProps = { token: string | undefined; because: 'not-me' | undefined }
@@ -23,6 +24,7 @@ export function ResetPasswordPage({ token: tokenInUrl, because }: ResetPasswordP
   const [exchanged, setExchanged] = useState<string | null>(null)
   const token = exchanged ?? linked
   const [isDone, setIsDone] = useState(false)
+  const [isEnded, setIsEnded] = useState(false)
   if (isDone)
     return (
       <MailLinkPage title="New password">
@@ -32,10 +34,12 @@ export function ResetPasswordPage({ token: tokenInUrl, because }: ResetPasswordP
         </ButtonLink>
       </MailLinkPage>
     )
-  if (!token)
+  if (!token || isEnded)
     return (
-      <MailLinkPage title="New password">
-        <StatusBanner status="error">{ourAccountTexts.linkInvalid}</StatusBanner>
+      <MailLinkPage title={isEnded ? 'This link has ended' : 'New password'}>
+        <StatusBanner status="error">
+          {isEnded ? ourAccountTexts.disownLinkEnded : ourAccountTexts.linkInvalid}
+        </StatusBanner>
         <ButtonLink href="/admin/login" className="justify-self-start">
           {signInTexts.submit}
         </ButtonLink>
@@ -47,7 +51,7 @@ export function ResetPasswordPage({ token: tokenInUrl, because }: ResetPasswordP
         title="This was not you?"
         intro="Every device is signed out at once, yours too, and the password stops working. Then you choose a new one."
       >
-        <DisownForm token={token} onDone={setExchanged} />
+        <DisownForm token={token} onDone={setExchanged} onEnded={() => setIsEnded(true)} />
       </MailLinkPage>
     )
   return (
@@ -66,13 +70,22 @@ export function ResetPasswordPage({ token: tokenInUrl, because }: ResetPasswordP
 }
 
 /** Exchanges the link for a token for a new password. */
-function DisownForm({ token, onDone }: { token: string; onDone: (resetToken: string) => void }) {
+type DisownFormProps = { token: string; onDone: (resetToken: string) => void; onEnded: () => void }
+
+function DisownForm({ token, onDone, onEnded }: DisownFormProps) {
   const { api } = useRouter().options.context
   const { form, busy, sentence } = useForm({
     initial: {},
     check: () => ({}),
     otherwise: texts.failed,
-    send: async () => onDone((await answerOf(api.api.auth.disown.$post({ json: { token } }))).resetToken),
+    send: async () => {
+      try {
+        onDone((await answerOf(api.api.auth.disown.$post({ json: { token } }))).resetToken)
+      } catch (error) {
+        if (!isLinkEnded(error)) throw error
+        onEnded()
+      }
+    },
   })
   return (
     <form {...form} className="grid gap-5">

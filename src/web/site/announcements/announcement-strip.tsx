@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useReducer, useRef, useState } from 'react'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
-import { useRotation } from '#web/site/announcements/use-rotation.ts'
+import { atFirst, positionIn, rotate, turnsAt } from '#domain/announcements/rotation.ts'
 import { useAnimation } from '#web/ui/animation.tsx'
 import { AnnouncementWords, announcementBackground, announcementLine } from '#web/ui/announcement-line.tsx'
 import { takeLostFocus } from '#web/ui/lost-focus.ts'
@@ -136,4 +136,34 @@ function Dismissed() {
       Announcement dismissed
     </p>
   )
+}
+
+const now = () => performance.now()
+const listed = (list: string) => list.split(',').filter(Boolean)
+
+/** Runs the rotation of `domain/announcements/rotation.ts` with timers. */
+function useRotation(ids: string[], still: boolean) {
+  const [rotation, send] = useReducer(rotate, atFirst)
+  const index = positionIn(ids, rotation)
+  const due = turnsAt(rotation, { count: ids.length, still })
+  const list = ids.join()
+
+  useEffect(() => send({ type: 'shown', ids: listed(list), now: now() }), [list])
+
+  useEffect(() => {
+    if (due === null) return
+    const timer = setTimeout(() => send({ type: 'next', ids: listed(list), now: now() }), due - now())
+    return () => clearTimeout(timer)
+  }, [due, list])
+
+  return {
+    index,
+    isAlive: rotation.shown !== null,
+    isPaused: rotation.wish === 'pause',
+    turns: due !== null,
+    move: (type: 'next' | 'previous') => send({ type, ids, now: now() }),
+    pause: () => send({ type: 'pause' }),
+    play: () => send({ type: 'play', now: now() }),
+    attend: (by: 'pointed' | 'focused', attends: boolean) => send({ type: 'attend', by, attends, now: now() }),
+  }
 }

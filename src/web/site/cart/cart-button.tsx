@@ -1,13 +1,37 @@
 import { Link } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
-import { openDrawer, useCount, useDrawer } from '#web/site/cart/cart-button-state.ts'
+import { cartKey } from '#domain/cart/cart-key.ts'
+import { cartCount, openDrawer, useDrawer } from '#web/site/cart/cart-button-state.ts'
 
 const CartDrawer = lazy(async () => ({ default: (await import('#web/site/cart/cart-drawer.tsx')).CartDrawer }))
 
+const loadCart = () => import('#web/site/cart/cart-store.ts')
+
+function isStored(): boolean {
+  try {
+    return window.localStorage.getItem(cartKey) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Most visitors have no cart: the cart store is loaded only when one is stored. */
+function useCartCount(): number | null {
+  useEffect(() => {
+    if (cartCount.get() !== null) return
+    if (isStored()) return void loadCart()
+    cartCount.set(0)
+    const inOtherTab = ({ key }: StorageEvent) => void (key === cartKey && loadCart())
+    window.addEventListener('storage', inOtherTab)
+    return () => window.removeEventListener('storage', inOtherTab)
+  }, [])
+  return cartCount.use()
+}
+
 /** Opens the drawer; without scripts and in a new tab it is a link to the cart page. */
 export function CartButton() {
-  const count = useCount()
+  const count = useCartCount()
   const known = count === null ? 'Cart' : 'Cart, empty'
   const isOpen = useDrawer()
   // The drawer stays mounted once it was open, so that closing is animated.

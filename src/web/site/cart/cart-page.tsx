@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CartContents, CheckoutLink } from '#web/site/cart/cart-contents.tsx'
 import { WithoutScripts } from '#web/site/cart/order-notices.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { CartBoundary } from '#web/ui/error-boundary.tsx'
+import { CartBoundary } from '#web/ui/cart-error.tsx'
 
 export function CartPage() {
   return (

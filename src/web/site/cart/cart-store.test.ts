@@ -68,7 +68,7 @@ test('two tabs merge concurrent changes', () => {
   other.add(thing(2))
   other.add(thing(1))
   vi.advanceTimersByTime(500)
-  // The first tab has saved; the second has heard of it and still has its own two to save.
+  // The first tab has saved; the second has read that and still has two unsaved changes.
   expect(other.quantities()).toEqual([2, 1])
   vi.advanceTimersByTime(500)
   expect(stored().items.map(({ quantity }: CartItem) => quantity)).toEqual([2, 1])
@@ -122,7 +122,7 @@ test.each(['{"items":', '[]', 'null'])('%j in the storage is an error once, and 
   expect(tab.current()).toMatchObject({ items: [thing(1)], error: null })
 })
 
-test.each([{ full: true }, { blocked: true }])('a browser that keeps nothing (%j) still has a cart', (trouble) => {
+test.each([{ full: true }, { blocked: true }])('has a cart where the browser stores nothing (%j)', (trouble) => {
   const tab = browser(trouble).open()
   tab.add(thing(1))
   vi.advanceTimersByTime(1_000)

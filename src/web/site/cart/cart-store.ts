@@ -17,7 +17,7 @@ import { cartKey } from '#domain/cart/cart-key.ts'
 import { readCart } from '#domain/cart/stored-cart.ts'
 import type { ShippingAddress } from '#domain/checkout/address.ts'
 import { cartErrorTexts } from '#domain/texts/shop.ts'
-import { count } from '#web/site/cart/cart-button-state.ts'
+import { cartCount } from '#web/site/cart/cart-button-state.ts'
 
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -170,7 +170,7 @@ export type CartStore = ReturnType<typeof createCartStore>
 export const cartStore = createCartStore(() => window.localStorage)
 
 if (typeof window !== 'undefined') {
-  const tell = () => count.set(countOf(cartStore.current()))
+  const tell = () => cartCount.set(countOf(cartStore.current()))
   // For the life of the page: the cart is saved on leaving, whatever the page shows by then.
   cartStore.watch(tell)
   tell()

@@ -31,94 +31,20 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 type Values = PostalAddress & { email: string; name: string; country: string }
 
+type Country = { code: string; name: string }
+
 /** Contact, address, delivery and total. Rendered once the cart is loaded and not empty. */
 export function CheckoutForm() {
   const site = useWebsite()
-  const { api } = useRouter().options.context
-  const { items, shippingAddress, shippingOption, paymentStatus, paymentError } = useCart()
-  const [isChecking, setChecking] = useState(false)
-  const checkPlace = useRef<HTMLDivElement>(null)
+  const { items, shippingOption } = useCart()
   const ships = items.some(({ isDigital }) => !isDigital)
   const countries = useMemo(
     () => namedCountries(site.locale, ships ? site.shop.countries : 'all'),
     [site.locale, site.shop.countries, ships],
   )
-  const known = (code: string) => (countries.some((country) => country.code === code) ? code : '')
-
-  const { values, field, form, set, busy } = useForm<Values>({
-    initial: {
-      email: '',
-      name: '',
-      ...emptyAddress,
-      ...shippingAddress,
-      country: known(shippingAddress?.country ?? homeCountry(site.locale)),
-    },
-    check: ({ country, ...typed }) => ({
-      ...customerProblems(typed),
-      ...(ships && country ? addressProblems(country, typed) : {}),
-      ...(isCountry(country) ? {} : { country: texts.country }),
-    }),
-    otherwise: texts.failed,
-    send: pay,
-  })
-  const { email: _, name: __, country, ...typed } = values
-  const { quote, isOld, error, again } = useQuote({ country: country || null, shippingOption })
-  const amounts = quote?.amounts ?? null
-  const undelivered = ships && country && quote && !isOld && !quote.options.length ? texts.notDelivered : null
-  useRemembered({ ...typed, country }, ships)
-  // The result stays visible as long as the form is mounted.
-  useEffect(() => () => cartStore.setPayment('idle'), [])
-
-  async function pay({ email, name, country, ...address }: Values): Promise<void> {
-    if (undelivered)
-      throw new Refused(422, { error: undelivered, reason: 'not-delivered', fields: { country: undelivered } })
-    // The button waits for the quote; so does submitting with Enter.
-    if (!amounts || isOld) return
-    cartStore.setPayment('processing')
-    try {
-      const wanted = items.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
-      const order = { items: wanted, email, name, country, acceptedTotal: amounts.total }
-      const where = ships ? cleanAddress(country, address) : null
-      const whole = { ...order, address: where, shippingOption: amounts.shippingOption }
-      const redirectTo = await startPayment(api, whole, async () => {
-        setChecking(true)
-        return solveCheckoutCheck(api, checkPlace.current!).finally(() => setChecking(false))
-      })
-      window.location.assign(redirectTo)
-    } catch (problem) {
-      cartStore.setPayment('failed', sentenceOf(problem, texts.failed))
-      // The cart may have changed; a new quote shows how.
-      void again()
-      throw problem
-    }
-  }
-
-  const isPaying = busy || paymentStatus === 'processing'
-  const paying = (
-    <div className="mt-6 grid gap-4">
-      <p role="status" className="text-soft text-sm empty:hidden">
-        {isChecking ? texts.checking : ''}
-      </p>
-      <div ref={checkPlace} className="empty:hidden" />
-      {paymentError && <StatusBanner status="error">{paymentError}</StatusBanner>}
-      <Button
-        type="submit"
-        size="lg"
-        disabled={!quote}
-        loading={isPaying || Boolean(quote && isOld && !error)}
-        className="w-full"
-      >
-        {amounts ? `Pay ${moneyWords(amounts.total, site)}` : 'Pay'}
-      </Button>
-      <p className="text-soft text-sm">
-        You pay on the next page. By paying you accept our{' '}
-        <SiteLink target="/terms" className="underline underline-offset-4">
-          terms
-        </SiteLink>
-        .
-      </p>
-    </div>
-  )
+  const checkout = useCheckout({ ships, countries })
+  const { form, field, set, country, undelivered, quote, isOld, error, again } = checkout
+  const pay = <PayPart checkout={checkout} />
   return (
     <form
       {...form}
@@ -163,7 +89,9 @@ export function CheckoutForm() {
             {quote ? (
               <DeliveryOptions
                 options={quote.options}
-                chosen={quote.options.find(({ id }) => id === shippingOption)?.id ?? amounts?.shippingOption ?? null}
+                chosen={
+                  quote.options.find(({ id }) => id === shippingOption)?.id ?? quote.amounts?.shippingOption ?? null
+                }
                 onChoose={cartStore.setShipping}
               />
             ) : (
@@ -174,14 +102,112 @@ export function CheckoutForm() {
       </div>
       {quote ? (
         <Summary quote={quote} isOld={isOld}>
-          {paying}
+          {pay}
         </Summary>
       ) : (
         <SummaryWaiting items={items} isStill={Boolean(error)}>
-          {paying}
+          {pay}
         </SummaryWaiting>
       )}
     </form>
+  )
+}
+
+/** The form with its quote, and the start of the payment. */
+function useCheckout({ ships, countries }: { ships: boolean; countries: readonly Country[] }) {
+  const { locale } = useWebsite()
+  const { api } = useRouter().options.context
+  const { items, shippingAddress, shippingOption, paymentStatus } = useCart()
+  const [isChecking, setChecking] = useState(false)
+  const checkBox = useRef<HTMLDivElement>(null)
+  const known = (code: string) => (countries.some((country) => country.code === code) ? code : '')
+  const { values, field, form, set, busy } = useForm<Values>({
+    initial: {
+      email: '',
+      name: '',
+      ...emptyAddress,
+      ...shippingAddress,
+      country: known(shippingAddress?.country ?? homeCountry(locale)),
+    },
+    check: ({ country, ...typed }) => ({
+      ...customerProblems(typed),
+      ...(ships && country ? addressProblems(country, typed) : {}),
+      ...(isCountry(country) ? {} : { country: texts.country }),
+    }),
+    otherwise: texts.failed,
+    send: pay,
+  })
+  const { email: _, name: __, country, ...typed } = values
+  const { quote, isOld, error, again } = useQuote({ country: country || null, shippingOption })
+  const amounts = quote?.amounts ?? null
+  const undelivered = ships && country && quote && !isOld && !quote.options.length ? texts.notDelivered : null
+  useRemembered({ ...typed, country }, ships)
+  // The result stays visible as long as the form is mounted.
+  useEffect(() => () => cartStore.setPayment('idle'), [])
+
+  async function pay({ email, name, country, ...address }: Values): Promise<void> {
+    if (undelivered)
+      throw new Refused(422, { error: undelivered, reason: 'not-delivered', fields: { country: undelivered } })
+    // The button waits for the quote; so does submitting with Enter.
+    if (!amounts || isOld) return
+    cartStore.setPayment('processing')
+    try {
+      const request = {
+        items: items.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity })),
+        email,
+        name,
+        country,
+        acceptedTotal: amounts.total,
+        address: ships ? cleanAddress(country, address) : null,
+        shippingOption: amounts.shippingOption,
+      }
+      const redirectTo = await startPayment(api, request, async () => {
+        setChecking(true)
+        return solveCheckoutCheck(api, checkBox.current!).finally(() => setChecking(false))
+      })
+      window.location.assign(redirectTo)
+    } catch (problem) {
+      cartStore.setPayment('failed', sentenceOf(problem, texts.failed))
+      // The cart may have changed; a new quote shows how.
+      void again()
+      throw problem
+    }
+  }
+
+  const isPaying = busy || paymentStatus === 'processing'
+  return { form, field, set, country, undelivered, quote, isOld, error, again, isChecking, checkBox, isPaying }
+}
+
+/** The human check, the error of the payment, and the button. */
+function PayPart({ checkout }: { checkout: ReturnType<typeof useCheckout> }) {
+  const { quote, isOld, error, isChecking, checkBox, isPaying } = checkout
+  const site = useWebsite()
+  const { paymentError } = useCart()
+  const amounts = quote?.amounts ?? null
+  return (
+    <div className="mt-6 grid gap-4">
+      <p role="status" className="text-soft text-sm empty:hidden">
+        {isChecking ? texts.checking : ''}
+      </p>
+      <div ref={checkBox} className="empty:hidden" />
+      {paymentError && <StatusBanner status="error">{paymentError}</StatusBanner>}
+      <Button
+        type="submit"
+        size="lg"
+        disabled={!quote}
+        loading={isPaying || Boolean(quote && isOld && !error)}
+        className="w-full"
+      >
+        {amounts ? `Pay ${moneyWords(amounts.total, site)}` : 'Pay'}
+      </Button>
+      <p className="text-soft text-sm">
+        You pay on the next page. By paying you accept our{' '}
+        <SiteLink target="/terms" className="underline underline-offset-4">
+          terms
+        </SiteLink>
+        .
+      </p>
+    </div>
   )
 }
 
@@ -205,7 +231,7 @@ const Part = ({ title, children }: { title: string; children: React.ReactNode })
 )
 
 /** Country names in the site's language, sorted by its rules. */
-function namedCountries(locale: string, codes: readonly string[] | 'all'): { code: string; name: string }[] {
+function namedCountries(locale: string, codes: readonly string[] | 'all'): Country[] {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
   const { compare } = new Intl.Collator(locale)
   return (codes === 'all' ? countryCodes : codes)

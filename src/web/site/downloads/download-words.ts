@@ -22,7 +22,7 @@ export function progressOf({ state, isChecking, bytes, bytesPerSecond, secondsLe
   return gone
 }
 
-/** What is said when a file is all there. */
+/** The message for a complete file. */
 export function doneWords({ file, isVerified }: Pick<DownloadView, 'file' | 'isVerified'>): string {
   if (!file) return 'Downloaded on this device.'
   return isVerified

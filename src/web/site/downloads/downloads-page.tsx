@@ -17,7 +17,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { MessageScreen } from '#web/ui/message-screen.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** Where a link from a mail leads: what was bought, and how to get it home over a bad line. */
+/** The page of a download link: the purchased files, with resumable downloads. */
 export function DownloadsPage({ token, bought: loaded }: { token: string; bought: Bought }) {
   const { bought, refresh } = usePurchase(token, loaded)
   const { locale, zone } = useWebsite()
@@ -46,13 +46,13 @@ export function DownloadsPage({ token, bought: loaded }: { token: string; bought
   )
 }
 
-/** What was bought, and once more when that has changed. */
+/** The purchase, fetched again when it has changed. */
 function usePurchase(token: string, loaded: Bought) {
   const { api, queryClient } = useRouter().options.context
   const [bought, setBought] = useState(loaded)
   useEffect(() => setBought(loaded), [loaded])
   const refresh = () => {
-    // What cannot be read now is read on the next visit.
+    // Read on the next visit instead.
     queryClient.fetchQuery(purchaseQuery(api, token)).then(setBought, () => {})
   }
   return { bought, refresh }

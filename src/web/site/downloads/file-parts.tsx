@@ -33,7 +33,7 @@ export const DownloadProgress = ({ file, view }: { file: File; view: DownloadVie
 
 type SaveProps = { file: File; whole: Blob; download: Download; isNew: boolean }
 
-/** What is in this browser becomes a file of the device: at once when it has just come, and as often as wanted. */
+/** Saves the stored file to the device: at once after its download, and whenever the buyer clicks. */
 export function SaveButton({ file, whole, download, isNew }: SaveProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { DownloadProgress, type File, Heading, SaveButton } from '#web/site/down
 import { useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** What has come into this browser is here to be taken, whatever the link is still worth. */
+/** The files stored in this browser, even if the link has expired. */
 export function StoredDownloads({ token, bought }: { token: string; bought: Bought }) {
   const downloads = useDownloads(token, bought)
   const title = useId()

@@ -24,14 +24,14 @@ function newPage({ takesBeacons }: { takesBeacons: boolean }) {
 }
 const paused = { fileId: 'f', type: 'paused' } as const
 
-test('what is on its way when a page closes outlives it, and is far from too much for that', async () => {
+test('a request under way outlives the page and stays below the keepalive limit', async () => {
   const { events, fetched } = newPage({ takesBeacons: true })
   for (let n = 0; n < eventsFlushedAt; n++) events.add({ fileId: 'f'.repeat(36), type: 'failed', reason: 'connection' })
   expect(fetched).toMatchObject([{ method: 'POST', keepalive: true }])
   expect(String(fetched[0]!.body).length).toBeLessThan(64 * 1024)
 })
 
-test('what has not been sent goes with the page, by a beacon or, where that is full, by a request that outlives it', async () => {
+test('sends remaining events by beacon, or by a keepalive request when the beacon is full', async () => {
   const first = newPage({ takesBeacons: true })
   first.events.add(paused)
   first.events.leave()

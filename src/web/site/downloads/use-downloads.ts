@@ -73,7 +73,7 @@ export function useDownloads(token: string, { id, files }: Pick<Bought, 'id' | '
 export const useDownloadView = (download: Download): DownloadView =>
   useSyncExternalStore(download.subscribe, download.view, download.view)
 
-/** What happens on this page, on its way to the server also when the page is closed. */
+/** Sends the events of this page, also while it closes. */
 export function createEventSender(token: string) {
   const bodyOf = (events: readonly BrowserEvent[]) => JSON.stringify({ token, events })
   const headers = { 'content-type': 'application/json' }
@@ -81,7 +81,7 @@ export function createEventSender(token: string) {
   const post = (events: readonly BrowserEvent[]) =>
     fetch('/api/download-events', { method: 'POST', headers, body: bodyOf(events), keepalive: true })
   return createEventBuffer({
-    // What was refused will be refused again.
+    // A refused request would be refused again.
     send: async (events) => {
       const { ok, status } = await post(events)
       return ok || (status >= 400 && status < 500 && status !== 429)

@@ -15,7 +15,7 @@ const sizes = '100vw'
 export const heroPreloads = ({ picture, portrait }: HomeContent['hero']) =>
   preloads({ wide: picture, tall: portrait }, sizes)
 
-/** The first screen: who, and when they play next. */
+/** The first screen: the artist and the next show. */
 export function Hero({ hero, nextShow }: { hero: HomeContent['hero']; nextShow: PublicShow | null }) {
   const { name } = useWebsite()
   return (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { PublicMedia } from '#api/site/media.ts'
 import type { PublicShow } from '#api/site/tour.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
@@ -10,7 +11,6 @@ import { Hero } from '#web/site/home/hero.tsx'
 import type { HomeContent } from '#web/site/home/home-query.ts'
 import { MediaTeasers } from '#web/site/home/media-teasers.tsx'
 import { ReleaseFeature } from '#web/site/home/release-feature.tsx'
-import { HomeSection } from '#web/site/home/section.tsx'
 import { Signature, type Signed } from '#web/site/shell/signature.tsx'
 import { ProductCard } from '#web/site/shop/product-card.tsx'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
@@ -27,7 +27,7 @@ type Props = {
   signed: Signed
 }
 
-/** The story in one scroll: who and when, where next, the new record, the person, the pictures, the shop. */
+/** The home page: hero, next shows, new release, biography, pictures, shop. */
 export function HomePage({ home, shows, pictures, media, products, signed }: Props) {
   const site = useWebsite()
   const { headings, highlights, intro, release } = home
@@ -87,7 +87,7 @@ export function HomePage({ home, shows, pictures, media, products, signed }: Pro
   )
 }
 
-/** Who this is, in their own words: beside their picture, or in two columns where there is none. */
+/** The biography: beside the portrait, or in two columns without one. */
 function Introduction({ intro, signed }: { intro: HomeContent['intro']; signed: Signed }) {
   const words = (
     <div>
@@ -118,6 +118,34 @@ function Introduction({ intro, signed }: { intro: HomeContent['intro']; signed: 
         {heading}
         {words}
       </div>
+    </section>
+  )
+}
+
+type SectionProps = {
+  heading: string
+  more?: { target: string; label: string }
+  /** A panel in the site's own deep colours, under white lettering. */
+  deep?: boolean
+  children: ReactNode
+}
+
+/** A section of the home page: a large heading, and a link to the whole list. */
+function HomeSection({ heading, more, deep = false, children }: SectionProps) {
+  return (
+    <section className={`py-section ${deep ? 'bg-(image:--gradient-features) bg-night text-on-gradient' : ''}`}>
+      <div className="page-edge mb-10 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 lg:mb-16">
+        <h2 className="poster-type text-heading">{heading}</h2>
+        {more && (
+          <SiteLink
+            target={more.target}
+            className="inline-flex min-h-11 items-center font-semibold text-link underline decoration-2 underline-offset-4 hover:decoration-4"
+          >
+            {more.label}
+          </SiteLink>
+        )}
+      </div>
+      {children}
     </section>
   )
 }

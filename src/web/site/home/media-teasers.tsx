@@ -3,7 +3,7 @@ import { Play } from 'lucide-react'
 import type { PublicMedia } from '#api/site/media.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** A few things to watch and to hear; they play on their own page. */
+/** A few media items; they play on their own page. */
 export function MediaTeasers({ items }: { items: readonly PublicMedia[] }) {
   return (
     <ul className="page-edge grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">

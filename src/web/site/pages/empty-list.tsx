@@ -3,7 +3,7 @@ import { SiteLink } from '#web/ui/site-link.tsx'
 
 type Props = { text: string; action: { target: string; label: string } | null }
 
-/** Nothing to list is said in the site's own words, with one thing to do. */
+/** The site's own text for an empty list, with one action. */
 export function EmptyList({ text, action }: Props) {
   return (
     <div className="page-edge pb-section">

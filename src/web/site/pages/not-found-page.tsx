@@ -2,7 +2,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** Says its own title: what is missing has no route that could. */
+/** Sets its own title, because an unknown path has no route that could. */
 export function NotFoundPage() {
   const { name, notFound } = useWebsite()
   return (

@@ -52,7 +52,7 @@ test('thanks the buyer of a paid order and says what comes next', () => {
 })
 
 test.each(orderStatuses.filter((status) => status !== 'paid'))(
-  'of an order that is %s the page says so, and nothing that is over',
+  'shows the status of an order that is %s, and nothing outdated',
   (status) => {
     const words = shown({ status, isShort: true })
     expect(words.startsWith(`Your order${orderStateTexts[status]} Your order number is 260501-7QX2MK.`)).toBe(true)

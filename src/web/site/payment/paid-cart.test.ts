@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Somebody who comes from the checkout: everything in the cart is what they pay for, under this reference. */
+/** A buyer who returns from the checkout with a paid cart under this reference. */
 function paying(reference = 'A') {
   const all = browser()
   const tab = all.open()
@@ -82,7 +82,7 @@ test('keeps what another tab has saved without a storage event', () => {
   expect(page.current().items).toEqual([thing(3)])
 })
 
-test.each([{ full: true }, { blocked: true }])('a browser that keeps nothing (%j) is no reason to stop', (trouble) => {
+test.each([{ full: true }, { blocked: true }])('works where the browser stores nothing (%j)', (trouble) => {
   const tab = browser(trouble).open()
   const paid = createPaidCart(tab.shelf, tab)
   tab.add(thing(1))

@@ -10,7 +10,7 @@ export const PlayerPlace = () => <Suspense>{listening.use() && <Player />}</Susp
 
 type Props = { songs: readonly Song[] }
 
-/** Begins with the first song of a record; while one of them is heard, it is the way to stop. */
+/** Plays the first song of a record, or stops the one that plays. */
 export function ListenButton({ songs }: Props) {
   const isHeard = useIsHeard(songs)
   if (!songs[0]) return null
@@ -34,7 +34,7 @@ const isCurrent = ({ clip }: Song) => {
   return current?.songs[current.at]?.clip === clip
 }
 
-/** The number of a track, or, where it can be heard, the button in its place. */
+/** The number of a track, or its play button. */
 export function TrackNumber({ number, clip, songs }: Props & { number: number; clip: string | null }) {
   const at = songs.findIndex((song) => song.clip === clip)
   const isHeard = useIsHeard(songs.slice(at, at + 1))

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
 import { apiClient } from '#web/api-client.ts'
 
-/** As far as anybody looks: plays when told to, and says where it is. */
+/** A fake audio element. */
 class Recording extends EventTarget {
   currentTime = 0
   duration = 30
@@ -41,10 +41,10 @@ type Choice = Parameters<typeof consentRecord>[0]
 type Answer = (preview: string) => Promise<Response>
 const nobodyKnows: Answer = async () => new Response('{}', { status: 404 })
 
-/** Somebody has chosen what may be recorded, and presses play. */
+/** A visitor with this consent who presses play. */
 async function listener({ choice = 'accept-all' as Choice, answer = nobodyKnows, songs = 1 } = {}) {
   const kept = new Map([[consentKey, JSON.stringify(consentRecord(choice, new Date()))]])
-  const told: Blob[] = []
+  const beacons: Blob[] = []
   vi.stubGlobal('Audio', Recording)
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('document', Object.assign(new EventTarget(), { querySelectorAll: () => [], referrer: '' }))
@@ -52,7 +52,7 @@ async function listener({ choice = 'accept-all' as Choice, answer = nobodyKnows,
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
   })
-  vi.stubGlobal('navigator', { sendBeacon: (_: string, said: Blob) => told.push(said) })
+  vi.stubGlobal('navigator', { sendBeacon: (_: string, beacon: Blob) => beacons.push(beacon) })
   const { followPlayback, step } = await import('#web/site/previews/playback.ts')
   const { listen, thePlayer } = await import('#web/site/previews/songs.ts')
   const album = Array.from({ length: songs }, (_, at) => ({
@@ -70,12 +70,17 @@ async function listener({ choice = 'accept-all' as Choice, answer = nobodyKnows,
     recording.currentTime = 0
     step(1)
   }
-  return { recording, next, leave, reports: () => Promise.all(told.map(async (said) => JSON.parse(await said.text()))) }
+  return {
+    recording,
+    next,
+    leave,
+    reports: () => Promise.all(beacons.map(async (beacon) => JSON.parse(await beacon.text()))),
+  }
 }
 
 const sumOf = (reports: { seconds: number }[]) => reports.reduce((sum, { seconds }) => sum + seconds, 0)
 
-test('the first half heard twice is as long as the whole, and is not the whole', async () => {
+test('hearing the first half twice is not a complete play', async () => {
   const { recording, reports } = await listener()
   recording.hear(14)
   recording.goTo(0)
@@ -89,7 +94,7 @@ test('the first half heard twice is as long as the whole, and is not the whole',
   expect((await reports()).at(-1)).toMatchObject({ isComplete: true, seconds: 14 })
 })
 
-test('who goes through it by the arrow keys has not heard it', async () => {
+test('seeking with the arrow keys is not listening', async () => {
   const { recording, reports } = await listener()
   recording.hear(2)
   for (let second = 3; second < 30; second++) recording.goTo(second)
@@ -99,12 +104,13 @@ test('who goes through it by the arrow keys has not heard it', async () => {
   expect(sumOf(await reports())).toBe(3)
 })
 
-describe('who wants nothing recorded', () => {
+describe('a visitor without consent', () => {
   const nameless = { seconds: 0, isComplete: false }
   const ofAlbum = () => Response.json({ length: 30, peaks: [], productId: 'album' })
-  const previews = async (told: Promise<{ preview: string }[]>) => (await told).map(({ preview }) => preview.at(-1))
+  const previews = async (reports: Promise<{ preview: string }[]>) =>
+    (await reports).map(({ preview }) => preview.at(-1))
 
-  test('is counted once for all songs of a record, when it is known that they are', async () => {
+  test('is counted once for all songs of a record, when the record is known', async () => {
     const { promise: line, resolve: comes } = Promise.withResolvers<void>()
     const answer = () => line.then(ofAlbum)
     const { recording, next, reports } = await listener({ choice: 'essential-only', answer, songs: 2 })
@@ -120,7 +126,7 @@ describe('who wants nothing recorded', () => {
     expect((await reports())[0]).not.toHaveProperty('session')
   })
 
-  test('is counted for each song of which nobody can say where it is from', async () => {
+  test('is counted for each song of unknown record', async () => {
     const { recording, next, reports } = await listener({ choice: 'essential-only', songs: 2 })
     recording.hear(2)
     await expect.poll(() => previews(reports())).toEqual(['0'])
@@ -130,7 +136,7 @@ describe('who wants nothing recorded', () => {
     await expect.poll(() => previews(reports())).toEqual(['0', '1'])
   })
 
-  test('is counted also when they leave before it is known', async () => {
+  test('is counted also when leaving before the record is known', async () => {
     const answer = () => new Promise<Response>(() => {})
     const { recording, leave, reports } = await listener({ choice: 'essential-only', answer })
     recording.hear(2)

@@ -8,14 +8,21 @@ import { playSession, sendReport } from '#web/site/previews/session.ts'
 import { listen, listening, type Song, thePlayer } from '#web/site/previews/songs.ts'
 import { sharedValue } from '#web/ui/shared-value.ts'
 
-type PlaybackReport = { clip: string; seconds: number; spans: Span[]; told: number; isTold: boolean; at: number }
+type PlaybackReport = {
+  clip: string
+  seconds: number
+  spans: Span[]
+  reportedSeconds: number
+  isReportedComplete: boolean
+  at: number
+}
 type ClipInfo = { clip: string; length: number; peaks: number[]; productId: string }
 
-/** How the song that is on looks, once that is known. */
+/** Length and waveform of the current song, once loaded. */
 export const clipInfo = sharedValue<ClipInfo | null>(null)
 export const hasFailed = sharedValue(false)
 
-/** Another one of the same record; nothing where there is none. */
+/** Plays the next or previous song of the same record, if there is one. */
 export function step(by: 1 | -1): void {
   const current = listening.get()
   if (current?.songs[current.at + by]) listen(current.songs, current.at + by)
@@ -28,13 +35,20 @@ export function back(): void {
   else step(-1)
 }
 
-const nothingOf = (clip: string): PlaybackReport => ({ clip, seconds: 0, spans: [], told: 0, isTold: false, at: 0 })
+const nothingOf = (clip: string): PlaybackReport => ({
+  clip,
+  seconds: 0,
+  spans: [],
+  reportedSeconds: 0,
+  isReportedComplete: false,
+  at: 0,
+})
 
-/** What of the song that is on has been listened to, and how much of that the site knows already. */
+/** What the visitor has heard of the current song, and how much of it is reported. */
 let heard = nothingOf('')
 
 function report(): void {
-  const { clip, seconds, spans, told } = heard
+  const { clip, seconds, spans, reportedSeconds } = heard
   const preview = parseClipAddress(clip)?.id
   if (!preview || seconds < 1) return
   const session = playSession()
@@ -43,10 +57,10 @@ function report(): void {
     return
   }
   const isComplete = isHeardToEnd(spans, thePlayer().duration || clipInfo.get()?.length || 0)
-  if (told && seconds - told < 1 && (heard.isTold || !isComplete)) return
-  heard = { ...heard, told: seconds, isTold: heard.isTold || isComplete }
-  const said = { preview, session, isComplete, seconds: Math.min(600, seconds - told) }
-  sendReport('plays', { ...said, ...(document.referrer && { referrer: document.referrer }) } satisfies PlayReport)
+  if (reportedSeconds && seconds - reportedSeconds < 1 && (heard.isReportedComplete || !isComplete)) return
+  heard = { ...heard, reportedSeconds: seconds, isReportedComplete: heard.isReportedComplete || isComplete }
+  const playReport = { preview, session, isComplete, seconds: Math.min(600, seconds - reportedSeconds) }
+  sendReport('plays', { ...playReport, ...(document.referrer && { referrer: document.referrer }) } satisfies PlayReport)
 }
 
 function measure(): void {
@@ -57,10 +71,10 @@ function measure(): void {
     heard.spans = withHeardSpan(heard.spans, { from, to })
   }
   heard.at = to
-  if (!heard.told && heard.seconds >= 1) report()
+  if (!heard.reportedSeconds && heard.seconds >= 1) report()
 }
 
-/** Who jumps has not listened to what lies between. */
+/** A skipped part does not count as heard. */
 function jump(): void {
   heard.at = thePlayer().currentTime
 }
@@ -71,7 +85,7 @@ async function begin(api: ApiClient): Promise<void> {
   if (!clip || clip === heard.clip) return
   report()
   heard = nothingOf(clip)
-  // It may have failed before the player was loaded.
+  // The audio may have failed before the player was loaded.
   hasFailed.set(thePlayer().error !== null)
   clipInfo.set(null)
   const id = parseClipAddress(clip)?.id
@@ -86,7 +100,7 @@ function leave(): void {
   flushAnonymousPlays()
 }
 
-/** Looks after what plays for as long as there is a player to be seen: what comes next, and what is told of it. */
+/** Follows the playback while the player is visible: plays the next song and reports. */
 export function followPlayback(api: ApiClient): () => void {
   const audio = thePlayer()
   const leaving = new AbortController()
@@ -103,7 +117,7 @@ export function followPlayback(api: ApiClient): () => void {
   onAudio('error', () => hasFailed.set(true))
   onAudio('play', () => silenceOthers(audio))
   window.addEventListener('pagehide', leave, { signal })
-  // One at a time: whatever else begins to play on a page sends this off.
+  // Only one plays: any other media on the page pauses this.
   document.addEventListener('play', ({ target }) => target !== audio && audio.pause(), { signal, capture: true })
   const stop = listening.watch(() => void begin(api))
   void begin(api)
@@ -119,13 +133,13 @@ function silenceOthers(audio: HTMLAudioElement): void {
   for (const other of document.querySelectorAll<HTMLMediaElement>('audio, video')) if (other !== audio) other.pause()
 }
 
-/** Of which product each preview is, as far as it is known; one of which that cannot be known stands for itself. */
+/** The product of each preview; a preview of unknown product counts as its own. */
 const products = new Map<string, string>()
-/** What was listened to before that was known. */
+/** Plays whose product is not known yet. */
 const waiting = new Set<string>()
 const counted = new Set<string>()
 
-/** Those who want nothing recorded are counted once for each product, as long as the page is open. */
+/** Counts a visitor without consent once per product while the page is open. */
 export function countAnonymousPlay(preview: string): void {
   const product = products.get(preview)
   if (!product) {
@@ -137,7 +151,7 @@ export function countAnonymousPlay(preview: string): void {
   counted.add(product)
 }
 
-/** Now it is known, or never will be. */
+/** The product is known, or never will be. */
 export function setProductOf(preview: string, product = preview): void {
   if (!products.has(preview)) products.set(preview, product)
   if (waiting.has(preview)) countAnonymousPlay(preview)
@@ -148,7 +162,7 @@ export function flushAnonymousPlays(): void {
   for (const preview of waiting) setProductOf(preview)
 }
 
-/** What a phone shows while it is locked, and what the keys of a keyboard or of headphones do. */
+/** The lock screen of a phone, and media keys. */
 export function showOnLockScreen(song: Song, artist: string): () => void {
   const { mediaSession } = navigator
   if (!mediaSession) return () => {}

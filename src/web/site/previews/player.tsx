@@ -146,7 +146,7 @@ function Seek({ song }: { song: Song }) {
 
 let places = 0
 
-/** Where the site's pages end, in the admin area, nothing plays; one page may take the place of another meanwhile. */
+/** Playback stops when the visitor leaves the public pages; from page to page it continues. */
 function pauseWithoutPlayer(): () => void {
   places++
   return () => {
@@ -160,7 +160,7 @@ function close(): void {
   listening.set(null)
 }
 
-/** What lies at the bottom edge lies above it, and the end of the page is not under it. */
+/** Moves other bars at the bottom edge above the player, and pads the page. */
 function keepClear(box: HTMLElement): () => void {
   const { style } = document.documentElement
   const measured = new ResizeObserver(() => style.setProperty('--bottom-bar', `${box.offsetHeight}px`))

@@ -3,7 +3,7 @@ import { allows, consentKey, readConsent } from '#domain/privacy/consent.ts'
 
 const today = () => sessionDay(new Date())
 
-/** What this browser calls itself for a day; nothing for those who have not allowed more than what is essential. */
+/** The id of this browser for today; null without functional consent. */
 export function playSession({ begin = true } = {}): string | null {
   try {
     if (!allows(readConsent(localStorage.getItem(consentKey)), 'functional')) return null
@@ -18,12 +18,12 @@ export function playSession({ begin = true } = {}): string | null {
   }
 }
 
-/** Also while the page closes. */
-export function sendReport(path: 'plays' | 'bought', said: object): void {
-  navigator.sendBeacon?.(`/api/previews/${path}`, new Blob([JSON.stringify(said)], { type: 'application/json' }))
+/** Works while the page closes. */
+export function sendReport(path: 'plays' | 'bought', report: object): void {
+  navigator.sendBeacon?.(`/api/previews/${path}`, new Blob([JSON.stringify(report)], { type: 'application/json' }))
 }
 
-/** What was just paid for may have been listened to before. */
+/** Reports a purchase, which may follow a play. */
 export function reportPurchase(paymentSession: string | undefined): void {
   const session = playSession({ begin: false })
   if (session && paymentSession) sendReport('bought', { session, paymentSession })

@@ -1,26 +1,26 @@
 import type { Picture } from '#domain/images/picture.ts'
 import { sharedValue } from '#web/ui/shared-value.ts'
 
-/** Something that can be heard, with all that is said of it while it plays. */
+/** A playable song with its texts. */
 export type Song = {
   title: string
-  /** What it is on. */
+  /** The title of its record. */
   from: string
   clip: string
   cover: Picture | null
-  /** The page that it is sold or told about on. */
+  /** The page of the record. */
   target: string
 }
 
 type Listening = { songs: readonly Song[]; at: number }
 
-/** What the visitor listens to, whichever page is open; nothing until they press play for the first time. */
+/** The songs being played, on any page; null until the visitor presses play. */
 export const listening = sharedValue<Listening | null>(null)
 export const isOn = sharedValue(false)
 
 let player: HTMLAudioElement | null = null
 
-/** The one that plays, for the whole visit. It is made by a press of a button, or browsers would not let it be heard. */
+/** The audio element of the visit. It is created on a click, because browsers block it otherwise. */
 export function thePlayer(): HTMLAudioElement {
   if (player) return player
   player = new Audio()
@@ -29,7 +29,7 @@ export function thePlayer(): HTMLAudioElement {
   return player
 }
 
-/** Plays one of some songs; the others come before and after it. Of the one that is on, it is the switch. */
+/** Plays a song of a list; toggles the current one. */
 export function listen(songs: readonly Song[], at: number): void {
   const audio = thePlayer()
   const song = songs[at]!
@@ -42,7 +42,7 @@ export function listen(songs: readonly Song[], at: number): void {
   else audio.play().catch(() => {})
 }
 
-/** Whether one of these is heard right now. */
+/** Whether one of these songs is playing. */
 export function useIsHeard(songs: readonly Song[]): boolean {
   const [current, plays] = [listening.use(), isOn.use()]
   const clip = current?.songs[current.at]?.clip
@@ -52,7 +52,7 @@ export function useIsHeard(songs: readonly Song[]): boolean {
 type Track = { title: string; clip: string | null }
 type Release = { title: string; tracks: readonly Track[]; cover: Picture; product: string | null }
 
-/** Those of a record that can be heard. */
+/** The playable songs of a record. */
 export const songsOf = (tracks: readonly Track[], record: Pick<Song, 'from' | 'cover' | 'target'>): Song[] =>
   tracks.flatMap(({ title, clip }) => (clip ? [{ title, clip, ...record }] : []))
 

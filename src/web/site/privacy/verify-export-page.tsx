@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { exportTexts as texts } from '#domain/texts/our-words.ts'
-import { answerOf, Refused } from '#web/answer.ts'
-import { DeadLinkPage } from '#web/site/privacy/dead-link-page.tsx'
+import { answerOf, isLinkEnded } from '#web/answer.ts'
 import { type ExportedFile, storeExportFile, useExportFile } from '#web/site/privacy/export-file.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { takeLostFocus } from '#web/ui/lost-focus.ts'
 import { MessageScreen } from '#web/ui/message-screen.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
@@ -23,7 +22,7 @@ export function VerifyExportPage({ token, open }: Props) {
     networkMode: 'always',
   })
   if (file) return <Ready file={file} />
-  if (!open || isOver(error)) return <DeadLinkPage title="This link does not work any more" />
+  if (!open || isLinkEnded(error)) return <DeadLinkPage title="This link does not work any more" />
   return (
     <MessageScreen title={texts.openTitle} message={texts.openText}>
       {error && (
@@ -40,8 +39,6 @@ export function VerifyExportPage({ token, open }: Props) {
     </MessageScreen>
   )
 }
-
-const isOver = (error: unknown) => error instanceof Refused && error.reason === 'link-invalid'
 
 function Ready({ file: { fileToken, expiresAt } }: { file: ExportedFile }) {
   const { locale } = useWebsite()
@@ -63,6 +60,17 @@ function Ready({ file: { fileToken, expiresAt } }: { file: ExportedFile }) {
       >
         {texts.download}
       </ButtonLink>
+    </MessageScreen>
+  )
+}
+
+/** Shown for a mailed link that was used or has expired. */
+function DeadLinkPage({ title }: { title: string }) {
+  return (
+    <MessageScreen title={title} message="It has expired or was already used.">
+      <Link to="/privacy" className={buttonClass()}>
+        Back to privacy
+      </Link>
     </MessageScreen>
   )
 }

@@ -1,10 +1,11 @@
 import type { CSSProperties } from 'react'
 import { asksInFooter, takesCards } from '#domain/sites/features.ts'
+import type { PublicSite } from '#domain/sites/public-site.ts'
 import { findOrderTexts } from '#domain/texts/our-frame-words.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
-import { SocialLinks } from '#web/site/shell/social-links.tsx'
 import { BackToTop, GoBack } from '#web/site/shell/way-back.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
+import { SocialMark } from '#web/ui/social-mark.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const findOrder = { target: '/orders/find', label: findOrderTexts.title }
@@ -59,5 +60,20 @@ function FooterList({ label, links }: { label: string; links: { target: string; 
         ))}
       </ul>
     </nav>
+  )
+}
+
+function SocialLinks({ links, className }: { links: PublicSite['social']; className?: string }) {
+  return (
+    <ul className={`-ml-3 flex ${className ?? ''}`}>
+      {links.map(({ link, icon, label }) => (
+        <li key={link}>
+          <a href={link} rel="me noopener" className="grid size-11 place-items-center hover:text-highlight">
+            <SocialMark icon={icon} />
+            <span className="sr-only">{label}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -4,7 +4,7 @@ import type { Picture } from '#domain/images/picture.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { CartButton } from '#web/site/cart/cart-button.tsx'
 import { MenuDropdown } from '#web/site/shell/menu-dropdown.tsx'
-import { MainNavigation } from '#web/site/shell/navigation.tsx'
+import { SiteLink } from '#web/ui/site-link.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -45,4 +45,25 @@ function Logo({ logo: { light, dark }, onDark }: { logo: ThemedLogo; onDark: boo
 function LogoImage({ picture, className }: { picture: Picture; className: string }) {
   const { width, height } = picture
   return <img src={plainAddress(picture)} alt="" {...{ width, height }} className={`h-7 w-auto lg:h-9 ${className}`} />
+}
+
+type Target = { target: string; label: string }
+
+function MainNavigation({ links, className }: { links: Target[]; className?: string }) {
+  return (
+    <nav aria-label="Main" className={className}>
+      <ul className="flex items-center gap-x-1 xl:gap-x-3">
+        {links.map(({ target, label }) => (
+          <li key={target}>
+            <SiteLink
+              target={target}
+              className="relative flex min-h-11 items-center px-2.5 font-semibold text-[0.9375rem] after:absolute after:inset-x-2.5 after:bottom-1.5 after:h-0.5 after:origin-left after:scale-x-0 after:bg-action after:transition-transform hover:after:scale-x-100 aria-[current=page]:after:scale-x-100 motion-reduce:after:transition-none"
+            >
+              {label}
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 }

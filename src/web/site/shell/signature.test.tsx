@@ -11,7 +11,7 @@ const drawing = (name: string) => ({
   asIs: 'svg' as const,
 })
 
-test('the signature of each theme is in the page, with its room', () => {
+test('renders the signature of each theme with its size', () => {
   const signature = { light: drawing('signature-light'), dark: drawing('signature-dark') }
   const html = renderToStaticMarkup(<Signature of={{ name: 'Marlow Quay', signature }} />)
   expect(html).toMatch(/signature-light\.svg"[^>]* width="685" height="180"[^>]*dark-hidden/)
@@ -19,6 +19,6 @@ test('the signature of each theme is in the page, with its room', () => {
   expect(html).toContain('alt="Signed, Marlow Quay"')
 })
 
-test('who has none signs nothing', () => {
+test('renders nothing without a signature', () => {
   expect(renderToStaticMarkup(<Signature of={{ name: 'Setlight', signature: null }} />)).toBe('')
 })

@@ -46,7 +46,7 @@ export function ProductPage({ product }: { product: WholeProduct }) {
             // biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own server from Markdown without HTML
             <div className="written" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
           )}
-          {product.parts && product.parts.length > 0 && <Parts parts={product.parts} />}
+          {product.parts && product.parts.length > 0 && <BundleParts parts={product.parts} />}
           {product.tracks.length > 0 && <Tracks product={product} />}
         </div>
       </article>
@@ -145,7 +145,7 @@ function WithoutScripts({ product }: { product: WholeProduct }) {
   )
 }
 
-const Parts = ({ parts }: { parts: NonNullable<WholeProduct['parts']> }) => (
+const BundleParts = ({ parts }: { parts: NonNullable<WholeProduct['parts']> }) => (
   <section aria-labelledby="parts">
     <h2 id="parts" className="poster-type mb-3 text-2xl">
       In it

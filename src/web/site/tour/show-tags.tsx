@@ -1,4 +1,4 @@
-import { Tag } from '#web/ui/tag.tsx'
+import type { ReactNode } from 'react'
 
 export function ShowTags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null
@@ -12,3 +12,10 @@ export function ShowTags({ tags }: { tags: readonly string[] }) {
     </ul>
   )
 }
+
+/** A small label in the site's colours. */
+const Tag = ({ children }: { children: ReactNode }) => (
+  <span className="inline-block bg-(image:--gradient-tags) px-2 py-0.5 font-semibold text-on-gradient text-xs">
+    {children}
+  </span>
+)

@@ -3,7 +3,7 @@ import { fakeFile, fakeWorld, megabyte, optionsOf } from '#tests/fixtures/web/up
 
 const options = () => optionsOf()
 
-/** One that is complete, one that was refused, three on their way and one that waits for its turn. */
+/** One complete, one refused, three running and one waiting upload. */
 async function ofEachKind() {
   const opened = fakeWorld()
   const { uploads, world, settled, states } = opened
@@ -18,7 +18,7 @@ async function ofEachKind() {
   return opened
 }
 
-test('all that goes or waits is paused at once, and nothing of it is sent', async () => {
+test('pauses all running and waiting uploads and sends nothing more', async () => {
   const { uploads, world, settled, states } = await ofEachKind()
   uploads.pauseAll()
   await settled()
@@ -35,7 +35,7 @@ test('all that goes or waits is paused at once, and nothing of it is sent', asyn
   expect([world.open, uploads.isBusy()]).toEqual([[], false])
 })
 
-test('all that is paused goes on, and so does what lost its connection; what was refused does not', async () => {
+test('resumes paused and disconnected uploads, but not refused ones', async () => {
   const { uploads, world, settled, states, answerAll } = await ofEachKind()
   for (let turn = 0; turn < 4; turn++)
     await world.open.find(({ chunk }) => chunk.session.fileName === 'c')!.reply({ status: 0 })
@@ -48,7 +48,7 @@ test('all that is paused goes on, and so does what lost its connection; what was
   expect(states()).toEqual(['a completed', 'b failed', 'c completed', 'd completed', 'e completed', 'f completed'])
 })
 
-test('what is complete goes from the list, and nothing else does', async () => {
+test('removes only complete uploads from the list', async () => {
   const { uploads, world, states, answerAll } = await ofEachKind()
   const read = vi.fn()
   uploads.subscribe(read)
@@ -62,7 +62,7 @@ test('what is complete goes from the list, and nothing else does', async () => {
   expect(states()).toEqual(['b failed'])
 })
 
-test('how the last 500 chunks went is known', async () => {
+test('keeps the figures of the last 500 chunks', async () => {
   const { uploads, settled, answerAll } = fakeWorld()
   await uploads.add([fakeFile('album.zip', 505 * megabyte)], () => optionsOf({ chunkSize: megabyte }))
   await settled()

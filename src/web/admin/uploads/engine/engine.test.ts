@@ -5,7 +5,7 @@ import { fakeFile, fakeWorld, megabyte, optionsOf, turnsOfTabs } from '#tests/fi
 const large = (name = 'album.zip') => fakeFile(name, 95 * megabyte)
 const options = () => optionsOf()
 
-test('a file of up to 50 MB goes at once, a larger one in chunks, as many at a time as the line bears', async () => {
+test('sends a file of up to 50 MB at once and a larger one in concurrent chunks', async () => {
   const { uploads, world, settled, indexes, answerAll, states } = fakeWorld()
   await uploads.add([fakeFile('small.mp3', 50 * megabyte)], options)
   await settled()
@@ -20,22 +20,19 @@ test.each([
   [26, 3, 10],
   [1_000, 2, 2],
   [3_000, 1, 1],
-])(
-  'when 256 KB take %i ms, %i chunks of %i MB are on their way, from the first file on',
-  async (ms, most, megabytes) => {
-    const { uploads, world, settled } = fakeWorld()
-    world.pingMs = ms
-    await uploads.add([fakeFile('album.zip', 100 * megabyte)], options)
-    await settled()
-    expect(world.open).toHaveLength(most)
-    expect(world.open[0]!.chunk.session).toMatchObject({
-      chunkSize: megabytes * megabyte,
-      totalChunks: 100 / megabytes,
-    })
-  },
-)
+])('when 256 KB take %i ms, sends %i chunks of %i MB at once from the first file on', async (ms, most, megabytes) => {
+  const { uploads, world, settled } = fakeWorld()
+  world.pingMs = ms
+  await uploads.add([fakeFile('album.zip', 100 * megabyte)], options)
+  await settled()
+  expect(world.open).toHaveLength(most)
+  expect(world.open[0]!.chunk.session).toMatchObject({
+    chunkSize: megabytes * megabyte,
+    totalChunks: 100 / megabytes,
+  })
+})
 
-test('a line that was too slow is looked at again with the next try', async () => {
+test('measures a slow connection again with the next try', async () => {
   const { uploads, world, settled, states, answerAll } = fakeWorld()
   world.pingMs = 60_000
   await uploads.add([large()], options)
@@ -49,7 +46,7 @@ test('a line that was too slow is looked at again with the next try', async () =
   expect(states()).toEqual(['album.zip completed'])
 })
 
-test('who tries again with a memory that is used up is told so again', async () => {
+test('refuses a retry again while memory is short', async () => {
   const { uploads, world } = fakeWorld()
   world.used = 500 * megabyte
   await uploads.add([large()], options)
@@ -61,7 +58,7 @@ test('who tries again with a memory that is used up is told so again', async () 
   expect(world.open).toEqual([])
 })
 
-test('many files share the line, and each is complete on its own', async () => {
+test('many files share the connection and complete separately', async () => {
   const { uploads, settled, world, answerAll, states } = fakeWorld()
   const ended = vi.fn()
   uploads.whenComplete(ended)
@@ -80,7 +77,7 @@ test('many files share the line, and each is complete on its own', async () => {
   expect(await world.store.all()).toEqual([])
 })
 
-test('progress is told in bytes, with the speed and the time left', async () => {
+test('reports progress in bytes, speed and time left', async () => {
   const { uploads, world, settled } = fakeWorld()
   await uploads.add([fakeFile('a', 10 * megabyte)], options)
   await settled()
@@ -96,7 +93,7 @@ test('progress is told in bytes, with the speed and the time left', async () => 
   })
 })
 
-test('a chunk that fails is tried three times more, after 1, 2 and 4 seconds, and then the upload has failed', async () => {
+test('retries a chunk after 1, 2 and 4 seconds, then the upload has failed', async () => {
   const { uploads, world, settled, states } = fakeWorld()
   await uploads.add([fakeFile('a', megabyte)], options)
   await settled()
@@ -112,7 +109,7 @@ test('a chunk that fails is tried three times more, after 1, 2 and 4 seconds, an
   expect(states()).toEqual(['a completed'])
 })
 
-test('a refusal is not tried again, says why, and leaves the others alone', async () => {
+test('does not retry a refusal, shows its reason and continues the others', async () => {
   const { uploads, world, settled, states, answerAll } = fakeWorld()
   await uploads.add([fakeFile('a', megabyte), fakeFile('b', megabyte)], options)
   await settled()
@@ -123,7 +120,7 @@ test('a refusal is not tried again, says why, and leaves the others alone', asyn
   expect(states()).toEqual(['a failed', 'b completed'])
 })
 
-test('what is not what it was sent as is no file of the product, also after a reload', async () => {
+test('a file with wrong content is no file of the product, also after a reload', async () => {
   const { uploads, world, settled } = fakeWorld()
   await uploads.add([fakeFile('a.mp3', megabyte), fakeFile('b.mp3', megabyte)], options)
   await settled()
@@ -142,7 +139,7 @@ test('what is not what it was sent as is no file of the product, also after a re
   ])
 })
 
-test('what is paused sends nothing, says why, and goes on where it stopped', async () => {
+test('a paused upload sends nothing, says why and resumes where it stopped', async () => {
   const { uploads, world, settled, indexes, answerAll, states } = fakeWorld()
   await uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
   await settled()
@@ -166,7 +163,7 @@ test('what is paused sends nothing, says why, and goes on where it stopped', asy
   expect(() => uploads.pause('nobody')).toThrow('Session not found')
 })
 
-test('without a connection all is paused, and all goes on when it is back', async () => {
+test('pauses all uploads offline and resumes them online', async () => {
   const { uploads, setOnline, settled, states, indexes, answerAll } = fakeWorld()
   await uploads.add([large('a'), large('b')], options)
   await settled()
@@ -179,7 +176,7 @@ test('without a connection all is paused, and all goes on when it is back', asyn
   expect(states()).toEqual(['a completed', 'b completed'])
 })
 
-test('what failed because nobody answered goes on when the connection is back', async () => {
+test('resumes uploads without an answer when the connection is back', async () => {
   const { uploads, world, setOnline, settled, answerAll, states } = fakeWorld()
   await uploads.add([fakeFile('a', megabyte)], options)
   await settled()
@@ -190,7 +187,7 @@ test('what failed because nobody answered goes on when the connection is back', 
   expect(states()).toEqual(['a completed'])
 })
 
-test('what failed because nobody answered goes on by itself once somebody does', async () => {
+test('resumes uploads without an answer once the server answers', async () => {
   const { uploads, world, settled, answerAll, states } = fakeWorld()
   const probe = async () => {
     world.timers.get(20_000)!()
@@ -209,7 +206,7 @@ test('what failed because nobody answered goes on by itself once somebody does',
   expect(states()).toEqual(['a completed', 'b paused'])
 })
 
-test('an upload of which the server has forgotten what it had is sent anew and comes to its end', async () => {
+test('sends an upload again that the server no longer knows', async () => {
   const { uploads, world, settled, answerAll, states } = fakeWorld()
   await uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
   await settled()
@@ -223,12 +220,12 @@ test('an upload of which the server has forgotten what it had is sent anew and c
   expect([...world.server.get('session-1')!].sort()).toEqual(Array.from({ length: 10 }, (_, index) => index))
 })
 
-test('one that is all sent but was never told so asks, and does not wait for ever', async () => {
+test('asks the server about an upload whose last answer was lost', async () => {
   const { uploads, world, settled, states } = fakeWorld()
   await uploads.add([fakeFile('a', megabyte), fakeFile('b', megabyte)], options)
   await settled()
   await world.open[0]!.reply({ fileId: null, received: 1 })
-  // It is there and yet no file: it is sent once more.
+  // All chunks are stored but there is no file: one chunk is sent again.
   expect(world.open.map(({ chunk }) => chunk.session.sessionId)).toEqual(['session-2', 'session-1'])
   await world.open[1]!.reply({})
   expect(states()).toEqual(['a completed', 'b uploading'])
@@ -236,7 +233,7 @@ test('one that is all sent but was never told so asks, and does not wait for eve
   expect(states()).toEqual(['a completed', 'b failed'])
 })
 
-test('what another tab is sending is left to it, until that tab is gone', async () => {
+test('leaves an upload of another tab alone until that tab is closed', async () => {
   const held = new Map<string, number>()
   const first = fakeWorld({ held })
   const { store, server } = first.world
@@ -246,7 +243,7 @@ test('what another tab is sending is left to it, until that tab is gone', async 
   const second = fakeWorld({ store, server, held })
   await second.uploads.restore()
   expect(second.uploads.list()).toEqual([])
-  // Given the same file both go on with it, and who leaves takes nothing away.
+  // With the same file both tabs continue, and closing one loses nothing.
   await second.uploads.add([large()], options)
   await second.uploads.cancel('session-1')
   expect([second.world.cancelled, (await store.all()).length]).toEqual([[], 1])
@@ -255,7 +252,7 @@ test('what another tab is sending is left to it, until that tab is gone', async 
   expect(second.states()).toEqual(['album.zip needs-file'])
 })
 
-test('who is signed out midway loses nothing', async () => {
+test('loses nothing when the session of the owner expires', async () => {
   const { uploads, world, settled } = fakeWorld()
   await uploads.add([fakeFile('a', megabyte)], options)
   await settled()
@@ -263,7 +260,7 @@ test('who is signed out midway loses nothing', async () => {
   expect(uploads.list()[0]).toMatchObject({ state: 'paused', sentence: 'Upload paused: Signed out' })
 })
 
-test('leaving is warned of while anything would be stopped or lost by it', async () => {
+test('warns before leaving while an upload would be stopped or lost', async () => {
   const { uploads, world, settled, setOnline, answerAll } = fakeWorld()
   expect(uploads.hasUnsentFile()).toBe(false)
   // Nothing that could be sent is lost with this one.
@@ -293,7 +290,7 @@ test('leaving is warned of while anything would be stopped or lost by it', async
   expect([uploads.list().at(-1)!.state, uploads.hasUnsentFile()]).toEqual(['completed', false])
 })
 
-test('a file that another tab is sending becomes one file, not two', async () => {
+test('a file that another tab is sending becomes one file', async () => {
   const first = fakeWorld()
   await first.uploads.add([fakeFile('other.mp3', megabyte), large()], options)
   await first.settled()
@@ -315,11 +312,11 @@ test('a file that another tab is sending becomes one file, not two', async () =>
   }
 })
 
-test('a file that two tabs are given at once becomes one file, not two', async () => {
+test('a file given to two tabs at once becomes one file', async () => {
   const inTurn = turnsOfTabs()
   const first = fakeWorld({ inTurn })
   const { store, server } = first.world
-  // What begins in the second tab would have an id of its own.
+  // A new upload in the second tab would have its own id.
   await first.uploads.add([fakeFile('other.mp3', megabyte)], options)
   const second = fakeWorld({ store, server, inTurn })
   await Promise.all([first, second].map(({ uploads }) => uploads.add([large()], options)))
@@ -333,7 +330,7 @@ test('a file that two tabs are given at once becomes one file, not two', async (
   expect([...server.keys()]).toEqual(['session-1', 'session-2'])
 })
 
-test('what is paused while the line is measured is remembered as it will be cut', async () => {
+test('an upload paused during the speed test keeps its chunk size', async () => {
   const { uploads, world, answerAll, settled, states } = fakeWorld()
   world.pingMs = 1_000
   const stopReading = uploads.subscribe(() => {
@@ -350,7 +347,7 @@ test('what is paused while the line is measured is remembered as it will be cut'
   expect(states()).toEqual(['album.zip completed'])
 })
 
-test('after a reload the same file goes on with the chunks that are missing', async () => {
+test('after a reload the same file resumes with its missing chunks', async () => {
   const before = fakeWorld()
   await before.uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
   await before.settled()
@@ -375,7 +372,7 @@ test('after a reload the same file goes on with the chunks that are missing', as
   expect(after.states()).toEqual(['album.zip completed'])
 })
 
-test('after a reload, files of which nothing was sent are told of and why, until they are sent, dismissed or a day old', async () => {
+test('after a reload, lists unsent files until they are sent, dismissed or a day old', async () => {
   const before = fakeWorld()
   const files = ['refused', 'going', 'going too', 'next', 'last'].map((name) => fakeFile(name, megabyte))
   await before.uploads.add(files, options)
@@ -409,7 +406,7 @@ test('after a reload, files of which nothing was sent are told of and why, until
   expect([later.uploads.list(), await store.all()]).toEqual([[], []])
 })
 
-test('a file that failed and is given again is the same upload, and leaves no failure behind', async () => {
+test('a failed file that is added again is the same upload', async () => {
   const { uploads, world, settled, answerAll, states } = fakeWorld()
   await uploads.add([fakeFile('a', megabyte)], options)
   await settled()
@@ -418,12 +415,12 @@ test('a file that failed and is given again is the same upload, and leaves no fa
   await settled()
   await answerAll()
   expect([states(), await world.store.all()]).toEqual([['a completed'], []])
-  // What can never be sent is not gone on with either.
+  // A file that cannot be sent is not resumed either.
   for (let turn = 0; turn < 2; turn++) await uploads.add([fakeFile('empty', 0)], options)
   expect(states()).toEqual(['a completed', 'empty failed', 'empty failed'])
 })
 
-test('a session that the server has forgotten begins anew', async () => {
+test('starts a new session when the server no longer knows it', async () => {
   const before = fakeWorld()
   await before.uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
   await before.settled()
@@ -435,7 +432,7 @@ test('a session that the server has forgotten begins anew', async () => {
   expect(after.indexes()).toEqual([0, 1, 2, 3])
 })
 
-test('what is older than a day is forgotten, at the start and every five minutes', async () => {
+test('deletes sessions older than a day, at the start and every five minutes', async () => {
   const { uploads, world, settled } = fakeWorld()
   await uploads.add([large()], () => optionsOf({ chunkSize: 10 * megabyte }))
   await settled()
@@ -450,7 +447,7 @@ test('what is older than a day is forgotten, at the start and every five minutes
   expect([later.uploads.list(), await world.store.all()]).toEqual([[], []])
 })
 
-test('what is not to be kept on the device is not', async () => {
+test('stores nothing on the device without persistence', async () => {
   const { uploads, world, settled } = fakeWorld()
   await uploads.add([large()], () => optionsOf({ enablePersistence: false }))
   await settled()
@@ -458,7 +455,7 @@ test('what is not to be kept on the device is not', async () => {
   expect(await world.store.all()).toEqual([])
 })
 
-test('one chunk after the other, with a pause between them, for those who want it', async () => {
+test('sends chunks one by one with a pause in sequential mode', async () => {
   const { uploads, world, settled, answerAll } = fakeWorld()
   await uploads.add([large()], () =>
     optionsOf({ sequentialMode: true, delayBetweenChunks: 250, chunkSize: 50 * megabyte }),
@@ -472,11 +469,11 @@ test('one chunk after the other, with a pause between them, for those who want i
 test.each([
   ['too large', 1024 * megabyte + 1, 'File size (1025 MB) exceeds maximum allowed size (1GB)'],
   ['empty', 0, 'This file is empty. Please choose another one.'],
-])('a file that is %s is not sent and says so', async (_, size, sentence) => {
+])('does not send a file that is %s, and says why', async (_, size, sentence) => {
   const { uploads, world } = fakeWorld()
   await uploads.add([fakeFile('a', size)], options)
   expect(world.open).toEqual([])
-  expect(uploads.list()[0]).toMatchObject({ state: 'failed', sentence })
+  expect(uploads.list()[0]).toMatchObject({ state: 'failed', sentence, isRefused: true })
 })
 
 test.each([
@@ -487,7 +484,7 @@ test.each([
   ],
   ['the line is too slow', { pingMs: 60_000 }, 'Network connection not suitable for large uploads'],
   ['there is no line', { online: false }, 'No internet connection'],
-])('when %s, nothing large is begun', async (_, changes, sentence) => {
+])('when %s, starts no large upload', async (_, changes, sentence) => {
   const { uploads, world } = fakeWorld()
   Object.assign(world, changes)
   await uploads.add([large()], options)
@@ -495,7 +492,7 @@ test.each([
   expect(uploads.list()[0]).toMatchObject({ state: 'failed', sentence })
 })
 
-test('a browser short of memory sends one chunk at a time, and smaller ones', async () => {
+test('sends smaller chunks one at a time when memory is short', async () => {
   const { uploads, world, settled } = fakeWorld()
   world.used = 400 * megabyte
   await uploads.add([fakeFile('first', megabyte)], options)
@@ -511,7 +508,7 @@ test('a browser short of memory sends one chunk at a time, and smaller ones', as
   expect(uploads.memory.alerts()).toMatchObject([{ status: 'critical' }, { status: 'danger', used: 600 * megabyte }])
 })
 
-test('a line that has become too slow is let be', async () => {
+test('stops on a connection that has become too slow', async () => {
   const { uploads, world, settled } = fakeWorld()
   await uploads.add([large()], () => optionsOf({ chunkSize: megabyte, sequentialMode: true }))
   await settled()
@@ -525,7 +522,7 @@ test('a line that has become too slow is let be', async () => {
   })
 })
 
-test('a line that becomes too slow during a chunk is let be within 15 seconds, and small files go on', async () => {
+test('stops within 15 seconds when the connection becomes too slow during a chunk, except for small files', async () => {
   const { uploads, world, settled, states } = fakeWorld()
   await uploads.add([fakeFile('small.mp3', 20 * megabyte), large()], options)
   await settled()
@@ -547,7 +544,7 @@ test('a line that becomes too slow during a chunk is let be within 15 seconds, a
   pass(6, 1_000)
   expect(uploads.list()[1]).toMatchObject({ sentence: `Upload paused: ${ourUploadTexts.connectionTooSlow}` })
   expect(states()).toEqual(['small.mp3 uploading', 'album.zip paused'])
-  // Whoever goes on on a line that is still so slow is told.
+  // Resuming on a connection that is still slow warns again.
   world.pingMs = 60_000
   await uploads.resume('session-2')
   expect(uploads.list()[1]).toMatchObject({
@@ -556,7 +553,7 @@ test('a line that becomes too slow during a chunk is let be within 15 seconds, a
   })
 })
 
-test('an answer that takes long says nothing about the line', async () => {
+test('a slow answer does not count as a slow connection', async () => {
   const { uploads, world, settled, states } = fakeWorld()
   await uploads.add([large()], options)
   await settled()
@@ -568,7 +565,7 @@ test('an answer that takes long says nothing about the line', async () => {
   expect(states()).toEqual(['album.zip uploading'])
 })
 
-test('what is given up goes here and on the server', async () => {
+test('cancelling removes the upload here and on the server', async () => {
   const { uploads, world, settled } = fakeWorld()
   await uploads.add([large()], options)
   await settled()
@@ -576,7 +573,7 @@ test('what is given up goes here and on the server', async () => {
   expect([uploads.list(), world.open, world.cancelled, await world.store.all()]).toEqual([[], [], ['session-1'], []])
 })
 
-test('what is given up too late comes back as the file that it has become, and the list of files is asked anew', async () => {
+test('an upload cancelled too late becomes its file, and the file list is fetched again', async () => {
   const { uploads, world, settled, states } = fakeWorld()
   const ended = vi.fn()
   uploads.whenComplete(ended)
@@ -593,7 +590,7 @@ test('what is given up too late comes back as the file that it has become, and t
   // From now on it only goes from the list.
   await uploads.cancel('session-1')
   expect(states()).toEqual(['b uploading', 'c uploading'])
-  // It is a file also when nobody can say which.
+  // It counts as a file although its id is unknown.
   world.files.set('session-2', 'file-b')
   world.isMute = true
   await uploads.cancel('session-2')
@@ -601,7 +598,7 @@ test('what is given up too late comes back as the file that it has become, and t
   expect(ended).toHaveBeenCalledTimes(2)
 })
 
-test('what has become a file that is deleted again does not come back when it is given up', async () => {
+test('a cancelled upload whose file was deleted does not come back', async () => {
   const { uploads, world, settled } = fakeWorld()
   const ended = vi.fn()
   uploads.whenComplete(ended)
@@ -614,18 +611,18 @@ test('what has become a file that is deleted again does not come back when it is
   expect(ended).not.toHaveBeenCalled()
 })
 
-test('the next file is cut as the last one went', async () => {
+test('chooses the chunk size of the next file by the speed of the last', async () => {
   const { uploads, world, settled, answerAll } = fakeWorld()
   await uploads.add([large('a')], () => optionsOf({ sequentialMode: true, chunkSize: 5 * megabyte }))
   await settled()
   await answerAll(10_000)
   await uploads.add([large('b')], options)
   await settled()
-  // 0.5 MB a second, of which 80 % for five seconds.
+  // 80 % of 0.5 MB per second for five seconds.
   expect(world.open[0]!.chunk.session.chunkSize).toBe(2 * megabyte)
 })
 
-/** A world in which a wait is over when the test says so, or when it is stopped. */
+/** A world whose waits end when the test says so, or on abort. */
 function patientWorld() {
   const waits: (() => void)[] = []
   const page = fakeWorld({
@@ -635,77 +632,77 @@ function patientWorld() {
         signal.addEventListener('abort', () => resolve())
       }),
   })
-  const asked = () => page.world.open.map(({ chunk }) => `${chunk.session.fileName} ${chunk.index}`)
+  const openChunks = () => page.world.open.map(({ chunk }) => `${chunk.session.fileName} ${chunk.index}`)
   const endWait = async () => {
     waits.shift()?.()
     await page.settled()
   }
-  return { ...page, asked, endWait }
+  return { ...page, openChunks, endWait }
 }
 const slowly = () => optionsOf({ sequentialMode: true, delayBetweenChunks: 250, chunkSize: 20 * megabyte })
 
-test('the pause between two chunks of a file is kept whatever other files do', async () => {
-  const { uploads, world, settled, asked, endWait } = patientWorld()
+test('keeps the pause between two chunks whatever other files do', async () => {
+  const { uploads, world, settled, openChunks, endWait } = patientWorld()
   await uploads.add([fakeFile('a', 60 * megabyte)], slowly)
   await uploads.add([fakeFile('b', megabyte)], options)
   await settled()
-  expect(asked()).toEqual(['a 0', 'b 0'])
+  expect(openChunks()).toEqual(['a 0', 'b 0'])
   await world.open[0]!.reply({})
   // The end of another file, and the beginning of one, is no reason to send the next chunk early.
   await world.open[0]!.reply({})
-  expect(asked()).toEqual([])
+  expect(openChunks()).toEqual([])
   await uploads.add([fakeFile('c', megabyte)], options)
   await settled()
-  expect(asked()).toEqual(['c 0'])
+  expect(openChunks()).toEqual(['c 0'])
   await endWait()
-  expect(asked()).toEqual(['c 0', 'a 1'])
+  expect(openChunks()).toEqual(['c 0', 'a 1'])
 })
 
-test('the pause between two chunks takes its place among those that are on their way, and nobody takes it twice', async () => {
-  const { uploads, world, settled, asked, endWait, states } = patientWorld()
+test('a pause between chunks occupies one slot, once', async () => {
+  const { uploads, world, settled, openChunks, endWait, states } = patientWorld()
   world.pingMs = 3_000
   await uploads.add([fakeFile('a', 60 * megabyte)], slowly)
   await uploads.add([fakeFile('b', megabyte)], options)
   await settled()
   // The line bears one at a time.
-  expect(asked()).toEqual(['a 0'])
+  expect(openChunks()).toEqual(['a 0'])
   world.time += 240_000
   await world.open[0]!.reply({})
-  expect(asked()).toEqual([])
-  // Who is paused during the wait makes room for the others, and goes on without it.
+  expect(openChunks()).toEqual([])
+  // An upload that is paused during the wait frees its slot and resumes without it.
   uploads.pause('session-1')
   await settled()
-  expect(asked()).toEqual(['b 0'])
+  expect(openChunks()).toEqual(['b 0'])
   await uploads.resume('session-1')
   await settled()
-  expect(asked()).toEqual(['b 0'])
+  expect(openChunks()).toEqual(['b 0'])
   await world.open[0]!.reply({})
-  expect(asked()).toEqual(['a 1'])
+  expect(openChunks()).toEqual(['a 1'])
   world.time += 240_000
   await world.open[0]!.reply({})
-  expect(asked()).toEqual([])
+  expect(openChunks()).toEqual([])
   await endWait()
   await endWait()
-  expect(asked()).toEqual(['a 2'])
+  expect(openChunks()).toEqual(['a 2'])
   await world.open[0]!.reply({})
   expect(states()).toEqual(['a completed', 'b completed'])
 })
 
-test('what is given up during the pause between two chunks leaves its place to the others', async () => {
-  const { uploads, world, settled, asked } = patientWorld()
+test('cancelling during a pause frees the slot', async () => {
+  const { uploads, world, settled, openChunks } = patientWorld()
   world.pingMs = 3_000
   await uploads.add([fakeFile('a', 60 * megabyte)], slowly)
   await uploads.add([fakeFile('b', megabyte)], options)
   await settled()
   world.time += 240_000
   await world.open[0]!.reply({})
-  expect(asked()).toEqual([])
+  expect(openChunks()).toEqual([])
   await uploads.cancel('session-1')
   await settled()
-  expect(asked()).toEqual(['b 0'])
+  expect(openChunks()).toEqual(['b 0'])
 })
 
-test('the same file dropped twice is one upload, also while it waits, goes or is paused', async () => {
+test('the same file added twice is one upload, also while it waits, runs or is paused', async () => {
   const { uploads, world, settled, answerAll, states, indexes } = fakeWorld()
   const files = ['a', 'b', 'c', 'd'].map((name) => fakeFile(name, megabyte))
   // At once, and again when some are on their way and one waits for its turn.
@@ -715,20 +712,20 @@ test('the same file dropped twice is one upload, also while it waits, goes or is
   await settled()
   expect(states()).toEqual(['a uploading', 'b uploading', 'c uploading', 'd waiting'])
   expect(indexes()).toHaveLength(3)
-  // What is paused goes on, as if that had been asked for.
+  // Adding a paused file resumes it.
   uploads.pause('session-1')
   await uploads.add([files[0]!], options)
   await settled()
   await answerAll()
   expect(states()).toEqual(['a', 'b', 'c', 'd'].map((name) => `${name} completed`))
   expect([...world.server.keys()].sort()).toEqual(['session-1', 'session-2', 'session-3', 'session-4'])
-  // What has arrived and is sent once more is meant so.
+  // A complete file that is added again is uploaded again.
   await uploads.add([files[0]!], options)
   await settled()
   expect(states().at(-1)).toBe('a uploading')
 })
 
-test('a file for another product, of another kind or under another name is one of its own while the first is on its way', async () => {
+test('a file for another product, type or name is a separate upload', async () => {
   const { uploads, states } = fakeWorld()
   const file = fakeFile('a', megabyte)
   for (const more of [{}, { productId: 'q' }, { fileType: 'cover' }, { targetFilename: 'b' }] as const)

@@ -12,8 +12,8 @@ import { createSender } from '#web/admin/uploads/engine/sender.ts'
 import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
 /**
- * Sends files in chunks, several at a time, as many as the line bears; remembers how far it came; goes on after a pause,
- * a lost connection, or on another day. It knows nothing of screens.
+ * Uploads files in concurrent chunks, as many as the connection allows. Resumes after a pause, a lost connection or a
+ * reload. Independent of React.
  */
 export function createUploads(deps: EngineDeps) {
   const { transport, store, now } = deps
@@ -50,7 +50,7 @@ export function createUploads(deps: EngineDeps) {
         void resume(entry.session.sessionId).catch(() => {})
   }
 
-  /** Gives it up, here and on the server. One that has come to its end only goes from the list. */
+  /** Cancels an upload here and on the server. A complete one only leaves the list. */
   async function cancel(sessionId: string): Promise<void> {
     const entry = entryOf(sessionId)
     entry.stop.abort()
@@ -58,14 +58,14 @@ export function createUploads(deps: EngineDeps) {
     entries.keep((each) => each !== entry)
     sender.pump()
     await entry.release?.()
-    // Another tab goes on with it.
+    // Another tab continues it.
     if (await deps.isHeld(sessionId)) return
     await store.remove(sessionId).catch(() => {})
     if (entry.state === 'completed') return
     if ((await transport.cancel(sessionId).catch(() => null)) === 'is-a-file') await bringBack(entry)
   }
 
-  /** It was a file before it was given up, and belongs to the product: its owner sees so, unless it is deleted again. */
+  /** The upload had become a file before it was cancelled: it is shown again, unless the file is deleted. */
   async function bringBack(entry: UploadEntry): Promise<void> {
     const there = await transport.stored(entry.session.sessionId).catch(() => undefined)
     if (there === null) return
@@ -84,7 +84,7 @@ export function createUploads(deps: EngineDeps) {
   const isLostHere = ({ state, isLost, file }: UploadEntry) => state === 'failed' && isLost && file !== null
   let isProbing = false
 
-  /** Not every browser hears that the connection is back, and not every one that was away was ever told so. */
+  /** Not every browser fires `online`, and a lost connection is not always noticed. */
   async function probe(): Promise<void> {
     if (isProbing || !deps.isOnline() || !entries.all().some(isLostHere)) return
     isProbing = true
@@ -107,7 +107,7 @@ export function createUploads(deps: EngineDeps) {
     subscribe: entries.subscribe,
     /** Hears of every file that is complete. */
     whenComplete: sender.whenComplete,
-    /** Hears of every upload that goes on under another session, by the ids of both. */
+    /** Notifies of uploads that continue under another session, with both ids. */
     whenRenewed: sender.whenRenewed,
     async add(files: Iterable<File>, optionsOf: (file: File, at: number) => UploadOptions): Promise<void> {
       let at = 0
@@ -122,11 +122,11 @@ export function createUploads(deps: EngineDeps) {
     restore,
     isBusy: entries.isBusy,
     hasUnsentFile: entries.hasUnsentFile,
-    /** What was sent from here as this file of the server's, as long as it is in the list. */
+    /** The local file of an uploaded file, while its upload is in the list. */
     fileOf: (fileId: string): File | null => entries.all().find((entry) => entry.fileId === fileId)?.file ?? null,
     metrics: sender.metrics,
     memory,
-    /** Stops everything; what has arrived can be gone on with. */
+    /** Stops all uploads; they can be resumed. */
     close(): void {
       for (const end of endings) end()
       for (const { stop, release } of entries.all()) {

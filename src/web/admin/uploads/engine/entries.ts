@@ -8,13 +8,13 @@ export type UploadEntry = {
   file: File | null
   state: UploadState
   sentence: string | null
-  /** Whether it failed for want of a connection, and goes on with one. */
+  /** Whether it failed for lack of a connection and resumes with one. */
   isLost: boolean
-  /** False while it is being looked into how to go on. */
+  /** False while the engine is asking the server how to resume. */
   isReady: boolean
-  /** Whether a chunk was sent again because all were there, and yet no file. */
+  /** Whether a chunk was sent again because all were stored but there was no file. */
   isRepeated: boolean
-  /** Whether the server has refused its session, and it goes on under another. */
+  /** Whether the server has refused its session, so that it continues under another. */
   isRenewed: boolean
   /** Lets other tabs have it. */
   release: (() => Promise<void>) | null
@@ -38,11 +38,11 @@ export const slotsUsed = ({ sending, resting }: UploadEntry): number => sending.
 
 export const isGoing = ({ state }: Pick<UploadEntry, 'state'>): boolean => state === 'waiting' || state === 'uploading'
 
-/** Whether leaving the page would stop it, or lose the file with which it can still go on. */
+/** Whether leaving the page would stop it, or lose the file that is needed to resume. */
 const hasUnsentFile = (entry: UploadEntry): boolean =>
   isGoing(entry) || (entry.file !== null && (entry.state === 'paused' || entry.state === 'failed'))
 
-/** The answer that says that all is there may be the first one that was heard of some chunks. */
+/** The last answer may be the first that confirms some chunks. */
 const sentBytesOf = ({ session, sending, state }: UploadEntry): number =>
   state === 'completed'
     ? session.totalBytes
@@ -95,7 +95,7 @@ export function entryList(now: () => number) {
     add: (entry: UploadEntry) => set([...entries, entry]),
     keep: (isKept: (entry: UploadEntry) => boolean) => set(entries.filter(isKept)),
     change,
-    /** Ends what is on its way; what has arrived stays. */
+    /** Aborts running requests; stored chunks stay. */
     halt(entry: UploadEntry, changes: Partial<UploadEntry>): void {
       entry.stop.abort()
       entry.sending.clear()

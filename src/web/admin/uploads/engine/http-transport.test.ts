@@ -20,22 +20,22 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What is asked for one chunk with these options, word for word. */
-async function askedFor(options: Partial<UploadOptions>, sha256: string | null) {
-  const ask = vi.fn<SendRequest>(async () => ({
+/** The request for one chunk with these options. */
+async function requestFor(options: Partial<UploadOptions>, sha256: string | null) {
+  const sendRequest = vi.fn<SendRequest>(async () => ({
     status: 200,
     body: { path: '/files/1', filename: 'tide.mp3', other: 1 },
   }))
-  const transport = httpTransport(ask, { token: async () => 'token', drop: () => {} })
+  const transport = httpTransport(sendRequest, { token: async () => 'token', drop: () => {} })
   const facts = { sessionId: 's', file: fakeFile('Tide.mp3', 2_500_000), chunkSize: megabyte, now: 0 }
   const session = newSession({ ...facts, options: optionsOf(options) })
   const reply = await transport.send({ ...chunkOf(new AbortController().signal), session, sha256 })
-  const { body, ...asked } = ask.mock.calls[0]![0]
+  const { body, ...request } = sendRequest.mock.calls[0]![0]
   const entries = [...(body as FormData)].map(async ([name, value]) => [
     name,
     typeof value === 'string' ? value : { blob: await value.text() },
   ])
-  return { reply, asked, form: await Promise.all(entries) }
+  return { reply, request, form: await Promise.all(entries) }
 }
 const always = [
   ['sessionId', 's'],
@@ -43,12 +43,12 @@ const always = [
   ['totalChunks', '3'],
 ]
 
-test('a chunk comes with every field that the specification names, and with what the server holds it to', async () => {
+test('sends every specified field and the headers that the server checks', async () => {
   const named = { productName: 'Low Water', artist: 'Zoë & Söhne', trackTitle: 'Tide', trackNumber: 7, isAlbum: false }
   const here = { chunkSize: 1, sequentialMode: true, delayBetweenChunks: 5, enablePersistence: false }
   const options = { ...named, ...here, targetFilename: '07 Tide.mp3', madeFrom: 'b'.repeat(64) }
-  const { reply, asked, form } = await askedFor(options, 'a'.repeat(64))
-  expect(asked).toEqual({
+  const { reply, request, form } = await requestFor(options, 'a'.repeat(64))
+  expect(request).toEqual({
     method: 'POST',
     path: '/api/upload/chunked',
     headers: {
@@ -74,9 +74,9 @@ test('a chunk comes with every field that the specification names, and with what
   expect(reply).toEqual({ status: 200, path: '/files/1', filename: 'tide.mp3' })
 })
 
-test('what is not known of a chunk is left out', async () => {
-  const { asked, form } = await askedFor({}, null)
-  expect(asked.headers).toEqual({ authorization: 'Bearer token', 'upload-file-bytes': '2500000' })
+test('leaves out unknown fields', async () => {
+  const { request, form } = await requestFor({}, null)
+  expect(request.headers).toEqual({ authorization: 'Bearer token', 'upload-file-bytes': '2500000' })
   expect(form).toEqual([
     ...always,
     ['fileName', 'Tide.mp3'],
@@ -87,40 +87,40 @@ test('what is not known of a chunk is left out', async () => {
   ])
 })
 
-test('a refusal is handed on with its sentence and its word, by which it is known what it is about', async () => {
+test('returns the message and reason of a refusal', async () => {
   const refused = { error: 'Session not found', reason: 'upload-session-not-found' }
-  const ask: SendRequest = async () => ({ status: 404, body: refused })
-  const transport = httpTransport(ask, { token: async () => 'token', drop: () => {} })
+  const sendRequest: SendRequest = async () => ({ status: 404, body: refused })
+  const transport = httpTransport(sendRequest, { token: async () => 'token', drop: () => {} })
   expect(await transport.send(chunkOf(new AbortController().signal))).toMatchObject({ status: 404, ...refused })
 })
 
-test('what was stopped while its token was on its way is not sent', async () => {
-  const ask = vi.fn<SendRequest>()
+test('does not send a request that was aborted while its token was fetched', async () => {
+  const sendRequest = vi.fn<SendRequest>()
   const coming = Promise.withResolvers<string>()
-  const transport = httpTransport(ask, { token: () => coming.promise, drop: () => {} })
+  const transport = httpTransport(sendRequest, { token: () => coming.promise, drop: () => {} })
   const stop = new AbortController()
   const sent = transport.send(chunkOf(stop.signal))
   stop.abort()
   coming.resolve('token')
   await expect(sent).rejects.toThrow()
-  expect(ask).not.toHaveBeenCalled()
+  expect(sendRequest).not.toHaveBeenCalled()
 })
 
-test('a token that is over is renewed once, however many chunks came with it', async () => {
+test('renews an expired token once for many chunks', async () => {
   let given = 1
   const drop = vi.fn(() => void given++)
-  const ask: SendRequest = async ({ headers }) => ({
+  const sendRequest: SendRequest = async ({ headers }) => ({
     status: headers?.authorization === 'Bearer token 1' ? 401 : 200,
     body: {},
   })
-  const transport = httpTransport(ask, { token: async () => `token ${given}`, drop })
+  const transport = httpTransport(sendRequest, { token: async () => `token ${given}`, drop })
   const { signal } = new AbortController()
   const replies = await Promise.all([1, 2, 3].map(() => transport.send(chunkOf(signal))))
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(drop).toHaveBeenCalledOnce()
 })
 
-test('a token that never comes counts as a lost connection, and is asked for anew', async () => {
+test('treats a missing token as a lost connection and fetches it again', async () => {
   vi.useFakeTimers()
   const drop = vi.fn()
   const transport = httpTransport(vi.fn<SendRequest>(), { token: () => new Promise(() => {}), drop })
@@ -135,19 +135,19 @@ test.each([
   [404, 'given-up'],
   [0, 'given-up'],
   [409, 'is-a-file'],
-])('what is cancelled and answered with %i %s', async (status, outcome) => {
-  const ask: SendRequest = async () => ({ status, body: {} })
-  const transport = httpTransport(ask, { token: async () => 'token', drop: () => {} })
+])('cancelling with the answer %i returns %s', async (status, outcome) => {
+  const sendRequest: SendRequest = async () => ({ status, body: {} })
+  const transport = httpTransport(sendRequest, { token: async () => 'token', drop: () => {} })
   expect(await transport.cancel('session-1')).toBe(outcome)
 })
 
-test('a ping that hangs is over when it could only say that the line is too slow', async () => {
+test('a hanging ping ends at its time limit', async () => {
   const late = new AbortController()
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
-  const ask: SendRequest = (_, how) =>
+  const sendRequest: SendRequest = (_, how) =>
     new Promise((_, reject) => how!.signal!.addEventListener('abort', () => reject(how!.signal!.reason)))
   const ended = vi.fn()
-  void httpTransport(ask, { token: async () => 'token', drop: () => {} })
+  void httpTransport(sendRequest, { token: async () => 'token', drop: () => {} })
     .ping(1)
     .then(ended)
   await new Promise((resolve) => setTimeout(resolve))
@@ -188,10 +188,10 @@ describe('a request by XMLHttpRequest', () => {
     vi.useRealTimers()
     vi.unstubAllGlobals()
   })
-  const asked = { method: 'POST', path: '/there' } as const
+  const request = { method: 'POST', path: '/there' } as const
 
-  test('a request on which nothing moves for a minute counts as not answered', async () => {
-    const answer = requestByXhr(asked)
+  test('a request without progress for a minute has status 0', async () => {
+    const answer = requestByXhr(request)
     await vi.advanceTimersByTimeAsync(59_000)
     FakeRequest.last.upload.onprogress!({ loaded: 1 })
     await vi.advanceTimersByTimeAsync(59_000)
@@ -204,19 +204,19 @@ describe('a request by XMLHttpRequest', () => {
     expect(await answer).toEqual({ status: 0, body: null })
   })
 
-  test('one that is stopped throws, and one that was stopped before it began is not sent', async () => {
+  test('throws when aborted, and does not send when aborted before', async () => {
     const stop = new AbortController()
-    const answer = requestByXhr(asked, { signal: stop.signal })
+    const answer = requestByXhr(request, { signal: stop.signal })
     const { send } = FakeRequest.last
     stop.abort()
     await expect(answer).rejects.toThrow('stopped')
-    await expect(requestByXhr(asked, { signal: stop.signal })).rejects.toThrow()
+    await expect(requestByXhr(request, { signal: stop.signal })).rejects.toThrow()
     expect(send).toHaveBeenCalledOnce()
     expect(FakeRequest.last.send).toBe(send)
   })
 
-  test('an answer is an answer, and nothing is waited for afterwards', async () => {
-    const answer = requestByXhr(asked)
+  test('returns the answer and clears its timer', async () => {
+    const answer = requestByXhr(request)
     Object.assign(FakeRequest.last, { status: 200, response: { received: 1 } })
     FakeRequest.last.onload()
     FakeRequest.last.onloadend()

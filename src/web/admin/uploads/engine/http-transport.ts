@@ -8,7 +8,12 @@ export type Answer = { status: number; body: unknown }
 
 /** Sends one request. The status is 0 without an answer. Throws only when it is aborted. */
 export type SendRequest = (
-  asked: { method: 'GET' | 'POST' | 'DELETE'; path: string; headers?: Record<string, string>; body?: FormData | Blob },
+  request: {
+    method: 'GET' | 'POST' | 'DELETE'
+    path: string
+    headers?: Record<string, string>
+    body?: FormData | Blob
+  },
   options?: RequestOptions,
 ) => Promise<Answer>
 
@@ -20,23 +25,26 @@ function inTime(coming: Promise<string>, drop: () => void): Promise<string> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       drop()
-      reject(new Error('no token came'))
+      reject(new Error('no token arrived'))
     }, stallMs)
   })
   return Promise.race([coming, late]).finally(() => clearTimeout(timer))
 }
 
-/** The upload service as the specification names it, with a token that is renewed when it is refused. */
-export function httpTransport(ask: SendRequest, { token, drop }: Tokens): Transport {
+/** The specified upload API, with a token that is renewed after a 401. */
+export function httpTransport(sendRequest: SendRequest, { token, drop }: Tokens): Transport {
   let lastDropped: string | null = null
 
-  async function askWithToken(asked: Parameters<SendRequest>[0], options?: RequestOptions): Promise<Answer> {
+  async function sendWithToken(request: Parameters<SendRequest>[0], options?: RequestOptions): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const shown = await inTime(token(), drop).catch((error: { status?: number }) => ({ status: error.status ?? 0 }))
       if (typeof shown !== 'string') return { status: shown.status, body: null }
       // The upload may have been stopped while the token was fetched.
       options?.signal?.throwIfAborted()
-      const answer = await ask({ ...asked, headers: { ...asked.headers, authorization: `Bearer ${shown}` } }, options)
+      const answer = await sendRequest(
+        { ...request, headers: { ...request.headers, authorization: `Bearer ${shown}` } },
+        options,
+      )
       if (answer.status !== 401 || attempt === 2) return answer
       // A parallel request may have dropped the refused token already.
       if (lastDropped !== shown) drop()
@@ -53,32 +61,32 @@ export function httpTransport(ask: SendRequest, { token, drop }: Tokens): Transp
         ...(madeFrom && { 'upload-made-from': madeFrom }),
       }
       const body = formOf(session, index, chunk)
-      const answer = await askWithToken(
+      const answer = await sendWithToken(
         { method: 'POST', path: '/api/upload/chunked', headers, body },
         { onProgress, signal },
       )
-      const said = (answer.body ?? {}) as Partial<ChunkAnswer> & { error?: string; reason?: string }
-      const { path, filename, fileId, received, error, reason } = said
+      const reply = (answer.body ?? {}) as Partial<ChunkAnswer> & { error?: string; reason?: string }
+      const { path, filename, fileId, received, error, reason } = reply
       return { status: answer.status, path, filename, fileId, received, error, reason } satisfies ChunkReply
     },
 
     async stored(sessionId) {
-      const { status, body } = await askWithToken({ method: 'GET', path: `/api/upload/sessions/${sessionId}` })
+      const { status, body } = await sendWithToken({ method: 'GET', path: `/api/upload/sessions/${sessionId}` })
       if (status === 404) return null
-      if (status !== 200) throw new Error('the server could not be asked')
+      if (status !== 200) throw new Error('the server did not answer')
       return body as SessionAnswer
     },
 
     async cancel(sessionId) {
-      const { status } = await askWithToken({ method: 'DELETE', path: `/api/upload/sessions/${sessionId}` })
+      const { status } = await sendWithToken({ method: 'DELETE', path: `/api/upload/sessions/${sessionId}` })
       return status === 409 ? 'is-a-file' : 'given-up'
     },
 
     async ping(bytes) {
       const body = new Blob([new Uint8Array(bytes)])
       const signal = AbortSignal.timeout(longestPingMs)
-      const asked = askWithToken({ method: 'POST', path: '/api/upload/ping', body }, { signal })
-      return asked.then(
+      const answer = sendWithToken({ method: 'POST', path: '/api/upload/ping', body }, { signal })
+      return answer.then(
         ({ status }) => status === 200,
         () => false,
       )
@@ -86,7 +94,7 @@ export function httpTransport(ask: SendRequest, { token, drop }: Tokens): Transp
   }
 }
 
-/** The fields first: a chunk that is not wanted is then known as such before it comes. */
+/** The fields come first, so that the server can reject a chunk before it arrives. */
 function formOf(
   { sessionId, totalChunks, fileName, uploadOptions }: UploadSession,
   index: number,
@@ -113,10 +121,10 @@ function formOf(
   return form
 }
 
-/** A line on which nothing has moved for so long is dead, whatever the browser thinks of it. */
+/** A connection without progress for this long is dead, even if the browser keeps it open. */
 export const stallMs = 60_000
 
-/** `fetch` cannot say how much of a body has gone, so the older way is taken. */
+/** XMLHttpRequest, because `fetch` does not report upload progress. */
 export const requestByXhr: SendRequest = ({ method, path, headers = {}, body }, { onProgress, signal } = {}) =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()

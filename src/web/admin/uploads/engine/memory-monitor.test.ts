@@ -14,7 +14,7 @@ function monitorOf(usedMemory: () => number | null) {
   return memoryMonitor({ usedMemory, now: () => Date.now(), every })
 }
 
-test('a snapshot is taken every five seconds, as long as something is being uploaded', () => {
+test('takes a snapshot every five seconds during uploads', () => {
   const monitor = monitorOf(() => 300 * megabyte)
   vi.advanceTimersByTime(60_000)
   expect(monitor.snapshots()).toEqual([])
@@ -30,14 +30,14 @@ test('a snapshot is taken every five seconds, as long as something is being uplo
   expect(monitor.snapshots()).toEqual(taken)
 })
 
-test('the last 100 snapshots are kept', () => {
+test('keeps the last 100 snapshots', () => {
   const monitor = monitorOf(() => megabyte)
   monitor.start()
   vi.advanceTimersByTime(103 * 5_000)
   expect(monitor.snapshots().map(({ at }) => at)).toEqual(Array.from({ length: 100 }, (_, at) => (at + 4) * 5_000))
 })
 
-test('each time it gets tight in another way is an alert, and the last 20 are kept', () => {
+test('records an alert for each new status and keeps the last 20', () => {
   // By turns, from one look to the next one two seconds later.
   const monitor = monitorOf(() => (Date.now() % 4_000 < 2_000 ? 260 : 360) * megabyte)
   monitor.start()
@@ -50,7 +50,7 @@ test('each time it gets tight in another way is an alert, and the last 20 are ke
   expect(monitor.alerts()).toEqual(expected)
 })
 
-test('a browser that does not say what it uses has neither snapshots nor alerts', () => {
+test('records nothing where the browser does not report its memory', () => {
   const monitor = monitorOf(() => null)
   monitor.start()
   vi.advanceTimersByTime(60_000)

@@ -10,7 +10,7 @@ import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
 export type MemorySnapshot = { at: number; used: number; status: MemoryStatus }
 
-/** Looks at the memory as long as something is being uploaded. */
+/** Watches the memory while something is being uploaded. */
 export function memoryMonitor({ usedMemory, now, every }: Pick<EngineDeps, 'usedMemory' | 'now' | 'every'>) {
   let alerts: MemoryAlert[] = []
   let snapshots: MemorySnapshot[] = []

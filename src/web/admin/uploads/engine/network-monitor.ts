@@ -23,7 +23,7 @@ import type { UploadOptions } from '#domain/uploads/session.ts'
 import type { MemoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
 import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
-/** What is known of the line and of the browser's memory, and what follows from it. */
+/** The speed of the connection and the state of the memory, and the limits that follow from them. */
 export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory: MemoryMonitor) {
   let speeds: SpeedHistory = []
   let nextChunk: number | undefined
@@ -34,8 +34,8 @@ export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory:
 
   return {
     /**
-     * Whenever a chunk of so many bytes goes on its way, of whichever file. What comes back hears how many have left, and
-     * says at the end how long the line would have had it alone.
+     * Registers a chunk that is being sent. `moved` reports the sent bytes; `end` returns how long the chunk would have
+     * taken alone on the connection.
      */
     setOut(bytes: number) {
       const end = share()
@@ -58,7 +58,7 @@ export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory:
     noteChunk(bytes: number, ms: number): void {
       speeds = withSpeed(speeds, bytes, ms)
     },
-    /** The next file is cut by what this one has taught. */
+    /** Adapts the chunk size of the next file to the speed of this one. */
     adapt(): void {
       nextChunk = adaptedChunkBytes(nextChunk ?? standardChunkBytes, speeds)
     },
@@ -70,13 +70,13 @@ export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory:
       return concurrencyOf[known === null ? 'good' : qualityOf(known)]
     },
     isTooSlow: () => speeds.length >= fewestSpeeds && !isSuitable(speed()!),
-    chunkFor(file: File, { chunkSize: asked }: UploadOptions): number {
+    chunkFor(file: File, { chunkSize: requested }: UploadOptions): number {
       const known = speed()
       const quality = known === null ? undefined : qualityOf(known)
       const bearable = maxChunkBytesFor(memory.status())
-      return uploadChunkBytes({ fileBytes: file.size, asked, quality, adapted: nextChunk, bearable })
+      return uploadChunkBytes({ fileBytes: file.size, requested, quality, adapted: nextChunk, bearable })
     },
-    /** Sees how fast the line is, where that matters: not known yet, or too slow when it was last used. */
+    /** Measures the speed where it matters: unknown, or too slow at the last use. */
     async measure(file: File): Promise<void> {
       if (file.size <= chunkedAboveBytes || isKnownGood() || !isOnline()) return
       const began = now()
@@ -84,7 +84,7 @@ export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory:
       const ms = Math.max(1, now() - began)
       if (hasArrived || ms >= longestPingMs) speeds = withSpeed([], pingBytes, ms)
     },
-    /** Throws for what cannot be begun now. Small files are worth a try on any line. */
+    /** Throws when an upload cannot start now. Small files may start on any connection. */
     check(file: File, chunkSize: number): void {
       if (!isOnline()) throw new Error(uiTexts.offline)
       if (memory.status() === 'danger' || !hasRoomFor(memory.used(), chunkSize))
@@ -99,8 +99,8 @@ export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory:
 export type NetworkMonitor = ReturnType<typeof monitorNetwork>
 
 /**
- * Watches the bytes of all chunks as they leave. A chunk of which all has left and that only waits for its answer says
- * nothing about the line.
+ * Watches the bytes of all chunks as they are sent. A chunk that only waits for its answer says nothing about the
+ * connection.
  */
 export function monitorFlow(now: () => number) {
   let flow: Flow = emptyFlow
@@ -138,13 +138,13 @@ export function monitorFlow(now: () => number) {
  * third of the time. Returns a function that starts a chunk and returns the one that ends it.
  */
 export function shareTime(now: () => number): () => () => number {
-  let seen = now()
+  let measuredAt = now()
   let passed = 0
   let onTheirWay = 0
 
   function pass(): void {
-    if (onTheirWay > 0) passed += (now() - seen) / onTheirWay
-    seen = now()
+    if (onTheirWay > 0) passed += (now() - measuredAt) / onTheirWay
+    measuredAt = now()
   }
 
   return () => {

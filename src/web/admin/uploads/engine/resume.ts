@@ -58,7 +58,7 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
       if (entries.of(sessionId) !== entry) return
       // How it is cut follows from how fast the line is.
       entries.change(entry, { session: begun(), isReady: true })
-      // Also when it was paused meanwhile: who takes it up elsewhere must cut it alike.
+      // Also when it was paused meanwhile: another tab that resumes it needs the same chunk size.
       if ((await isFit(entry)) || entry.state === 'paused') await sender.remember(entry)
     } catch (error) {
       const sentence = error instanceof Error ? error.message : errorPanelTexts.unexpected
@@ -70,7 +70,7 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     entry.release ??= deps.hold(entry.session.sessionId)
   }
 
-  /** Whether it can be sent as things are; what cannot has failed. */
+  /** Whether it can be sent now; otherwise it has failed. */
   async function isFit(entry: UploadEntry): Promise<boolean> {
     if (entry.state !== 'waiting') return false
     try {
@@ -84,7 +84,7 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     }
   }
 
-  /** Nothing that could ever be sent; it stays in the list with its reason. */
+  /** A file that can never be sent; it stays in the list with its reason. */
   function impossible(sessionId: string, file: File, options: UploadOptions): UploadSession {
     const facts = { type: file.type, size: file.size, lastModified: file.lastModified }
     return {
@@ -100,10 +100,11 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
       fileMetadata: facts,
       uploadOptions: options,
       status: 'failed',
+      isRefused: true,
     }
   }
 
-  /** The same file, if it is on its way here, or was begun on this device and can be gone on with. */
+  /** The running or resumable upload of the same file, if there is one. */
   const ofThisPage = (file: File, options: UploadOptions): UploadEntry | undefined =>
     entries.all().find((entry) => isUnderway(entry) && isFor(entry.session, file, options))
 
@@ -112,7 +113,7 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     return state !== 'completed'
   }
 
-  /** The same file that another tab is sending: both go on with one session, so that it becomes one file. */
+  /** The upload of the same file in another tab: both use one session, so that it becomes one file. */
   async function ofAnotherTab(file: File, options: UploadOptions): Promise<UploadEntry | undefined> {
     const session = (await store.all().catch(() => [])).find(
       (each) =>
@@ -127,7 +128,7 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     return entry
   }
 
-  /** Asks the server what it has: it may be more than is known here, or nothing any more. */
+  /** Asks the server which chunks it has: perhaps more than are known here, or none. */
   async function goOn(entry: UploadEntry, file: File): Promise<void> {
     const stop = new AbortController()
     hold(entry)
@@ -136,20 +137,20 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     await network.measure(file)
     if (stop.signal.aborted || !(await isFit(entry))) return
     try {
-      // Of a session without a chunk it has most likely never heard.
+      // The server most likely does not know a session without a chunk.
       const isBegun = entry.session.uploadedChunks.length > 0
       const there = isBegun ? await transport.stored(entry.session.sessionId) : null
       if (stop.signal.aborted) return
       await sender.accept(entry, there)
     } catch {
-      // It cannot be asked just now: what is known here will do, and a chunk that is there already is answered as such.
+      // The server does not answer: the local state is used, and repeated chunks are harmless.
       entries.change(entry, { session: { ...entry.session, status: 'active' } })
     }
     entry.isReady = true
     sender.pump()
   }
 
-  /** Goes on where it stopped; with the file, if it was lost with the page. */
+  /** Resumes where it stopped; with the file, if it was lost by a reload. */
   async function resume(sessionId: string, file?: File): Promise<void> {
     const entry = entries.of(sessionId)
     if (!entry) throw new Error(uploadSessionTexts.notInStorage({ id: sessionId }))
@@ -162,7 +163,7 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     await goOn(entry, known)
   }
 
-  /** What this device remembers from before; those that are too old are forgotten. */
+  /** The stored sessions of this device; expired ones are deleted. */
   async function restore(): Promise<void> {
     const sessions = await store.all().catch(() => [])
     const elsewhere = await heldElsewhere(sessions)
@@ -178,7 +179,7 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     }
   }
 
-  /** Those that another tab is at. The page that was here before this one may take a moment to let go of its own. */
+  /** The sessions of other tabs. The previous page may take a moment to release its own. */
   async function heldElsewhere(sessions: UploadSession[]): Promise<Set<UploadSession>> {
     const held = new Set<UploadSession>()
     for (let turn = 0; ; turn++) {

@@ -24,12 +24,12 @@ export class ChunkFailed extends Error {
 type Outcome = {
   reply: ChunkReply
   tries: number
-  /** How long the line had it, in the try that succeeded. */
+  /** How long the successful try took on the connection. */
   lineMs: number
 }
 type Deps = Pick<EngineDeps, 'transport' | 'wait' | 'isOnline'> & Pick<NetworkMonitor, 'setOut'>
 
-/** Sends a chunk until it is answered, and no more often than is worth while. */
+/** Sends a chunk with retries. */
 export async function sendChunk({ transport, wait, isOnline, setOut }: Deps, chunk: ChunkToSend): Promise<Outcome> {
   const { from, to } = chunkRange(chunk.index, chunk.session.chunkSize, chunk.session.totalBytes)
   for (let retry = 0; ; retry++) {

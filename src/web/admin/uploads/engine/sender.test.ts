@@ -5,7 +5,7 @@ const large = () => fakeFile('album.zip', 60 * megabyte)
 const options = () => optionsOf({ chunkSize: 10 * megabyte })
 const gone = { status: 404, reason: 'upload-session-not-found', error: 'Session not found' }
 
-/** A page whose device remembers an upload that another page has begun. */
+/** A page with a stored session of another page. */
 async function reloaded() {
   const before = fakeWorld({ firstId: 7 })
   await before.uploads.add([large()], options)
@@ -20,7 +20,7 @@ async function reloaded() {
 const sessionsOf = ({ world }: ReturnType<typeof fakeWorld>) =>
   world.open.map(({ chunk }) => `${chunk.session.sessionId} ${chunk.index}`)
 
-test('what another administrator has left on this device is sent from its first chunk, as an upload of one’s own', async () => {
+test('sends a session of another administrator from its first chunk as a new upload', async () => {
   const page = await reloaded()
   const followed = vi.fn()
   page.uploads.whenRenewed(followed)
@@ -36,21 +36,18 @@ test('what another administrator has left on this device is sent from its first 
   expect([await page.world.store.all(), page.world.held.get('session-1')]).toEqual([[], 0])
 })
 
-test.each([404, 410])(
-  'a session for which a chunk is answered with %i is replaced, and the file arrives',
-  async (status) => {
-    const page = fakeWorld()
-    await page.uploads.add([large()], options)
-    await page.settled()
-    await page.world.open[0]!.reply({})
-    await page.world.open[1]!.reply({ ...gone, status })
-    expect(sessionsOf(page)).toEqual(['session-2 0', 'session-2 1', 'session-2 2', 'session-2 3'])
-    await page.answerAll()
-    expect(page.uploads.list()).toMatchObject([{ state: 'completed', fileId: 'file of session-2' }])
-  },
-)
+test.each([404, 410])('replaces a session whose chunk is answered with %i', async (status) => {
+  const page = fakeWorld()
+  await page.uploads.add([large()], options)
+  await page.settled()
+  await page.world.open[0]!.reply({})
+  await page.world.open[1]!.reply({ ...gone, status })
+  expect(sessionsOf(page)).toEqual(['session-2 0', 'session-2 1', 'session-2 2', 'session-2 3'])
+  await page.answerAll()
+  expect(page.uploads.list()).toMatchObject([{ state: 'completed', fileId: 'file of session-2' }])
+})
 
-test('a file whose last answer was lost and that is deleted meanwhile is sent again with “Try again”', async () => {
+test('sends a file again with “Try again” when its answer was lost and it was deleted', async () => {
   const page = fakeWorld()
   await page.uploads.add([fakeFile('a', megabyte)], options)
   await page.settled()
@@ -62,7 +59,7 @@ test('a file whose last answer was lost and that is deleted meanwhile is sent ag
   expect(page.uploads.list()).toMatchObject([{ state: 'completed', fileId: 'file of session-2' }])
 })
 
-test('a server that refuses the new session too is not asked for ever, and says why', async () => {
+test('gives up with a message when the new session is refused too', async () => {
   const page = fakeWorld()
   await page.uploads.add([fakeFile('a', megabyte)], options)
   await page.settled()
@@ -71,7 +68,7 @@ test('a server that refuses the new session too is not asked for ever, and says 
   expect(page.uploads.list()).toMatchObject([
     { sessionId: 'session-2', state: 'failed', sentence: 'Session not found' },
   ])
-  // Who tries again begins with another one.
+  // A retry starts another session.
   await page.uploads.resume('session-2')
   await page.settled()
   await page.world.open[0]!.reply(gone)
@@ -79,7 +76,7 @@ test('a server that refuses the new session too is not asked for ever, and says 
   expect(page.uploads.list()).toMatchObject([{ state: 'completed', fileId: 'file of session-3' }])
 })
 
-test('a server that forgets everything it was sent is given up in the end', async () => {
+test('gives up on a server that loses every session', async () => {
   const page = fakeWorld()
   await page.uploads.add([fakeFile('a', megabyte)], options)
   await page.settled()
@@ -90,7 +87,7 @@ test('a server that forgets everything it was sent is given up in the end', asyn
   expect([page.states(), page.world.open]).toEqual([['a failed'], []])
 })
 
-test('a product that is gone is no reason to begin anew', async () => {
+test('does not replace the session for a deleted product', async () => {
   const page = fakeWorld()
   await page.uploads.add([fakeFile('a', megabyte)], options)
   await page.settled()
@@ -98,7 +95,7 @@ test('a product that is gone is no reason to begin anew', async () => {
   expect(page.uploads.list()).toMatchObject([{ sessionId: 'session-1', state: 'failed', sentence: 'Not found' }])
 })
 
-test('what was not to be kept on the device is not kept under its new session either', async () => {
+test('does not store the replacing session without persistence', async () => {
   const page = fakeWorld()
   await page.uploads.add([fakeFile('a', megabyte)], () => optionsOf({ enablePersistence: false }))
   await page.settled()

@@ -97,7 +97,7 @@ export function createSender(deps: EngineDeps, entries: Entries, network: Networ
       const there = await transport.stored(entry.session.sessionId).catch(() => undefined)
       signal.throwIfAborted()
       if (there !== undefined) {
-        // What has arrived since it was asked is there too.
+        // Chunks may have arrived since the request.
         const since = entry.session.uploadedChunks.filter((index) => !known.has(index))
         return accept(entry, there && { ...there, uploadedChunks: [...there.uploadedChunks, ...since] })
       }
@@ -114,7 +114,7 @@ export function createSender(deps: EngineDeps, entries: Entries, network: Networ
     let session = withChunks(entry.session, there?.uploadedChunks ?? [], now())
     const isAllThere = missingChunks(session).length === 0
     if (isAllThere && entry.isRepeated) return fail(entry, errorPanelTexts.unexpected)
-    // All there and yet no file: the server died in between. Whatever comes next makes it one.
+    // All chunks are stored but there is no file: the server stopped in between. The next chunk completes it.
     if (isAllThere) session = withChunks(session, session.uploadedChunks.slice(0, -1), now())
     entries.change(entry, { session: { ...session, status: 'active' }, isRepeated: isAllThere })
     await remember(entry)
@@ -126,7 +126,7 @@ export function createSender(deps: EngineDeps, entries: Entries, network: Networ
 
   async function stumble(entry: UploadEntry, error: unknown): Promise<void> {
     if (!(error instanceof ChunkFailed)) {
-      // The file was there when it was chosen: it has been moved, or written to.
+      // The file was moved or changed after it was chosen.
       const isGone = error instanceof DOMException && error.name !== 'AbortError'
       return fail(entry, isGone ? uploadTexts.fileChanged : errorPanelTexts.unexpected)
     }
@@ -154,7 +154,7 @@ export function createSender(deps: EngineDeps, entries: Entries, network: Networ
     pump()
   }
 
-  /** While chunks are on their way: a chunk may take an hour on a line that has become slow. Small files go on. */
+  /** While chunks are sent: one may take an hour on a slow connection. Small files continue. */
   function watchSpeed(): void {
     if (!network.hasBecomeTooSlow()) return
     for (const entry of entries.all())
@@ -207,7 +207,7 @@ export function createRenewal(deps: EngineDeps, entries: Entries, remember: (ent
     for (const follow of followers) follow(former.sessionId, sessionId)
     await remember(entry)
     await release?.()
-    // Another tab goes on with it.
+    // Another tab continues it.
     if (await deps.isHeld(former.sessionId)) return
     await store.remove(former.sessionId).catch(() => {})
   }

@@ -25,7 +25,7 @@ function fakeStorage(room = Number.POSITIVE_INFINITY) {
   return { storage: storage as unknown as Storage, held }
 }
 
-test('sessions are kept in local storage, beside what others keep there', async () => {
+test('stores sessions in local storage beside other keys', async () => {
   const { storage, held } = fakeStorage()
   held.theme = 'dark'
   held['upload-session:broken'] = '{'
@@ -43,7 +43,7 @@ test('sessions are kept in local storage, beside what others keep there', async 
   expect(await openSessionStore({ storage, indexed: null }).all()).toHaveLength(1)
 })
 
-test('where local storage is nearly full, or gets full, they are kept elsewhere, and those in it still count', async () => {
+test('uses another store when local storage is nearly full, and still reads both', async () => {
   const nearly = fakeStorage()
   nearly.held['upload-session:old'] = JSON.stringify(session('old'))
   nearly.held.others = 'x'.repeat(2.1 * 1024 * 1024)
@@ -62,7 +62,7 @@ test('where local storage is nearly full, or gets full, they are kept elsewhere,
   expect(full.held).toEqual({})
 })
 
-test('a browser that keeps nothing still remembers as long as the page is open', async () => {
+test('remembers sessions in memory where the browser stores nothing', async () => {
   const store = openSessionStore({ storage: null, indexed: null })
   await store.put(session('a'))
   expect(await store.all()).toHaveLength(1)

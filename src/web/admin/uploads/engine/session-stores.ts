@@ -5,11 +5,11 @@ import type { SessionStore } from '#web/admin/uploads/engine/types.ts'
 const prefix = 'upload-session:'
 
 export function memoryStore(): SessionStore {
-  const held = new Map<string, UploadSession>()
+  const sessions = new Map<string, UploadSession>()
   return {
-    all: async () => [...held.values()],
-    put: async (session) => void held.set(session.sessionId, session),
-    remove: async (sessionId) => void held.delete(sessionId),
+    all: async () => [...sessions.values()],
+    put: async (session) => void sessions.set(session.sessionId, session),
+    remove: async (sessionId) => void sessions.delete(sessionId),
   }
 }
 
@@ -50,7 +50,7 @@ export function openSessionStore({ storage, indexed }: StorageOptions): SessionS
   if (storage && kind === 'local') stores.push(localStore(storage))
   if (indexed) stores.push(indexedStore(indexed))
   stores.push(memoryStore())
-  // What was kept while there was still room is read and removed there too.
+  // Sessions stored while there was room are read and removed there too.
   const readable = storage && kind !== 'local' ? [localStore(storage), ...stores] : [...stores]
   const ignoring = <T>(work: Promise<T>, otherwise: T) => work.catch(() => otherwise)
   return {
@@ -80,20 +80,20 @@ export function indexedStore(factory: IDBFactory): SessionStore {
   let opened: Promise<IDBDatabase> | undefined
   const open = () =>
     (opened ??= new Promise((resolve, reject) => {
-      const asked = factory.open('uploads', 1)
-      asked.onupgradeneeded = () => asked.result.createObjectStore(table, { keyPath: 'sessionId' })
-      asked.onsuccess = () => resolve(asked.result)
-      asked.onerror = () => reject(asked.error)
-      asked.onblocked = () => reject(new Error('the database of this page is in use'))
+      const request = factory.open('uploads', 1)
+      request.onupgradeneeded = () => request.result.createObjectStore(table, { keyPath: 'sessionId' })
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+      request.onblocked = () => reject(new Error('the database of this page is in use'))
     }))
 
   async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     const database = await open()
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(table, mode)
-      const asked = work(transaction.objectStore(table))
-      transaction.oncomplete = () => resolve(asked.result)
-      transaction.onerror = transaction.onabort = () => reject(transaction.error ?? asked.error)
+      const request = work(transaction.objectStore(table))
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onerror = transaction.onabort = () => reject(transaction.error ?? request.error)
     })
   }
 

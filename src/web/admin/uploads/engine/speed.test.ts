@@ -11,7 +11,7 @@ async function nextChunk({ uploads, world, settled }: ReturnType<typeof fakeWorl
   return world.open[0]!.chunk.session.chunkSize / megabyte
 }
 
-test('the line is as fast as all files together that are on their way', async () => {
+test('measures the speed of all files together', async () => {
   const page = fakeWorld()
   await page.uploads.add(
     ['a', 'b', 'c'].map((name) => fakeFile(name, 20 * megabyte)),
@@ -20,11 +20,11 @@ test('the line is as fast as all files together that are on their way', async ()
   await page.settled()
   page.world.time += 15_000
   for (let turn = 0; turn < 3; turn++) await page.world.open[0]!.reply({})
-  // 4 MB a second, of which 80 % for five seconds.
+  // 80 % of 4 MB per second for five seconds.
   expect(await nextChunk(page)).toBe(16)
 })
 
-test('what did not arrive, and the wait until it is tried again, say nothing of how fast the line is', async () => {
+test('ignores failed chunks and the wait before a retry', async () => {
   const page = fakeWorld()
   page.world.pingMs = 62.5
   await page.uploads.add([fakeFile('a', 60 * megabyte)], () =>
@@ -41,7 +41,7 @@ test('what did not arrive, and the wait until it is tried again, say nothing of 
   expect(await nextChunk(page)).toBe(16)
 })
 
-test('one that waits to be tried again takes nothing of the line from the others', async () => {
+test('a chunk that waits for a retry takes no share of the connection', async () => {
   const page = fakeWorld({ wait: () => new Promise(() => {}) })
   await page.uploads.add(
     ['a', 'b', 'c', 'd'].map((name) => fakeFile(name, 20 * megabyte)),
@@ -60,7 +60,7 @@ test('one that waits to be tried again takes nothing of the line from the others
   expect(await nextChunk(page)).toBe(16)
 })
 
-test('each of those that share the line is counted with the part that it had of it', () => {
+test('counts each concurrent chunk with its share of the connection', () => {
   let time = 0
   const setOut = shareTime(() => time)
   const [first, second] = [setOut(), setOut()]

@@ -23,7 +23,7 @@ export type ChunkToSend = {
   signal: AbortSignal
 }
 
-/** What the server has of a session. */
+/** The state of a session on the server. */
 export type StoredProgress = { uploadedChunks: number[]; fileId: string | null }
 
 /** Sends requests to the upload API. Network errors do not throw; only an abort does. */
@@ -31,7 +31,7 @@ export type Transport = {
   send: (chunk: ChunkToSend) => Promise<ChunkReply>
   /** Which chunks the server has; null when it knows nothing of the session. */
   stored: (sessionId: string) => Promise<StoredProgress | null>
-  /** Gives it up. One that has become a file stays one. */
+  /** Cancels it, unless it has become a file. */
   cancel: (sessionId: string) => Promise<'given-up' | 'is-a-file'>
   /** Sends so many bytes for nothing. False when they did not arrive, or not within `longestPingMs`. */
   ping: (bytes: number) => Promise<boolean>
@@ -75,14 +75,14 @@ export type UploadView = {
   sessionId: string
   fileName: string
   totalBytes: number
-  /** What the server has, and what is on its way there. */
+  /** Stored chunks and chunks being sent. */
   sentBytes: number
   state: UploadState
-  /** Why it does not go on. */
+  /** Why it is paused or failed. */
   sentence: string | null
   /** Also before a reload of the page, after which its file has to be chosen again. */
   hasFailed: boolean
-  /** It is not what it was sent as, and no file of the product. */
+  /** It is empty, too large or of the wrong type: it never becomes a file of the product. */
   isRefused: boolean
   bytesPerSecond: number | null
   secondsLeft: number | null

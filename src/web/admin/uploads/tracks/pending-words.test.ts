@@ -2,41 +2,41 @@ import { expect, test, vi } from 'vitest'
 import { pendingWords } from '#web/admin/uploads/tracks/pending-words.ts'
 import { apiClient } from '#web/api-client.ts'
 
-/** What a browser keeps, and a server that says and hears what the test wants. */
-function newPlace(
+/** Fake storage and a fake server. */
+function newBrowser(
   answers: (method: string, path: string, body: unknown) => { status?: number; body?: unknown } | null,
 ) {
-  const held: Record<string, string> = { theme: 'dark' }
+  const stored: Record<string, string> = { theme: 'dark' }
   const storage = Object.assign(Object.create(null) as Storage, {})
   const methods = {
-    getItem: (key: string) => held[key] ?? null,
+    getItem: (key: string) => stored[key] ?? null,
     setItem: (key: string, text: string) => {
-      held[key] = text
+      stored[key] = text
     },
-    removeItem: (key: string) => void delete held[key],
+    removeItem: (key: string) => void delete stored[key],
   }
-  // Only what is needed of it is there; its keys are what is kept.
+  // Only the used methods; its keys are the stored items.
   const kept = new Proxy(Object.assign(storage, methods), {
-    ownKeys: () => Object.keys(held),
+    ownKeys: () => Object.keys(stored),
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, writable: true }),
   })
-  const asked: string[] = []
+  const requests: string[] = []
   const api = apiClient('http://localhost', async (input, init) => {
     const { pathname } = new URL(String(input))
     const body = init?.body ? JSON.parse(String(init.body)) : null
-    asked.push(`${init?.method} ${pathname}${body ? ` ${JSON.stringify(body)}` : ''}`)
+    requests.push(`${init?.method} ${pathname}${body ? ` ${JSON.stringify(body)}` : ''}`)
     const answer = answers(init?.method ?? 'GET', pathname, body)
     if (!answer) throw new TypeError('no line')
     return Response.json(answer.body ?? {}, { status: answer.status ?? 200 })
   })
-  const askAnew = async () => void asked.push('files')
-  return { held, asked, open: (storage: Storage | null = kept) => pendingWords(api, storage, askAnew) }
+  const refetch = async () => void requests.push('files')
+  return { stored, requests, open: (storage: Storage | null = kept) => pendingWords(api, storage, refetch) }
 }
 
 const isNoneOpen = async () => false
 
-test('what is said of a file on its way is told once it is there, and forgotten here', async () => {
-  const { held, asked, open } = newPlace(() => ({}))
+test('sends the words about an upload once its file exists, and deletes them here', async () => {
+  const { stored, requests, open } = newBrowser(() => ({}))
   const pending = open()
   let heard = 0
   pending.subscribe(() => heard++)
@@ -45,41 +45,41 @@ test('what is said of a file on its way is told once it is there, and forgotten 
   expect(pending.all()).toEqual({ 'session-a': { title: 'Ebb', year: 2026 } })
   await pending.handOver('session-b', 'file-b')
   await pending.handOver('session-a', 'file-a')
-  expect(asked).toEqual(['files', 'PATCH /api/admin/product-files/file-a {"title":"Ebb","year":2026}', 'files'])
+  expect(requests).toEqual(['files', 'PATCH /api/admin/product-files/file-a {"title":"Ebb","year":2026}', 'files'])
   pending.noteListed(['file-a'])
-  expect([pending.all(), held, heard]).toEqual([{}, { theme: 'dark' }, 3])
+  expect([pending.all(), stored, heard]).toEqual([{}, { theme: 'dark' }, 3])
 })
 
-test('what was said of a file goes along when its upload goes on under another session', async () => {
-  const { held, asked, open } = newPlace(() => ({}))
+test('moves the words along when the upload gets another session', async () => {
+  const { stored, requests, open } = newBrowser(() => ({}))
   const pending = open()
   pending.say('session-a', { title: 'Ebb' })
   pending.follow('session-a', 'session-b')
   pending.follow('session-c', 'session-d')
   expect(open().all()).toEqual({ 'session-b': { title: 'Ebb' } })
-  // What was still being typed when it left.
+  // Still being typed when the session changed.
   pending.say('session-a', { artist: 'The Tides' })
   await pending.handOver('session-a', 'file-a')
   await pending.handOver('session-b', 'file-b')
   pending.noteListed(['file-b'])
-  const told = asked.filter((each) => each.startsWith('PATCH'))
-  expect(told).toEqual(['PATCH /api/admin/product-files/file-b {"title":"Ebb","artist":"The Tides"}'])
-  expect([pending.all(), held]).toEqual([{}, { theme: 'dark' }])
+  const patches = requests.filter((each) => each.startsWith('PATCH'))
+  expect(patches).toEqual(['PATCH /api/admin/product-files/file-b {"title":"Ebb","artist":"The Tides"}'])
+  expect([pending.all(), stored]).toEqual([{}, { theme: 'dark' }])
 })
 
-test('what was said of a file of which nothing is sent yet stays as long as it can still be sent', async () => {
-  const { held, open } = newPlace(() => ({ status: 404, body: { error: 'no', reason: 'x' } }))
+test('keeps the words about an unsent file while it can still be sent', async () => {
+  const { stored, open } = newBrowser(() => ({ status: 404, body: { error: 'no', reason: 'x' } }))
   const first = open()
   for (const id of ['session-waiting', 'session-cancelled']) first.say(id, { title: id })
   const next = open()
   await next.settle(async (id) => id === 'session-waiting')
   expect(next.all()).toEqual({ 'session-waiting': { title: 'session-waiting' } })
-  expect(Object.keys(held)).toEqual(['theme', 'track-words:session-waiting'])
+  expect(Object.keys(stored)).toEqual(['theme', 'track-words:session-waiting'])
 })
 
-test('what could not be told is told by the next page; what was given up is forgotten', async () => {
+test('sends unsent words on the next page and deletes those of cancelled uploads', async () => {
   let isThere = false
-  const { held, asked, open } = newPlace((method, path) => {
+  const { stored, requests, open } = newBrowser((method, path) => {
     if (!isThere) return null
     if (method === 'PATCH') return {}
     if (path.endsWith('session-gone')) return { status: 404, body: { error: 'no', reason: 'x' } }
@@ -89,13 +89,13 @@ test('what could not be told is told by the next page; what was given up is forg
   for (const id of ['session-done', 'session-gone', 'session-open']) first.say(id, { title: id })
   await first.handOver('session-done', 'file-done')
   await first.settle(isNoneOpen)
-  expect(Object.keys(held)).toHaveLength(4)
-  held['track-words:broken'] = '{'
+  expect(Object.keys(stored)).toHaveLength(4)
+  stored['track-words:broken'] = '{'
   isThere = true
-  asked.length = 0
+  requests.length = 0
   const next = open()
   await next.settle(isNoneOpen)
-  expect(asked.filter((each) => each.startsWith('PATCH'))).toEqual([
+  expect(requests.filter((each) => each.startsWith('PATCH'))).toEqual([
     'PATCH /api/admin/product-files/file-done {"title":"session-done"}',
   ])
   expect(next.all()).toEqual({ broken: {}, 'session-open': { title: 'session-open' } })
@@ -107,47 +107,47 @@ test.each([
   [503, 1],
   [404, 0],
   [422, 0],
-])('when the server answers %i, what was said is kept %i times for the next try', async (status, kept) => {
-  const { open, held } = newPlace(() => ({ status, body: { error: 'no', reason: 'x' } }))
+])('when the server answers %i, keeps %i words for the next try', async (status, kept) => {
+  const { open, stored } = newBrowser(() => ({ status, body: { error: 'no', reason: 'x' } }))
   const pending = open()
   pending.say('session-a', { title: 'Ebb' })
   await pending.handOver('session-a', 'file-a')
   pending.noteListed(['file-a'])
   expect(Object.keys(pending.all())).toHaveLength(kept)
-  expect(Object.keys(held)).toHaveLength(1 + kept)
+  expect(Object.keys(stored)).toHaveLength(1 + kept)
 })
 
-test('a browser that keeps nothing still tells what was said on this page', async () => {
-  const { open, asked } = newPlace(() => ({}))
+test('sends the words of this page where the browser stores nothing', async () => {
+  const { open, requests } = newBrowser(() => ({}))
   const pending = open(null)
   pending.say('session-a', { title: 'Ebb' })
   await pending.handOver('session-a', 'file-a')
-  expect(asked).toEqual(['PATCH /api/admin/product-files/file-a {"title":"Ebb"}', 'files'])
+  expect(requests).toEqual(['PATCH /api/admin/product-files/file-a {"title":"Ebb"}', 'files'])
 })
 
-test('what is said while a file is handed over, or after that, is told too', async () => {
-  const { open, asked, held } = newPlace((method, _, body) => {
+test('sends words that are entered during or after the hand-over', async () => {
+  const { open, requests, stored } = newBrowser((method, _, body) => {
     if (method === 'PATCH' && JSON.stringify(body) === '{"title":"Eb"}') pending.say('session-a', { title: 'Ebb' })
     return {}
   })
   const pending = open()
   pending.say('session-a', { title: 'Eb' })
   await pending.handOver('session-a', 'file-a')
-  const told = (words: string) => [`PATCH /api/admin/product-files/file-a ${words}`, 'files']
-  expect(asked).toEqual([...told('{"title":"Eb"}'), ...told('{"title":"Ebb"}')])
+  const patchAndRefetch = (words: string) => [`PATCH /api/admin/product-files/file-a ${words}`, 'files']
+  expect(requests).toEqual([...patchAndRefetch('{"title":"Eb"}'), ...patchAndRefetch('{"title":"Ebb"}')])
   pending.noteListed(['file-a'])
   pending.say('session-a', { artist: 'Ann' })
   await vi.waitFor(() => expect(pending.all()).toEqual({}))
-  expect(asked.slice(4)).toEqual(told('{"artist":"Ann"}'))
-  expect(held).toEqual({ theme: 'dark' })
+  expect(requests.slice(4)).toEqual(patchAndRefetch('{"artist":"Ann"}'))
+  expect(stored).toEqual({ theme: 'dark' })
 })
 
-test('what was said is shown from here until a list of files has it', async () => {
-  const { open, held } = newPlace(() => ({}))
+test('shows the words until a list of files contains them', async () => {
+  const { open, stored } = newBrowser(() => ({}))
   const pending = open()
   pending.say('session-a', { title: 'Ebb' })
   await pending.handOver('session-a', 'file-a')
-  expect([pending.all(), held]).toEqual([{ 'session-a': { title: 'Ebb' } }, { theme: 'dark' }])
+  expect([pending.all(), stored]).toEqual([{ 'session-a': { title: 'Ebb' } }, { theme: 'dark' }])
   expect(pending.isListed('file-a')).toBe(false)
   pending.noteListed(['file-a', 'file-b'])
   expect([pending.all(), pending.isListed('file-a')]).toEqual([{}, true])

@@ -6,16 +6,16 @@ import type { ApiClient } from '#web/api-client.ts'
 const prefix = 'track-words:'
 
 /**
- * What the owner has said of files that are still on their way. It is told to the server as soon as they are there, and
- * shown from here until a list of files has them.
+ * The owner's words about files that are still being uploaded. They are sent to the server as soon as the files exist,
+ * and shown from here until a list of files contains them.
  */
 export function pendingWords(api: ApiClient, storage: Storage | null, askAnew: () => Promise<void>) {
   const listeners = new Set<() => void>()
-  let seen: Record<string, TrackWords> = readAll(storage)
+  let allWords: Record<string, TrackWords> = readAll(storage)
   const underway = new Set<string>()
-  /** Which file each session has become, and whether all that was said of it is told. */
+  /** The file of each session, and whether all words about it are sent. */
   const there = new Map<string, { fileId: string; isOver: boolean }>()
-  /** Under which session each goes on that the server has refused. */
+  /** The new session of each upload whose session the server has refused. */
   const followed = new Map<string, string>()
   const nameNow = (sessionId: string): string => {
     const next = followed.get(sessionId)
@@ -25,8 +25,8 @@ export function pendingWords(api: ApiClient, storage: Storage | null, askAnew: (
   const listed = new Set<string>()
 
   function show(sessionId: string, words: TrackWords | null): void {
-    const { [sessionId]: _, ...others } = seen
-    seen = words ? { ...others, [sessionId]: words } : others
+    const { [sessionId]: _, ...others } = allWords
+    allWords = words ? { ...others, [sessionId]: words } : others
     for (const listener of listeners) listener()
   }
 
@@ -35,7 +35,7 @@ export function pendingWords(api: ApiClient, storage: Storage | null, askAnew: (
       if (words) storage?.setItem(prefix + sessionId, JSON.stringify(words))
       else storage?.removeItem(prefix + sessionId)
     } catch {
-      // No room, as where there is no storage: it is kept as long as this page is open.
+      // No room or no storage: the words last as long as this page.
     }
   }
 
@@ -44,7 +44,7 @@ export function pendingWords(api: ApiClient, storage: Storage | null, askAnew: (
     show(sessionId, words)
   }
 
-  /** Whether nothing is left to be told of it. */
+  /** Whether all words about it are sent. */
   async function isTold(fileId: string, words: TrackWords): Promise<boolean> {
     try {
       await answerOf(api.api.admin['product-files'][':id'].$patch({ param: { id: fileId }, json: words }))
@@ -55,16 +55,16 @@ export function pendingWords(api: ApiClient, storage: Storage | null, askAnew: (
     }
   }
 
-  /** What is said while the server is being told or asked is told as well. */
+  /** Words entered during a request are sent as well. */
   async function handOver(sessionId: string, fileId: string): Promise<void> {
     if (underway.has(sessionId)) return
     underway.add(sessionId)
     for (;;) {
-      const words = seen[sessionId]
+      const words = allWords[sessionId]
       const isOver = !words || (await isTold(fileId, words))
-      if (isOver && seen[sessionId] === words) store(sessionId, null)
+      if (isOver && allWords[sessionId] === words) store(sessionId, null)
       await askAnew()
-      if (seen[sessionId] !== words) continue
+      if (allWords[sessionId] !== words) continue
       underway.delete(sessionId)
       there.set(sessionId, { fileId, isOver })
       return forgetIfListed(sessionId)
@@ -73,7 +73,8 @@ export function pendingWords(api: ApiClient, storage: Storage | null, askAnew: (
 
   function forgetIfListed(sessionId: string): void {
     const known = there.get(sessionId)
-    if (known?.isOver && listed.has(known.fileId) && !underway.has(sessionId) && seen[sessionId]) show(sessionId, null)
+    if (known?.isOver && listed.has(known.fileId) && !underway.has(sessionId) && allWords[sessionId])
+      show(sessionId, null)
   }
 
   function noteListed(fileIds: readonly string[]): void {
@@ -82,36 +83,36 @@ export function pendingWords(api: ApiClient, storage: Storage | null, askAnew: (
   }
 
   return {
-    all: () => seen,
+    all: () => allWords,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     say(sessionId: string, change: TrackChange): void {
       const now = nameNow(sessionId)
-      keep(now, { ...seen[now], ...change })
+      keep(now, { ...allWords[now], ...change })
       const known = there.get(now)
       if (known) void handOver(now, known.fileId)
     },
-    /** Its upload goes on under another session; also what is still being typed goes there. */
+    /** Its upload continues under another session; text that is still being typed follows. */
     follow(former: string, sessionId: string): void {
       followed.set(former, sessionId)
-      const words = seen[former]
+      const words = allWords[former]
       if (!words) return
       keep(sessionId, words)
       keep(former, null)
     },
     /** A file is there. */
     handOver,
-    /** A list of files has these: they are shown from there. */
+    /** A list of files contains these: they are shown from there. */
     noteListed,
     isListed: (fileId: string | null) => fileId !== null && listed.has(fileId),
     /**
-     * What a page before this one could not tell any more; what was given up is forgotten. The server knows nothing of
-     * a file before its first chunk, so it is asked here too whether it can still be sent.
+     * Sends the unsent words of an earlier page, and deletes those of cancelled uploads. The server does not know a
+     * file before its first chunk, so `isOpen` says whether it can still be sent.
      */
     async settle(isOpen: (sessionId: string) => Promise<boolean>): Promise<void> {
-      for (const sessionId of Object.keys(seen)) {
+      for (const sessionId of Object.keys(allWords)) {
         try {
           const { fileId } = await answerOf(api.api.upload.sessions[':sessionId'].$get({ param: { sessionId } }))
           if (!fileId) continue

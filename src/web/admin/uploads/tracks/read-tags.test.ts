@@ -5,7 +5,7 @@ import { readTags } from '#web/admin/uploads/tracks/read-tags.ts'
 const MB = 1024 * 1024
 afterEach(() => void vi.useRealTimers())
 
-/** A file that begins with these bytes and goes on with nothing; it counts what is read of it. */
+/** A file that starts with these bytes and is empty after them; it counts the bytes read. */
 function fileWith(begin: Buffer, size: number) {
   const count = { read: 0 }
   const slice = (from: number, to: number) => ({
@@ -20,8 +20,8 @@ function fileWith(begin: Buffer, size: number) {
   return { count, file: Object.defineProperties(new Blob(), { size: { value: size }, slice: { value: slice } }) }
 }
 
-test('a file of 900 MB is known by less than one of them', async () => {
-  // However slow the machine is, it is not given up.
+test('reads less than one megabyte of a 900 MB file', async () => {
+  // No time limit, however slow the machine is.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const song = readFileSync('sites/musician/media/low-water.mp3')
   const { count, file } = fileWith(song, 900 * MB)
@@ -29,7 +29,7 @@ test('a file of 900 MB is known by less than one of them', async () => {
   expect(count.read).toBeLessThan(MB)
 })
 
-test('tags that claim 200 MB are not read', async () => {
+test('does not read tags that claim 200 MB', async () => {
   // Their size is in seven bits of each of the last four bytes.
   const header = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 100, 0, 0, 0])
   const { count, file } = fileWith(header, 900 * MB)

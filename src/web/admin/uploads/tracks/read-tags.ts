@@ -6,8 +6,8 @@ import type { UploadOptions } from '#domain/uploads/session.ts'
 const longestMs = 3_000
 
 /**
- * What a recording says of itself, without loading it: only the parts are read where that stands. It is a help for its
- * owner; the server reads it again. Whatever is wrong with a file, it can still be sent.
+ * Reads the tags of a recording without loading all of it. They only help the owner: the server reads them again, and
+ * an unreadable file can still be uploaded.
  */
 export async function readTags(file: Blob): Promise<FileTags> {
   const late = new Promise<FileTags>((resolve) => setTimeout(resolve, longestMs, unreadableTags))
@@ -23,7 +23,7 @@ async function found(file: Blob): Promise<FileTags> {
   return tags.duration === null ? { ...tags, duration: await heard(file) } : tags
 }
 
-/** As the browser's own player says. */
+/** The duration according to the browser's player. */
 function heard(file: Blob): Promise<number | null> {
   const address = URL.createObjectURL(file)
   const player = new Audio()
@@ -38,24 +38,24 @@ function heard(file: Blob): Promise<number | null> {
   })
 }
 
-/** What was read from files that are on their way, as long as this page is open. */
+/** The tags of files that are being uploaded, while this page is open. */
 const read = new WeakMap<UploadOptions, FileTags>()
 
-/** How a recording is sent: with what it says of itself. */
+/** The upload options of a recording, with its tags. */
 export async function uploadOptionsFor(file: File, options: UploadOptions): Promise<UploadOptions> {
   const tags = await readTags(file)
   const { title, trackNumber, artist } = described({ id: '', name: file.name, tags, words: {} }, 1)
-  const said: UploadOptions = {
+  const withTags: UploadOptions = {
     ...options,
     trackTitle: title,
     ...(trackNumber && { trackNumber }),
     ...(artist && { artist }),
   }
-  read.set(said, tags)
-  return said
+  read.set(withTags, tags)
+  return withTags
 }
 
-/** What is known of a recording that is on its way; after a reload, what was said when it was sent. */
+/** The tags of a recording that is being uploaded; after a reload, those that were sent with it. */
 export function pendingTags(options: UploadOptions): FileTags {
   const { trackTitle: title = null, trackNumber = null, artist = null } = options
   return read.get(options) ?? { ...noTags, hasTags: title !== null, title, trackNumber, artist }

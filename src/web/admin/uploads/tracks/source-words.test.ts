@@ -7,7 +7,7 @@ const tags = { ...noTags, hasTags: true, title: 'Ebb', artist: 'Marlow Quay', du
 const tagged = { id: 'a', name: '01 Ebb.mp3', tags, words: { title: 'Ebb!' } }
 const plain = { id: 'b', name: 'b.mp3', tags: null, words: {} }
 
-test('where a track is known from is one sentence', () => {
+test('names the sources of a track in one sentence', () => {
   const { tracks } = metadataOf([tagged, plain], {})
   expect(originWords(tracks[0]!)).toBe(
     'Title from you; artist from the tags; number from the file name; length and bitrate from the recording.',
@@ -15,17 +15,17 @@ test('where a track is known from is one sentence', () => {
   expect(originWords(tracks[1]!)).toBe('Title from the file name; artist from the album.')
 })
 
-test('the whole is told in tracks, in time and in tags', () => {
-  const said = (...files: (typeof tagged | typeof plain)[]) => {
+test('sums up tracks, duration and tags', () => {
+  const wordsFor = (...files: (typeof tagged | typeof plain)[]) => {
     const { tracks, totals } = metadataOf(files, {})
     return trackTotalWords(tracks, totals)
   }
-  expect(said(tagged)).toBe('1 track, 1:01 long; all with tags.')
-  expect(said(tagged, tagged, plain)).toBe('3 tracks, 2:02 long, as far as 2 of them say; 2 with tags.')
-  expect(said(plain)).toBe('1 track; none with tags.')
+  expect(wordsFor(tagged)).toBe('1 track, 1:01 long; all with tags.')
+  expect(wordsFor(tagged, tagged, plain)).toBe('3 tracks, 2:02 long, as far as 2 of them say; 2 with tags.')
+  expect(wordsFor(plain)).toBe('1 track; none with tags.')
 })
 
-test('numbers are for people', () => {
+test('formats bitrate and cover size', () => {
   expect([bitrateWords(1_411_200), bitrateWords(null)]).toEqual(['1,411 kbit/s', 'unknown'])
   expect([coverWords({ type: 'image/jpeg', bytes: 120_400 }), coverWords(null)]).toEqual(['JPEG, 120 KB', 'none'])
 })

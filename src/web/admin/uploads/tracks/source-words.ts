@@ -5,14 +5,14 @@ import {
   type TrackMetadata,
 } from '#domain/uploads/metadata/track.ts'
 
-/** Under a field; what is in the tags needs no word. */
+/** Shown under a field; values from the tags need no label. */
 export const sourceWords: Partial<Record<Source, string>> = {
   owner: 'Yours',
   filename: 'From the file name',
   album: 'From the album',
 }
 
-/** Where there is little room. */
+/** For narrow cells. */
 export const shortSources: typeof sourceWords = { owner: 'Yours', filename: 'By name', album: 'By album' }
 
 const from: Record<Source, string> = {
@@ -41,8 +41,8 @@ export function originWords({ sources }: Pick<TrackMetadata, 'sources'>): string
     describedFields.filter((field) => sources[field]),
     (field) => sources[field]!,
   )
-  const said = [...groups].map(([source, fields]) => `${listed(fields.map((field) => names[field]))} ${from[source]}`)
-  const sentence = said.join('; ')
+  const parts = [...groups].map(([source, fields]) => `${listed(fields.map((field) => names[field]))} ${from[source]}`)
+  const sentence = parts.join('; ')
   return sentence && `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`
 }
 

@@ -16,7 +16,7 @@ import { answerOf } from '#web/answer.ts'
 import { useToast } from '#web/ui/toasts.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
-/** A track as it is shown: one that is there, or one that is on its way. */
+/** A stored track, or one that is being uploaded. */
 export type TrackRow = {
   /** The same before and after the upload, so that a field that is being edited keeps its focus. */
   key: string
@@ -26,18 +26,18 @@ export type TrackRow = {
   hasFailed: boolean
 }
 
-/** The tracks of a product, what is said of them and what could be better; those that are on their way come last. */
+/** The tracks of a product with their metadata and advice; those being uploaded come last. */
 export function useTracks(productId: string) {
   const { api } = useRouter().options.context
-  const asked = useQuery(filesQuery(api, productId))
+  const query = useQuery(filesQuery(api, productId))
   const { uploads } = useUploads()
   const { pending, words } = usePendingWords()
-  const all = asked.data?.files ?? []
+  const all = query.data?.files ?? []
   const stored = all.filter(({ fileType }) => fileType === 'tracks')
   const sent = uploads.filter(
     ({ options, isRefused }) => options.productId === productId && options.fileType === 'tracks' && !isRefused,
   )
-  useEffect(() => pending?.noteListed(asked.data?.files.map(({ id }) => id) ?? []), [pending, asked.data])
+  useEffect(() => pending?.noteListed(query.data?.files.map(({ id }) => id) ?? []), [pending, query.data])
   const isThere = ({ state, fileId }: UploadView) =>
     fileId === null ? state === 'completed' : pending?.isListed(fileId) || stored.some(({ id }) => id === fileId)
   const coming = sent.filter((upload) => !isThere(upload))
@@ -45,7 +45,7 @@ export function useTracks(productId: string) {
     return { id: sessionId, name: fileName, tags: pendingTags(options), words: words[sessionId] ?? {} }
   })
   const files: TrackFile[] = [...stored, ...onTheWay]
-  const metadata = metadataOf(files, asked.data?.album ?? {})
+  const metadata = metadataOf(files, query.data?.album ?? {})
   const unreadableTags = new Set(stored.filter(({ tags }) => tags?.isReadable === false).map(({ id }) => id))
   const hasCover = all.some(({ fileType }) => fileType === 'cover')
   const rows = files.map((file, at): TrackRow => {
@@ -61,7 +61,7 @@ export function useTracks(productId: string) {
   }
 }
 
-/** What is said is shown at once; when it could not be kept, the owner hears of it. */
+/** Shows an edit at once; a failed save shows an error. */
 function useTrackMutations(
   productId: string,
   sayLater: ((sessionId: string, change: TrackChange) => void) | undefined,
@@ -74,7 +74,7 @@ function useTrackMutations(
   const saying = ['say', productId]
   const say = useMutation({
     mutationKey: saying,
-    // One after the other: the last word about a field is the one that stays.
+    // One after the other, so that the last edit of a field wins.
     scope: { id: saying.join(' ') },
     mutationFn: ({ send }: TrackMutation) => send(),
     onMutate: async ({ shown }) => {
@@ -115,7 +115,7 @@ function useTrackMutations(
   }
 }
 
-/** How it is told to the server, and what the screen shows meanwhile. */
+/** How an edit is sent, and what the screen shows meanwhile. */
 type TrackMutation = { send: () => Promise<unknown>; shown: (kept: FilesAnswer) => FilesAnswer }
 
 function moved(files: FilesAnswer['files'], move: Move): FilesAnswer['files'] {

@@ -6,11 +6,11 @@ import { inputClass } from '#web/ui/field.tsx'
 
 type WordCellProps<T> = {
   label: string
-  /** What it is about, for those who do not see the row. */
+  /** The track, for screen readers. */
   about?: string
   value: T | null
   source: Source | null
-  /** The label stands above on a phone only; where there is room, the head of the column says it. */
+  /** The label is above the cell on phones only; elsewhere the column header shows it. */
   isInColumn?: boolean
   /** Which cell of its row: the arrow keys go up and down among those. */
   column: string
@@ -19,7 +19,7 @@ type WordCellProps<T> = {
 }
 type CellParser<T> = {
   read: (text: string) => T | null
-  /** What is wrong with what cannot be read. */
+  /** The error for text that cannot be parsed. */
   problem?: string
   isNumber?: boolean
 }
@@ -37,8 +37,8 @@ export const NumberCell = ({ least, most, ...props }: NumberCellProps) => (
 )
 
 /**
- * One thing that an owner can say. It is said on leaving the cell, and when the cell goes; Enter and the arrow keys go to the same cell of the
- * next track, Escape forgets what was written. An empty cell is as the file says.
+ * One editable field. It is saved when the cell loses the focus or is unmounted. Enter and the arrow keys move to the
+ * same cell of the next track, Escape discards the edit. An empty cell uses the value of the file.
  */
 function WordCell<T extends string | number>(props: WordCellProps<T> & CellParser<T>) {
   const { label, about, value, source, column, onSay, read, problem, isNumber, isInColumn, className = '' } = props
@@ -50,9 +50,9 @@ function WordCell<T extends string | number>(props: WordCellProps<T> & CellParse
 
   function say(): void {
     if (draft === null || isWrong) return
-    const said = draft.trim() === '' ? null : read(draft.trim())
+    const entered = draft.trim() === '' ? null : read(draft.trim())
     setDraft(null)
-    if (said !== value && !(said === null && source !== 'owner')) onSay(said)
+    if (entered !== value && !(entered === null && source !== 'owner')) onSay(entered)
   }
 
   const latest = useRef(say)

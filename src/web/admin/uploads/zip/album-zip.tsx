@@ -23,7 +23,7 @@ const albumQuery = (api: ApiClient, id: string) =>
 
 type AlbumZipProps = { productId: string; productName: string }
 
-/** The archive of all recordings: made here, from what is there, when its owner says so. */
+/** The archive of all recordings: made in this browser when the owner asks for it. */
 export function AlbumZip({ productId, productName }: AlbumZipProps) {
   const { api } = useRouter().options.context
   const { siteId: websiteId } = useWebsite()

@@ -28,7 +28,7 @@ type Given = Partial<Pick<AlbumZipDeps, 'room' | 'albumOf'>> & {
   locks?: Set<string>
 }
 
-/** A browser with a fake engine and a fake storage; archives are made when the test says so. */
+/** A browser with a fake engine and storage; archives complete when the test says so. */
 function newPage(given: Given = {}) {
   const { engine = fakeWorld(), kept = new Map(), locks = new Set(), ...changes } = given
   const orders: ZipOrder[] = []
@@ -67,7 +67,7 @@ function newPage(given: Given = {}) {
 }
 
 describe('the archive of an album', () => {
-  test('is made of what is there, goes up like any file, and then leaves nothing behind', async () => {
+  test('is made of the stored files, uploaded, and then deleted here', async () => {
     const { zips, engine, kept, orders, end } = newPage()
     const done = zips.start(product)
     await engine.settled()
@@ -90,7 +90,7 @@ describe('the archive of an album', () => {
     expect([engine.states(), kept.size]).toEqual([['low_water.zip completed'], 0])
   })
 
-  test('is made of the files that this page has sent, where it still has them', async () => {
+  test('uses the files of this page where it still has them', async () => {
     const { zips, engine, orders } = newPage()
     const file = fakeFile('a.mp3', megabyte)
     await engine.uploads.add([file], () => ({ websiteId: 'w', productId: 'p', fileType: 'tracks' }))
@@ -100,7 +100,7 @@ describe('the archive of an album', () => {
     expect(orders[0]!.parts.map((part) => part.file)).toEqual([file, null])
   })
 
-  test('has the names that recordings have once their tags are read, and waits for that, but not for ever', async () => {
+  test('waits for the tags and uses their names, up to a time limit', async () => {
     const unread = { ...album, isRead: false, entries: [entry('not yet')] }
     const answers = [unread, unread, album]
     const first = newPage({ albumOf: async () => answers.shift()! })
@@ -113,7 +113,7 @@ describe('the archive of an album', () => {
     expect(second.orders[0]!.parts).toHaveLength(1)
   })
 
-  test('that fails says why until it is tried again, and one that is cancelled is forgotten', async () => {
+  test('shows why it failed until it is retried, and disappears when cancelled', async () => {
     const { zips, engine, orders, end, sentence } = newPage()
     const first = zips.start(product)
     await engine.settled()
@@ -141,20 +141,20 @@ describe('the archive of an album', () => {
       uploadTexts.tooLarge({ megabytes: 1025 }),
     ],
     ['another tab that is at it', { locks: new Set(['p.zip']) }, ourZipTexts.elsewhere],
-  ])('is not begun for %s', async (_, changes, words) => {
+  ])('is not started for %s', async (_, changes, words) => {
     const { zips, orders, sentence } = newPage(changes)
     await zips.start(product)
     expect([sentence(), orders]).toEqual([words, []])
   })
 
-  test('that another tab is making or sending stays where it is', async () => {
+  test('that another tab is making or sending stays', async () => {
     const kept = new Map([['p.zip', fakeFile('p.zip', 9)]])
     const { zips } = newPage({ kept, locks: new Set(['p.zip']) })
     await zips.start(product)
     expect(kept.size).toBe(1)
   })
 
-  test('that was not finished leaves nothing behind', async () => {
+  test('that was not finished is deleted', async () => {
     const { zips, engine, kept, end } = newPage()
     const done = zips.start(product)
     await engine.settled()
@@ -164,7 +164,7 @@ describe('the archive of an album', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('is begun where there is just room enough, and where what is large becomes smaller', async () => {
+  test('is started with just enough room, counting compression', async () => {
     const raw = { ...album, entries: [entry('a', 1300 * megabyte, 'audio/wav')] }
     for (const changes of [
       { room: async () => ({ bytes: 3 * megabyte, isHeld: false }) },
@@ -179,7 +179,7 @@ describe('the archive of an album', () => {
 })
 
 describe('after a reload', () => {
-  /** An archive of 60 MB of which so many chunks have arrived, and a page that is closed then. */
+  /** An archive of 60 MB with some chunks sent, and a page that is then closed. */
   async function closed(chunks = 1) {
     const store = memoryStore()
     const server = new Map<string, Set<number>>()
@@ -195,7 +195,7 @@ describe('after a reload', () => {
     return { engine, kept: first.kept }
   }
 
-  test.each([0, 1])('an archive goes on by itself, from its copy in this browser (%i chunks sent)', async (chunks) => {
+  test.each([0, 1])('an archive resumes by itself from its copy in this browser (%i chunks sent)', async (chunks) => {
     const { engine, kept } = await closed(chunks)
     expect(engine.states()).toEqual(['low_water.zip needs-file'])
     const { zips } = newPage({ engine, kept })
@@ -207,14 +207,14 @@ describe('after a reload', () => {
     expect([engine.states(), kept.size]).toEqual([['low_water.zip completed'], 0])
   })
 
-  test('one whose copy is gone is given up, since nobody could choose it again', async () => {
+  test('an archive without its copy is cancelled', async () => {
     const { engine } = await closed()
     await newPage({ engine }).zips.recover()
     await engine.settled()
     expect([engine.states(), engine.world.cancelled]).toEqual([[], ['session-1']])
   })
 
-  test('copies that nobody waits for go, but not those that another tab is working on', async () => {
+  test('deletes unused copies, but not those of another tab', async () => {
     const kept = new Map([
       ['p.zip', fakeFile('p.zip', 9)],
       ['q.zip', fakeFile('q.zip', 9)],

@@ -9,7 +9,7 @@ import { type ZipStage, zipLevelFor, zipName, zipRoomFor } from '#domain/uploads
 import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
 import { ZipFailed, type ZipOrder, type ZipProgress } from '#web/admin/uploads/zip/types.ts'
 
-/** An archive that is being made, or was not. One that is made is an upload like any other. */
+/** An archive that is being made or has failed. A complete one is an upload like any other. */
 export type AlbumZip = {
   productId: string
   stage: ZipStage
@@ -39,13 +39,13 @@ export type AlbumZipDeps = {
   wait: (ms: number) => Promise<void>
 }
 
-/** How often, and how often at most, a server is asked whether it has read the tags of what has just arrived. */
+/** Interval and limit of asking the server whether the tags of new files are read. */
 const readingMs = 500
 const readingTurns = 20
 
 const keptAs = (productId: string) => `${productId}.zip`
 
-/** Makes archives of albums, one for each product at a time, and hands them to the uploads. It knows nothing of screens. */
+/** Makes archives of albums, one at a time per product, and uploads them. Independent of React. */
 export function createAlbumZips(deps: AlbumZipDeps) {
   const { uploads, archives } = deps
   let zips: readonly AlbumZip[] = []
@@ -78,7 +78,7 @@ export function createAlbumZips(deps: AlbumZipDeps) {
     }
   }
 
-  /** What is kept under this name is another tab's unless this one is alone with it. */
+  /** The archive of this name belongs to another tab unless this one holds the lock. */
   async function makeOrClear(product: ZippedProduct, signal: AbortSignal): Promise<void> {
     try {
       await makeAndSend(product, signal)
@@ -128,7 +128,7 @@ export function createAlbumZips(deps: AlbumZipDeps) {
   }
 
   async function checkRoom(entries: AlbumAnswer['entries'], totalBytes: number): Promise<void> {
-    // What is not made smaller is what the archive will be at least.
+    // The size of the parts that are not compressed is the least size of the archive.
     checkSize(entries.reduce((sum, { type, bytes }) => sum + (zipLevelFor(type) === 0 ? bytes : 1), 0))
     const { bytes, isHeld } = await deps.room()
     const pressed = entries.filter(({ type }) => zipLevelFor(type) > 0).map((entry) => entry.bytes)

@@ -9,7 +9,7 @@ export type ArchiveFile = {
   isHeld: boolean
 }
 
-/** What workers have and pages have not; the types of pages do not know it. */
+/** Exists only in workers; the DOM types lack it. */
 type Access = Record<'flush' | 'close', () => void> & {
   truncate: (bytes: number) => void
   write: (piece: Uint8Array, where: { at: number }) => number
@@ -17,7 +17,7 @@ type Access = Record<'flush' | 'close', () => void> & {
 }
 type InWorker = FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<Access> }
 
-/** Null in a browser that has no place for files, or whose owner does not let it have one. */
+/** Null where the browser has no private file system or denies it. */
 async function openFolder(...path: string[]): Promise<FileSystemDirectoryHandle | null> {
   try {
     let folder = await navigator.storage.getDirectory()
@@ -35,7 +35,7 @@ export const canKeepArchives = async (): Promise<boolean> => (await openAlbums()
 /** An empty archive of this name; held in memory where there is no other place. */
 export const openArchiveFile = async (name: string): Promise<ArchiveFile> => openFile(await openAlbums(), name)
 
-/** Where a part of an archive waits for its turn. It goes when its archive does, if not before. */
+/** The file of a compressed part until it is written. It is deleted with its archive at the latest. */
 export const openTemporary = async (archive: string, name: string): Promise<ArchiveFile> =>
   openFile(await openFolder('asides', archive), name)
 
@@ -61,7 +61,7 @@ function direct(access: Access): ArchiveFile['writable'] {
       const isWritten = access.write(piece, { at: bytes }) === piece.length
       bytes += piece.length
       if (isWritten) return
-      // A stream that fails is not aborted any more, and its file could not be removed as long as it is open.
+      // A failed stream is not aborted by itself, and its file cannot be deleted while it is open.
       access.close()
       throw full()
     },
@@ -83,7 +83,7 @@ function heldArchive(name: string): ArchiveFile {
   return { writable, file: async () => new File(pieces, name, { type: 'application/zip' }), isHeld: true }
 }
 
-/** Null when there is none of this name. One that was begun and not finished is told by its size from what is wanted. */
+/** Null when there is none of this name. An unfinished one has another size. */
 export async function keptArchive(name: string): Promise<File | null> {
   const handle = await (await openAlbums())?.getFileHandle(name).catch(() => null)
   const file = await handle?.getFile().catch(() => null)
@@ -98,7 +98,7 @@ export async function removeArchive(name: string): Promise<void> {
 export const removeTemporary = async (archive: string, name: string): Promise<void> =>
   removeEntry(await openFolder('asides', archive), name)
 
-/** What cannot be removed now is removed when the page is loaded the next time. */
+/** A file that cannot be deleted now is deleted after the next page load. */
 async function removeEntry(folder: FileSystemDirectoryHandle | null, name: string): Promise<void> {
   await onceFree(async () => folder?.removeEntry(name, { recursive: true })).catch(() => {})
 }
@@ -118,7 +118,7 @@ async function onceFree<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Of all archives of which there is anything, if only a part. */
+/** The names of all complete or partial archives. */
 export async function keptNames(): Promise<string[]> {
   const names = new Set<string>()
   for (const folder of ['albums', 'asides'])
@@ -126,7 +126,7 @@ export async function keptNames(): Promise<string[]> {
   return [...names]
 }
 
-/** What its owner hears when there is no more room; any other error as it is. */
+/** The message for a full disk; other errors unchanged. */
 export const explainIfFull = (error: unknown): unknown =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
     ? new ZipFailed(ourZipTexts.storageFull, 'final')

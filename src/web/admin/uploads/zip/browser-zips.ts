@@ -19,7 +19,7 @@ async function roomHere(used: number | null) {
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Tabs of one browser share its files, and agree on who works on which. */
+/** The tabs of a browser share its files and lock the one they work on. */
 const alone: AlbumZipDeps['alone'] = async (name, work) => {
   if (!navigator.locks) return work().then(() => true)
   return navigator.locks.request(`zip ${name}`, { ifAvailable: true }, async (lock) => {
@@ -28,7 +28,7 @@ const alone: AlbumZipDeps['alone'] = async (name, work) => {
   })
 }
 
-/** The archives that this page makes. */
+/** The archives of this page. */
 export const browserZips = (api: ApiClient, uploads: Uploads): AlbumZips =>
   createAlbumZips({
     uploads,

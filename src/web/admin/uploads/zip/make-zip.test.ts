@@ -43,7 +43,7 @@ describe('an archive', () => {
     expect(given.log).toEqual(log)
   })
 
-  test('is given up after two retries, and at once where another try would be no better', async () => {
+  test('is given up after two retries, and at once for a final fault', async () => {
     const passing = ways(['passing'])
     await expect(makeZip(order, passing.ways, how())).rejects.toThrow('worker: passing')
     expect(passing.log.filter((name) => name === 'worker')).toHaveLength(3)
@@ -52,13 +52,13 @@ describe('an archive', () => {
     expect(final.log).toEqual(['worker'])
   })
 
-  test('whose making breaks in a way that nobody foresaw says so in our words', async () => {
+  test('that fails unexpectedly has our message', async () => {
     const inPage: ZipRun = () => Promise.reject(new TypeError('x is not a function'))
     const made = makeZip(order, { inWorker: null, inPage, wait: async () => {} }, how())
     await expect(made).rejects.toThrow(ourZipTexts.failed)
   })
 
-  test('that gets no further for five minutes is given up; a slow one is not', async () => {
+  test('without progress for five minutes is given up; a slow one is not', async () => {
     let go: (() => void) | undefined
     const inPage: ZipRun = (_, { onProgress, signal }) =>
       new Promise((_, reject) => {
@@ -79,7 +79,7 @@ describe('an archive', () => {
     await refused
   })
 
-  test('that is cancelled is not tried again', async () => {
+  test('that is cancelled is not retried', async () => {
     const stop = new AbortController()
     const inPage: ZipRun = (_, { signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -91,7 +91,7 @@ describe('an archive', () => {
   })
 })
 
-/** A worker that says what the test says, and answers pings as long as it lives. */
+/** A worker that posts what the test says and answers pings while it is alive. */
 function fakeWorker() {
   const worker = {
     onmessage: null as ((event: { data: FromWorker }) => void) | null,
@@ -121,7 +121,7 @@ function fakeWorker() {
   return { worker, stop, seen, ended }
 }
 
-test('a worker that is there is given the work, tells of its progress, and is ended with it', async () => {
+test('runs the order in a worker, reports progress and terminates it', async () => {
   const { worker, seen, ended } = fakeWorker()
   worker.says({ is: 'there' })
   worker.says({ is: 'there' })
@@ -132,7 +132,7 @@ test('a worker that is there is given the work, tells of its progress, and is en
   expect([await ended, worker.isEnded]).toEqual(['made.zip', true])
 })
 
-test('a worker that does not start within five seconds is at fault', async () => {
+test('a worker that does not start within five seconds has failed', async () => {
   const { worker, ended } = fakeWorker()
   await vi.advanceTimersByTimeAsync(4_999)
   expect(worker.isEnded).toBe(false)
@@ -140,7 +140,7 @@ test('a worker that does not start within five seconds is at fault', async () =>
   expect([await ended, worker.isEnded]).toEqual([[zipTexts.startTimeout, 'worker'], true])
 })
 
-test('a worker that answers may take as long as it likes; one that does not for five seconds is at fault', async () => {
+test('a worker that answers pings may take any time; a silent one has failed after five seconds', async () => {
   const { worker, ended } = fakeWorker()
   worker.says({ is: 'there' })
   await vi.advanceTimersByTimeAsync(60_000)
@@ -150,7 +150,7 @@ test('a worker that answers may take as long as it likes; one that does not for 
   expect([await ended, worker.isEnded]).toEqual([[zipTexts.workerError, 'worker'], true])
 })
 
-test('a worker that breaks is at fault, and one that cannot be made too', async () => {
+test('a worker that throws or cannot be created has failed', async () => {
   const { worker, ended } = fakeWorker()
   const broken = new Event('error', { cancelable: true })
   worker.onerror?.(broken)
@@ -163,7 +163,7 @@ test('a worker that breaks is at fault, and one that cannot be made too', async 
   await expect(inWorker(create)(order, how)).rejects.toMatchObject({ message: zipTexts.workerError, fault: 'worker' })
 })
 
-test('what a worker cannot do is not its own fault, and cancelling ends it', async () => {
+test('passes on errors of the order, and terminates the worker on cancel', async () => {
   const first = fakeWorker()
   first.worker.says({ is: 'failed', fault: 'final', message: 'A track is missing.' })
   expect(await first.ended).toEqual(['A track is missing.', 'final'])

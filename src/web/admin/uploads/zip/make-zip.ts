@@ -19,8 +19,8 @@ type ZipRuns = {
 }
 
 /**
- * Makes an archive in a worker, or in the page where the worker is at fault; what may come right by itself is tried
- * again. Throws the sentence that says why there is none.
+ * Makes an archive in a worker, or in the page when the worker fails; retries passing faults. Throws the message for
+ * the owner.
  */
 export async function makeZip(order: ZipOrder, runs: ZipRuns, options: Parameters<ZipRun>[1]): Promise<File> {
   let run = runs.inWorker ?? runs.inPage
@@ -71,8 +71,8 @@ export type FromWorker =
   | { is: 'failed'; fault: ZipFault; message: string }
 
 /**
- * Makes an archive, or a part of one, in a worker of its own, which is ended afterwards. One that does not start, breaks, or does not
- * answer any more is at fault itself.
+ * Runs an order in a worker and terminates it afterwards. A worker that does not start, throws, or stops answering has
+ * the fault `worker`.
  */
 export const inWorker =
   (create: () => Worker): ZipRun<ZipOrder | CompressOrder> =>
@@ -103,17 +103,17 @@ export const inWorker =
       }
 
       worker.onerror = (event) => {
-        // Or the fault of a worker that was begun by a worker would be that one's too.
+        // Otherwise the error of a nested worker would also be reported for this one.
         event.preventDefault()
         fail(zipTexts.workerError)
       }
       worker.onmessageerror = () => fail(zipTexts.workerError)
-      worker.onmessage = ({ data: said }: MessageEvent<FromWorker>) => {
+      worker.onmessage = ({ data: message }: MessageEvent<FromWorker>) => {
         isAsked = false
-        if (said.is === 'going') onProgress(said.progress)
-        if (said.is === 'made') end(() => resolve(said.file))
-        if (said.is === 'failed') fail(said.message, said.fault)
-        if (said.is !== 'there' || isGoing) return
+        if (message.is === 'going') onProgress(message.progress)
+        if (message.is === 'made') end(() => resolve(message.file))
+        if (message.is === 'failed') fail(message.message, message.fault)
+        if (message.is !== 'there' || isGoing) return
         isGoing = true
         clearTimeout(timer)
         timer = setTimeout(look, workerPingMs)

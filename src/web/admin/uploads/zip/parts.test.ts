@@ -18,11 +18,11 @@ const part = (changes: Partial<ZipPart> = {}): ZipPart => ({
 
 /** A server that answers each request as the test says, and by itself with what was asked for. */
 function serverOf(answers: (Response | Error | 'cut' | null)[] = []) {
-  const asked: string[] = []
+  const requests: string[] = []
   const waits: number[] = []
   const fetch = async (path: string, { headers }: RequestInit) => {
     const { range } = headers as { range: string }
-    asked.push(`${path} ${range}`)
+    requests.push(`${path} ${range}`)
     const [from, to] = range.slice('bytes='.length).split('-').map(Number)
     const answer = answers.shift()
     if (answer instanceof Error) throw answer
@@ -32,59 +32,59 @@ function serverOf(answers: (Response | Error | 'cut' | null)[] = []) {
   const wait = async (ms: number) => void waits.push(ms)
   const read = (given: ZipPart, signal = new AbortController().signal) =>
     new Response(readPart(given, signal, { fetch, wait })).bytes().then((all) => Buffer.from(all))
-  return { asked, waits, read }
+  return { requests, waits, read }
 }
 const refused = (status: number) => new Response('', { status })
 
-test('a file of the server is read in parts, from its first byte to its last', async () => {
-  const { asked, read } = serverOf()
+test('reads a file of the server in ranges from first to last byte', async () => {
+  const { requests, read } = serverOf()
   expect((await read(part())).equals(bytes)).toBe(true)
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     '/files/1 bytes=0-4194303',
     '/files/1 bytes=4194304-8388607',
     `/files/1 bytes=8388608-${bytes.length - 1}`,
   ])
 })
 
-test('the owner’s own file is taken before the server’s, if it is still the same', async () => {
-  const { asked, read } = serverOf()
+test('prefers the owner’s local file if it is unchanged', async () => {
+  const { requests, read } = serverOf()
   expect((await read(part({ file: new File([bytes], 'Tide.mp3') }))).equals(bytes)).toBe(true)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect((await read(part({ file: new File(['another'], 'Tide.mp3') }))).equals(bytes)).toBe(true)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
-test('a file that cannot be read any more midway is gone on with from the server', async () => {
-  const { asked, read } = serverOf()
+test('continues from the server when the local file becomes unreadable', async () => {
+  const { requests, read } = serverOf()
   const file = new File([bytes], 'Tide.mp3')
   const slice = file.slice.bind(file)
   const gone = { arrayBuffer: () => Promise.reject(new DOMException('moved', 'NotReadableError')) } as Blob
   file.slice = (from, to) => (from === 0 ? slice(from, to) : gone)
   expect((await read(part({ file }))).equals(bytes)).toBe(true)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test('a file of which a piece has become shorter is gone on with from the server', async () => {
-  const { asked, read } = serverOf()
+test('continues from the server when a local slice is too short', async () => {
+  const { requests, read } = serverOf()
   const file = new File([bytes], 'Tide.mp3')
   const slice = file.slice.bind(file)
   file.slice = (from, to) => slice(from, from ? from + 5 : to)
   expect((await read(part({ file }))).equals(bytes)).toBe(true)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test('a part that is cut off, or that nobody answers for, is asked for again', async () => {
-  const { asked, waits, read } = serverOf(['cut', new TypeError('Failed to fetch'), refused(503)])
+test('retries a range that breaks off or gets no answer', async () => {
+  const { requests, waits, read } = serverOf(['cut', new TypeError('Failed to fetch'), refused(503)])
   expect((await read(part())).equals(bytes)).toBe(true)
-  expect([asked.length, waits]).toEqual([6, [1_000, 2_000, 4_000]])
+  expect([requests.length, waits]).toEqual([6, [1_000, 2_000, 4_000]])
 })
 
 test.each([
   ['a recording that is not there', [refused(404)], ourZipTexts.trackMissing({ name }), 'final', 1],
   ['an owner who is signed out', [refused(401)], ourZipTexts.signedOut, 'final', 1],
   ['a line that stays broken', Array(9).fill(new TypeError('x')), ourZipTexts.trackUnreachable({ name }), 'passing', 4],
-])('%s ends it, and says so', async (_, answers, message, fault, tries) => {
-  const { asked, read } = serverOf(answers)
+])('%s ends it with a message', async (_, answers, message, fault, tries) => {
+  const { requests, read } = serverOf(answers)
   await expect(read(part())).rejects.toMatchObject({ message, fault })
-  expect(asked).toHaveLength(tries)
+  expect(requests).toHaveLength(tries)
 })

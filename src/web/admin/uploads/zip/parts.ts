@@ -9,7 +9,7 @@ import {
   type ZipRun,
 } from '#web/admin/uploads/zip/types.ts'
 
-/** What is read at once, and held. */
+/** The size of one read. */
 const pieceBytes = 4 * 1024 * 1024
 
 type Deps = {
@@ -23,8 +23,8 @@ const browser: Deps = {
 }
 
 /**
- * A file from its first byte to its last, piece by piece as they are taken: the owner's own as long as it can be read,
- * else the server's. It ends when all of it has come, or throws.
+ * Streams a file on demand: the owner's local file while it can be read, else the server's. Throws when bytes are
+ * missing.
  */
 export function readPart(part: ZipPart, signal: AbortSignal, deps = browser): ReadableStream<Uint8Array<ArrayBuffer>> {
   let own = part.file?.size === part.bytes ? part.file : null
@@ -34,7 +34,7 @@ export function readPart(part: ZipPart, signal: AbortSignal, deps = browser): Re
       async pull(into) {
         signal.throwIfAborted()
         const to = Math.min(part.bytes, at + pieceBytes)
-        // It may have been moved, or written to, since it was chosen.
+        // The file may have been moved or changed since it was chosen.
         const mine = await own
           ?.slice(at, to)
           .arrayBuffer()
@@ -52,8 +52,8 @@ export function readPart(part: ZipPart, signal: AbortSignal, deps = browser): Re
 
 async function fetched({ path, name }: ZipPart, from: number, to: number, signal: AbortSignal, { fetch, wait }: Deps) {
   for (let retry = 1; ; retry++) {
-    const asked = { headers: { range: `bytes=${from}-${to - 1}` }, signal }
-    const answer = await fetch(path, asked).catch(() => null)
+    const request = { headers: { range: `bytes=${from}-${to - 1}` }, signal }
+    const answer = await fetch(path, request).catch(() => null)
     const bytes = answer?.status === 206 ? await answer.arrayBuffer().catch(() => null) : null
     signal.throwIfAborted()
     if (bytes?.byteLength === to - from) return bytes
@@ -83,7 +83,7 @@ export const compressPart: ZipRun<CompressOrder> = async ({ archive, name, part 
 const header = 10
 const trailer = 8
 
-/** What an archive takes of it. */
+/** The part of the gzip file that the archive uses. */
 export async function readCompressed(gzip: File): Promise<{ deflated: Blob; crc32: number }> {
   const end = new DataView(await gzip.slice(-trailer).arrayBuffer())
   return { deflated: gzip.slice(header, -trailer), crc32: end.getUint32(0, true) }

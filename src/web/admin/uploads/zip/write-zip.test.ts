@@ -24,7 +24,7 @@ const part: ZipPart = {
 }
 const how = { onProgress: () => {}, signal: new AbortController().signal }
 
-/** A worker whose storage takes so many bytes, and then does what Chromium does: it says anything. */
+/** A worker whose storage accepts this many bytes and then fails like Chromium, with any error. */
 function storageOf(room: number, { isLying = false, heldFor = 0 } = {}) {
   const held = Buffer.alloc(room)
   const seen = { size: 0, isClosed: false, held }
@@ -54,7 +54,7 @@ function storageOf(room: number, { isLying = false, heldFor = 0 } = {}) {
 }
 afterEach(() => void vi.unstubAllGlobals())
 
-/** A worker whose storage has room for everything, and the names of what is in it. */
+/** A worker with unlimited storage, and the names of its files. */
 function roomyStorage(): () => string[] {
   const files = new Map<string, Buffer>()
   const fileAt = (path: string) => {
@@ -82,7 +82,7 @@ function roomyStorage(): () => string[] {
   return () => [...files.keys()]
 }
 
-test('an archive is written where there is room for it', async () => {
+test('writes an archive within the available room', async () => {
   const seen = storageOf(4 * 1024 * 1024)
   const file = await writeZip({ keptAs: 'p.zip', parts: [part] }, how)
   expect(Buffer.from(await file.slice(0, 4).arrayBuffer()).toString()).toBe('PK\x03\x04')
@@ -90,7 +90,7 @@ test('an archive is written where there is room for it', async () => {
   expect(seen.isClosed).toBe(true)
 })
 
-test('a worker that was ended just now may still have the archive open: it is waited for', async () => {
+test('waits while a terminated worker still has the archive open', async () => {
   vi.useFakeTimers()
   storageOf(4 * 1024 * 1024, { heldFor: 3 })
   const making = writeZip({ keptAs: 'p.zip', parts: [part] }, how)
@@ -100,9 +100,9 @@ test('a worker that was ended just now may still have the archive open: it is wa
 })
 
 test.each([
-  ['says so', {}],
-  ['keeps it to itself', { isLying: true }],
-])('a disk that gets full while it is written and %s ends it, and its owner hears why', async (_, lying) => {
+  ['throws', {}],
+  ['fails silently', { isLying: true }],
+])('reports a full disk when the store %s', async (_, lying) => {
   const seen = storageOf(2 * 1024 * 1024, lying)
   await expect(writeZip({ keptAs: 'p.zip', parts: [part] }, how)).rejects.toMatchObject({
     message: ourZipTexts.storageFull,
@@ -111,20 +111,20 @@ test.each([
   expect(seen.isClosed).toBe(true)
 })
 
-describe('an album of MP3s, which are as small as they get', () => {
+describe('an album of MP3s, stored without compression', () => {
   const second = { ...part, name: '02_ebb.mp3' }
-  /** What is told, and whether the archive was closed by then. */
+  /** The reported stages, and whether the archive was closed by then. */
   function watched() {
     const seen = storageOf(12 * 1024 * 1024)
-    const told: [string, boolean][] = []
-    const onProgress = ({ stage }: ZipProgress) => void told.push([stage, seen.isClosed])
-    return { seen, told, how: { ...how, onProgress } }
+    const reported: [string, boolean][] = []
+    const onProgress = ({ stage }: ZipProgress) => void reported.push([stage, seen.isClosed])
+    return { seen, reported, how: { ...how, onProgress } }
   }
 
-  test('is begun, taken in part by part, put together, and complete when all of it is written', async () => {
-    const { told, how } = watched()
+  test('reports each stage, and complete only when everything is written', async () => {
+    const { reported, how } = watched()
     await writeZip({ keptAs: 'p.zip', parts: [part, second] }, how)
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['initializing', false],
       ['processing', false],
       ['processing', false],
@@ -133,15 +133,15 @@ describe('an album of MP3s, which are as small as they get', () => {
     ])
   })
 
-  test('of which one is missing fails as a whole, and says which', async () => {
+  test('fails as a whole when one file is missing, and names it', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
-    const { seen, told, how } = watched()
+    const { seen, reported, how } = watched()
     const parts = [part, { ...second, file: null }, { ...part, name: '03_flow.mp3' }]
     await expect(writeZip({ keptAs: 'p.zip', parts }, how)).rejects.toMatchObject({
       message: ourZipTexts.trackMissing({ name: '02_ebb.mp3' }),
       fault: 'final',
     })
-    expect(told.map(([stage]) => stage)).toEqual(['initializing', 'processing'])
+    expect(reported.map(([stage]) => stage)).toEqual(['initializing', 'processing'])
     expect(seen.isClosed).toBe(true)
   })
 })
@@ -160,7 +160,7 @@ async function readZip(file: File): Promise<[string, Buffer][]> {
   )
 }
 
-describe('what can be made smaller', async () => {
+describe('compressible files', async () => {
   const recording = (name: string, text: string): ZipPart => {
     const sound = Buffer.from(text.repeat(100_000))
     const facts = { name, type: 'audio/wav', bytes: sound.length, modified: 0, path: `/files/${name}` }
@@ -177,9 +177,9 @@ describe('what can be made smaller', async () => {
   )
 
   test.each([
-    ['here', null],
-    ['by others', compressPart],
-  ])('is %s, and comes out as it was, in its order', async (_, compress) => {
+    ['in this worker', null],
+    ['in other workers', compressPart],
+  ])('are compressed %s, and unpack to the same bytes in the same order', async (_, compress) => {
     const kept = roomyStorage()
     const seen: number[] = []
     const onProgress = ({ doneBytes }: { doneBytes: number }) => void seen.push(doneBytes)
@@ -191,13 +191,13 @@ describe('what can be made smaller', async () => {
     expect(kept()).toEqual(['albums/p.zip'])
   })
 
-  test('is not put aside where everything is held in memory', async () => {
+  test('are not stored aside when everything is in memory', async () => {
     const compress = vi.fn(compressPart)
     expect(await readZip(await writeZip({ keptAs: 'p.zip', parts }, { ...how, compress }))).toEqual(wanted)
     expect(compress).not.toHaveBeenCalled()
   })
 
-  test('keeps its place when a later one is ready first, and no more than two are under way', async () => {
+  test('keep their order, with at most two compressed at once', async () => {
     roomyStorage()
     const begun: string[] = []
     const second = Promise.withResolvers<void>()
@@ -218,7 +218,7 @@ describe('what can be made smaller', async () => {
     expect(most).toBe(2)
   })
 
-  test('and cannot be, fails the whole archive', async () => {
+  test('fail the whole archive when compression fails', async () => {
     roomyStorage()
     const compress: ZipRun<CompressOrder> = async (order, how) => {
       if (order.part.name === '02_ebb.wav') throw new ZipFailed('It is gone.', 'final')
@@ -227,7 +227,7 @@ describe('what can be made smaller', async () => {
     await expect(writeZip({ keptAs: 'p.zip', parts }, { ...how, compress })).rejects.toThrow('It is gone.')
   })
 
-  test('and has no room, says so', async () => {
+  test('report a full disk', async () => {
     storageOf(100)
     const order = { archive: 'p.zip', name: '0', part: { ...part, type: 'audio/wav' } }
     await expect(compressPart(order, how)).rejects.toMatchObject({ message: ourZipTexts.storageFull, fault: 'final' })

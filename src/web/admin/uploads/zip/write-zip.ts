@@ -16,7 +16,7 @@ export async function writeZip(order: ZipOrder, options: WriteZipOptions): Promi
   options.onProgress({ stage: 'initializing', doneBytes: 0 })
   const { writable, file, isHeld } = await openArchiveFile(order.keptAs)
   try {
-    // What is held already need not be held a second time while it waits.
+    // Parts in memory need no temporary copy while they wait.
     await write(order, writable, isHeld ? { ...options, compress: null } : options)
     return await file()
   } catch (error) {
@@ -75,7 +75,7 @@ const unpressed = (part: ZipPart, reached: Reached, signal: AbortSignal) => asyn
 /** Begun at once, and already small when it is its turn. */
 function pressed(order: CompressOrder, compress: ZipRun<CompressOrder>, reached: Reached, signal: AbortSignal) {
   const making = compress(order, { onProgress: ({ doneBytes }) => reached(doneBytes), signal })
-  // It is looked at when it is its turn, which may never come.
+  // Its error is handled when it is its turn, which may never come.
   making.catch(() => {})
   return async (): Promise<Content> => {
     const { deflated, crc32 } = await readCompressed(await making)

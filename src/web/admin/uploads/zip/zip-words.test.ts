@@ -31,12 +31,12 @@ const upload = (state: UploadView['state'], options: Partial<UploadView['options
 
 const archiveAs = (state: UploadView['state']) => upload(state, { fileType: 'album', madeFrom: 's' })
 
-test('what an archive holds is counted', () => {
+test('counts the content of an archive', () => {
   expect(contentWords(album().entries)).toBe('1 recording and the cover, 6.0 MB')
   expect(contentWords([entry('1', 'audio/wav'), entry('2', 'audio/mpeg')])).toBe('2 recordings, 6.0 MB')
 })
 
-test('each stage has its words', () => {
+test('has words for each stage', () => {
   const zip = { productId: 'p', samples: [{ ms: 0, bytes: 1_000_000 }], totalBytes: 6_000_000, sentence: null }
   expect(stageWords({ ...zip, stage: 'initializing' })).toBe('Getting ready…')
   expect(stageWords({ ...zip, stage: 'processing' })).toBe('1.0 MB of 6.0 MB')

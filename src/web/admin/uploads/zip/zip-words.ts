@@ -14,7 +14,7 @@ export function contentWords(entries: AlbumAnswer['entries']): string {
   return `${counted(tracks, 'recording')}${cover}, ${megabytes(bytes)}`
 }
 
-/** How the making of an archive stands. */
+/** The progress of an archive. */
 export function stageWords({ stage, samples, totalBytes }: AlbumZip): string {
   if (stage === 'initializing') return 'Getting ready…'
   return stage === 'processing' ? progressWords(samples, totalBytes) : 'Closing the zip…'
@@ -22,7 +22,7 @@ export function stageWords({ stage, samples, totalBytes }: AlbumZip): string {
 
 export type ZipStatus = 'sending' | 'paused' | 'unsent' | 'incomplete' | 'none' | 'current' | 'outdated'
 
-/** How it stands with an album whose archive is not being made just now. */
+/** The state of an album whose archive is not being made. */
 export function zipStatusOf({ archive }: AlbumAnswer, uploads: readonly UploadView[]): ZipStatus {
   const open = uploads.filter(({ state }) => state !== 'completed')
   const archives = open.filter(({ options }) => options.madeFrom)

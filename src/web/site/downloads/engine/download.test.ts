@@ -53,15 +53,15 @@ function memoryStore(): ChunkStore & { kept: Map<string, Blob>; saved: DownloadS
   }
 }
 
-type Asked = { from: number; to: number } | null
-type Answer = (range: Asked, at: number, signal: AbortSignal) => Response | Promise<Response>
+type Range = { from: number; to: number } | null
+type Answer = (range: Range, at: number, signal: AbortSignal) => Response | Promise<Response>
 const whole = (): Response =>
   new Response(null, {
     headers: { 'content-length': String(content.length), 'accept-ranges': 'bytes', etag: '"a"' },
   })
 const part = ({ from, to }: { from: number; to: number }) =>
   new Response(content.subarray(from, to + 1), { status: 206 })
-const honest = (range: Asked) => (range ? part(range) : whole())
+const honest = (range: Range) => (range ? part(range) : whole())
 
 function newDownload(answer: Answer = honest, { store = memoryStore(), canHash = true } = {}) {
   const world = {
@@ -69,8 +69,8 @@ function newDownload(answer: Answer = honest, { store = memoryStore(), canHash =
     clockIsOff: 0,
     online: true,
     waits: [] as number[],
-    told: [] as object[],
-    asked: [] as string[],
+    events: [] as object[],
+    requests: [] as string[],
   }
   const timers = new Set<{ ms: number; due: number; work: () => void }>()
   const pass = (ms: number) => {
@@ -87,10 +87,14 @@ function newDownload(answer: Answer = honest, { store = memoryStore(), canHash =
     {
       store,
       fetch: async (_, { method = 'GET', headers, signal }) => {
-        const asked = new Headers(headers).get('range')
-        world.asked.push(asked ?? method)
-        const [, from, to] = /bytes=(\d+)-(\d+)/.exec(asked ?? '') ?? []
-        const given = await answer(asked ? { from: Number(from), to: Number(to) } : null, world.asked.length, signal!)
+        const range = new Headers(headers).get('range')
+        world.requests.push(range ?? method)
+        const [, from, to] = /bytes=(\d+)-(\d+)/.exec(range ?? '') ?? []
+        const given = await answer(
+          range ? { from: Number(from), to: Number(to) } : null,
+          world.requests.length,
+          signal!,
+        )
         signal?.throwIfAborted()
         world.time += 100
         return given
@@ -111,32 +115,32 @@ function newDownload(answer: Answer = honest, { store = memoryStore(), canHash =
       },
       isOnline: () => world.online,
       inTurn: (work) => work(),
-      reportEvent: (event) => world.told.push(event),
+      reportEvent: (event) => world.events.push(event),
     },
   )
   return { download, world, store, pass, timers }
 }
 const bytesOf = async (blob: Blob | null) => Buffer.from(await blob!.arrayBuffer())
 
-test('a file arrives in chunks of its size, is checked, and is the same to the last byte', async () => {
+test('downloads a file in chunks, verifies it and returns the same bytes', async () => {
   const { download, world, store } = newDownload()
   await download.start()
   const { state, isVerified, bytes } = download.view()
   expect([state, isVerified, bytes]).toEqual(['complete', true, content.length])
   expect((await bytesOf(download.view().file)).equals(content)).toBe(true)
   const size = downloadChunkBytes(content.length)
-  expect(world.asked).toEqual([
+  expect(world.requests).toEqual([
     'HEAD',
     `bytes=0-${size - 1}`,
     `bytes=${size}-${2 * size - 1}`,
     `bytes=${2 * size}-${3 * size - 1}`,
     `bytes=${3 * size}-${content.length - 1}`,
   ])
-  expect(world.told).toEqual([{ type: 'verified', durationMs: 500 }])
+  expect(world.events).toEqual([{ type: 'verified', durationMs: 500 }])
   expect(store.saved.at(-1)).toMatchObject({ state: 'complete', bytes: content.length })
 })
 
-test('what was lost of the last download is fetched once the whole is refused', async () => {
+test('fetches lost parts when a whole download is refused', async () => {
   const refused = () => new Response(null, { status: 403, headers: { 'x-reason': 'download-used-up' } })
   const about = { 'content-length': '1', 'content-range': `bytes 0-0/${content.length}`, 'accept-ranges': 'bytes' }
   const { download, world } = newDownload((range) => {
@@ -144,10 +148,10 @@ test('what was lost of the last download is fetched once the whole is refused', 
     return range.to ? part(range) : new Response(null, { status: 206, headers: { ...about, etag: '"a"' } })
   })
   await download.start()
-  expect([download.view().state, world.asked.slice(0, 2)]).toEqual(['complete', ['HEAD', 'bytes=0-0']])
+  expect([download.view().state, world.requests.slice(0, 2)]).toEqual(['complete', ['HEAD', 'bytes=0-0']])
 })
 
-test('what fails for a while is tried three times more, each time a little later', async () => {
+test('retries three times with growing pauses', async () => {
   const failing = new Map<number, number>()
   const { download, world } = newDownload((range) => {
     if (range && range.from === 0) {
@@ -165,10 +169,10 @@ test('what fails for a while is tried three times more, each time a little later
 /** A line that breaks after so many bytes of every answer. */
 const breaking =
   (after: number) =>
-  (range: Asked): Response =>
+  (range: Range): Response =>
     range ? part({ from: range.from, to: Math.min(range.to, range.from + after - 1) }) : whole()
 
-test('a line that breaks again and again brings a file all the same: each try goes on where the last one broke', async () => {
+test('completes on a connection that keeps breaking, each try resuming the last', async () => {
   const { download, world } = newDownload(breaking(100 * KB))
   await download.start()
   expect(download.view()).toMatchObject({ state: 'complete', isVerified: true, bytes: content.length })
@@ -177,11 +181,11 @@ test('a line that breaks again and again brings a file all the same: each try go
   const wanted = downloadChunks(file).flatMap(({ from, to }) =>
     [0, 100 * KB, 200 * KB].flatMap((got) => (from + got <= to ? `bytes=${from + got}-${to}` : [])),
   )
-  expect(world.asked.slice(1).toSorted()).toEqual(wanted.toSorted())
-  expect(world.asked).toContain(`bytes=${size + 200 * KB}-${2 * size - 1}`)
+  expect(world.requests.slice(1).toSorted()).toEqual(wanted.toSorted())
+  expect(world.requests).toContain(`bytes=${size + 200 * KB}-${2 * size - 1}`)
 })
 
-test('what brings something does not use up the tries, and what brings nothing does', async () => {
+test('only tries without any bytes use up the retries', async () => {
   const slow = newDownload(breaking(20 * KB))
   await slow.download.start()
   expect([slow.download.view().state, new Set(slow.world.waits)]).toEqual(['complete', new Set([1_000])])
@@ -195,7 +199,7 @@ test('what brings something does not use up the tries, and what brings nothing d
   expect(stuck.world.waits).toEqual([1_000, 1_000, 2_000, 4_000])
 })
 
-test('what has come of a chunk is there after a pause, and is not put to another file', async () => {
+test('keeps a partial chunk during a pause and never mixes it with another file', async () => {
   let isOther = false
   const { download, world, store } = newDownload((range, at) => {
     if (isOther && range) return new Response(part(range).body, { status: 206, headers: { etag: '"b"' } })
@@ -211,18 +215,18 @@ test('what has come of a chunk is there after a pause, and is not put to another
   expect(download.view()).toMatchObject({ state: 'paused', bytes: 60 * KB })
   expect(store.kept.size).toBe(0)
   isOther = true
-  world.asked.length = 0
+  world.requests.length = 0
   await download.resume()
-  expect(world.asked).toContain(`bytes=${20 * KB}-${256 * KB - 1}`)
+  expect(world.requests).toContain(`bytes=${20 * KB}-${256 * KB - 1}`)
   expect(download.view()).toMatchObject({ state: 'error', sentence: ourDownloadTexts.fileGone, bytes: 0 })
   isOther = false
-  world.asked.length = 0
+  world.requests.length = 0
   await download.resume()
-  expect(world.asked.slice(0, 2)).toEqual(['HEAD', `bytes=0-${256 * KB - 1}`])
+  expect(world.requests.slice(0, 2)).toEqual(['HEAD', `bytes=0-${256 * KB - 1}`])
   expect((await bytesOf(download.view().file)).equals(content)).toBe(true)
 })
 
-test('and then it says what the server said; trying again fetches only what is missing', async () => {
+test('shows the message of the server; retrying fetches only missing chunks', async () => {
   let isBusy = true
   const { download, world } = newDownload((range) =>
     isBusy && range?.from
@@ -231,15 +235,15 @@ test('and then it says what the server said; trying again fetches only what is m
   )
   await download.start()
   expect(download.view()).toMatchObject({ state: 'error', sentence: 'Too busy. (503 Service Unavailable)' })
-  expect(world.told).toEqual([{ type: 'failed', reason: 'unavailable' }])
+  expect(world.events).toEqual([{ type: 'failed', reason: 'unavailable' }])
   isBusy = false
-  world.asked.length = 0
+  world.requests.length = 0
   await download.resume()
   expect(download.view().state).toBe('complete')
-  expect(world.asked).not.toContain(`bytes=0-${256 * KB - 1}`)
+  expect(world.requests).not.toContain(`bytes=0-${256 * KB - 1}`)
 })
 
-test('what is all here is checked and given without asking anybody, also when the link is over', async () => {
+test('verifies and returns a stored file without any request, also with an expired link', async () => {
   const { download, store } = newDownload()
   await download.start()
   store.saved.push({ ...store.saved.at(-1)!, state: 'paused' })
@@ -247,11 +251,11 @@ test('what is all here is checked and given without asking anybody, also when th
   await later.download.restore()
   expect(later.download.view()).toMatchObject({ state: 'paused', bytes: content.length })
   await later.download.resume()
-  expect([later.download.view().state, later.world.asked]).toEqual(['complete', []])
+  expect([later.download.view().state, later.world.requests]).toEqual(['complete', []])
   expect((await bytesOf(later.download.view().file)).equals(content)).toBe(true)
 })
 
-test('a refusal is not argued with', async () => {
+test('does not retry a refusal', async () => {
   const { download, world } = newDownload((range) =>
     range ? new Response('{"error":"Used up."}', { status: 403 }) : whole(),
   )
@@ -262,7 +266,7 @@ test('a refusal is not argued with', async () => {
   expect(unknown.download.view().sentence).toBe('Failed to get file information: 410 Gone')
 })
 
-test('a file that is not there is said to be so, once, and the server need not be told', async () => {
+test('reports a missing file once and sends no event', async () => {
   const headers = { 'x-reason': 'download-file-missing' }
   const { download, world } = newDownload(() => new Response(null, { status: 503, headers }))
   await download.start()
@@ -270,10 +274,10 @@ test('a file that is not there is said to be so, once, and the server need not b
     state: 'error',
     sentence: `${ourDownloadTexts.fileMissing} (503 Service Unavailable)`,
   })
-  expect([world.asked, world.waits, world.told]).toEqual([['HEAD'], [], []])
+  expect([world.requests, world.waits, world.events]).toEqual([['HEAD'], [], []])
 })
 
-test('a file that was replaced on the way says so, whether it was looked at or under way', async () => {
+test('reports a file that was replaced before or during the download', async () => {
   const gone = () => new Response(null, { status: 404, headers: { 'x-reason': 'download-file-gone' } })
   const before = newDownload(gone)
   await before.download.start()
@@ -283,7 +287,7 @@ test('a file that was replaced on the way says so, whether it was looked at or u
     expect(download.view()).toMatchObject({ state: 'error', sentence: ourDownloadTexts.fileGone })
 })
 
-test('what has come whole stays until somebody has taken it, or a week is over', async () => {
+test('keeps a complete file until it is saved or a week has passed', async () => {
   const store = memoryStore()
   await newDownload(honest, { store }).download.start()
   const visit = async (days = 0) => {
@@ -301,7 +305,7 @@ test('what has come whole stays until somebody has taken it, or a week is over',
   expect((await visit(14)).view().state).toBe('none')
 })
 
-test('paused, nothing is asked for; it goes on where it stopped, on another day too', async () => {
+test('requests nothing while paused and resumes where it stopped, also days later', async () => {
   const store = memoryStore()
   let pausing: Promise<void> | undefined
   const first = newDownload(
@@ -314,8 +318,8 @@ test('paused, nothing is asked for; it goes on where it stopped, on another day 
   await first.download.start()
   await pausing
   expect(first.download.view()).toMatchObject({ state: 'paused', sentence: null, bytesPerSecond: null })
-  expect(first.world.told).toEqual([{ type: 'paused' }])
-  const asked = first.world.asked.length
+  expect(first.world.events).toEqual([{ type: 'paused' }])
+  const requestCount = first.world.requests.length
   expect(store.kept.size).toBeGreaterThan(0)
   expect(store.kept.size).toBeLessThan(4)
 
@@ -326,13 +330,13 @@ test('paused, nothing is asked for; it goes on where it stopped, on another day 
   const had = store.kept.size
   await second.download.resume()
   expect(second.download.view().state).toBe('complete')
-  expect(second.world.asked).toHaveLength(1 + 4 - had)
-  expect(second.world.told[0]).toEqual({ type: 'resumed' })
-  expect(first.world.asked).toHaveLength(asked)
+  expect(second.world.requests).toHaveLength(1 + 4 - had)
+  expect(second.world.events[0]).toEqual({ type: 'resumed' })
+  expect(first.world.requests).toHaveLength(requestCount)
   expect((await bytesOf(second.download.view().file)).equals(content)).toBe(true)
 })
 
-test('after a week, or when the file is another one, it begins anew', async () => {
+test('starts again after a week or with another file', async () => {
   const store = memoryStore()
   await store.put('k', 0, new Blob(['old']))
   await store.save({ key: 'k', etag: '"a"', bytes: content.length, state: 'paused', receivingMs: 0, savedAt: 0 })
@@ -345,7 +349,7 @@ test('after a week, or when the file is another one, it begins anew', async () =
   expect(other.download.view()).toMatchObject({ state: 'error', sentence: ourDownloadTexts.fileGone })
 })
 
-test('it is saved every thirty seconds while it goes, in the middle of a chunk too, and when the page goes', async () => {
+test('saves its state every thirty seconds, also within a chunk, and when the page closes', async () => {
   const store = memoryStore()
   const { download, pass, timers } = newDownload(
     (range) => {
@@ -371,12 +375,12 @@ test('it is saved every thirty seconds while it goes, in the middle of a chunk t
   const saved = store.saved.map(({ state, receivingMs }) => `${state} after ${Math.floor(receivingMs / 1_000)} s`)
   const during = [0, 30, 60, 90, 95].map((seconds) => `in progress after ${seconds} s`)
   expect(saved).toEqual([...during, 'complete after 95 s'])
-  // What has ended is what it is.
+  // A finished download does not change.
   await download.saveProgress()
   expect([timers.size, store.saved.at(-1)!.state]).toEqual([0, 'complete'])
 })
 
-test('without a network it waits for it, and says so', async () => {
+test('waits for the network and says so', async () => {
   const { download, world } = newDownload((range) => {
     if (!range) return whole()
     world.online = false
@@ -384,10 +388,10 @@ test('without a network it waits for it, and says so', async () => {
   })
   await download.start()
   expect(download.view()).toMatchObject({ state: 'paused', waitsForNetwork: true, sentence: texts.offline })
-  expect(world.told).toEqual([])
+  expect(world.events).toEqual([])
 })
 
-test('what was damaged on the way is found, and only that is fetched again', async () => {
+test('detects damaged chunks and fetches only those again', async () => {
   let isBad = true
   const { download, world, store } = newDownload((range) => {
     if (range?.from !== 0 || !isBad) return honest(range)
@@ -397,7 +401,7 @@ test('what was damaged on the way is found, and only that is fetched again', asy
   })
   await download.start()
   expect(download.view()).toMatchObject({ state: 'error', sentence: texts.damaged, file: null })
-  expect(world.told).toEqual([{ type: 'failed', reason: 'damaged' }])
+  expect(world.events).toEqual([{ type: 'failed', reason: 'damaged' }])
   expect(store.kept.size).toBe(2)
   // Checking is not receiving.
   expect(store.saved.at(-1)).toMatchObject({ state: 'error', receivingMs: 500 })
@@ -406,14 +410,14 @@ test('what was damaged on the way is found, and only that is fetched again', asy
   expect(download.view()).toMatchObject({ state: 'complete', isVerified: true })
 })
 
-test('where the browser cannot check, that is not claimed', async () => {
+test('claims no verification where the browser cannot hash', async () => {
   const { download, world } = newDownload(honest, { canHash: false })
   await download.start()
   expect(download.view()).toMatchObject({ state: 'complete', isVerified: false })
-  expect(world.told).toEqual([])
+  expect(world.events).toEqual([])
 })
 
-test('a full disk is said to be full', async () => {
+test('reports a full disk', async () => {
   const store = memoryStore()
   store.put = async () => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -421,10 +425,10 @@ test('a full disk is said to be full', async () => {
   const { download, world } = newDownload(honest, { store })
   await download.start()
   expect(download.view()).toMatchObject({ state: 'error', sentence: texts.noRoom })
-  expect(world.told).toEqual([{ type: 'failed', reason: 'no-room' }])
+  expect(world.events).toEqual([{ type: 'failed', reason: 'no-room' }])
 })
 
-test('a store that fails is no broken line', async () => {
+test('does not report a failing store as a lost connection', async () => {
   const store = memoryStore()
   store.put = async () => {
     throw new DOMException('gone', 'InvalidStateError')
@@ -432,19 +436,19 @@ test('a store that fails is no broken line', async () => {
   const { download, world } = newDownload(honest, { store })
   await download.start()
   expect(download.view()).toMatchObject({ state: 'error', sentence: texts.notKept })
-  expect(world.told).toEqual([{ type: 'failed', reason: 'no-room' }])
+  expect(world.events).toEqual([{ type: 'failed', reason: 'no-room' }])
 })
 
-/** A line that is open and on which nothing more comes, until somebody ends it. */
-const silent = (signal: AbortSignal, ...said: Uint8Array[]) =>
+/** An open connection without further bytes, until it is aborted. */
+const silent = (signal: AbortSignal, ...chunks: Uint8Array[]) =>
   new ReadableStream({
     start(line) {
-      for (const each of said) line.enqueue(each)
+      for (const each of chunks) line.enqueue(each)
       signal.addEventListener('abort', () => line.error(signal.reason))
     },
   })
 
-test('a line on which nothing comes for thirty seconds is given up, and what is missing asked for on another', async () => {
+test('gives up a request without bytes for thirty seconds and fetches the rest with another', async () => {
   let isDead = true
   const { download, world, pass, timers } = newDownload((range, _, signal) => {
     if (range?.from !== 0 || !isDead) return honest(range)
@@ -455,15 +459,15 @@ test('a line on which nothing comes for thirty seconds is given up, and what is 
   await expect.poll(() => download.view().bytes).toBe(content.length - 256 * KB + 1_000)
   pass(29_000)
   await new Promise(setImmediate)
-  expect([download.view().state, world.asked.length, world.waits]).toEqual(['in progress', 5, []])
+  expect([download.view().state, world.requests.length, world.waits]).toEqual(['in progress', 5, []])
   pass(3_000)
   await going
-  expect([world.asked.at(-1), world.waits]).toEqual([`bytes=1000-${256 * KB - 1}`, [1_000]])
+  expect([world.requests.at(-1), world.waits]).toEqual([`bytes=1000-${256 * KB - 1}`, [1_000]])
   expect((await bytesOf(download.view().file)).equals(content)).toBe(true)
   expect(timers.size).toBe(0)
 })
 
-test('a server that never answers is asked four times, and then it is the line', async () => {
+test('tries a silent server four times, then reports the connection', async () => {
   const { download, world, pass, timers } = newDownload(
     (_, at, signal) =>
       new Promise((_resolve, reject) => {
@@ -473,19 +477,19 @@ test('a server that never answers is asked four times, and then it is the line',
   )
   const going = download.start()
   for (let tries = 1; tries <= 4; tries++) {
-    await expect.poll(() => world.asked.length).toBe(tries)
+    await expect.poll(() => world.requests.length).toBe(tries)
     pass(32_000)
   }
   await going
   expect(download.view()).toMatchObject({ state: 'error', sentence: texts.connectionLost })
-  expect([world.told, timers.size]).toEqual([[{ type: 'failed', reason: 'connection' }], 0])
+  expect([world.events, timers.size]).toEqual([[{ type: 'failed', reason: 'connection' }], 0])
 })
 
-test.each([3_600_000, -3_600_000])('a clock that is set by %i ms meanwhile changes no figure', async (ms) => {
+test.each([3_600_000, -3_600_000])('a clock change of %i ms changes no figure', async (ms) => {
   const { download, world } = newDownload((range) => {
     if (range?.from) world.clockIsOff = ms
     return honest(range)
   })
   await download.start()
-  expect(world.told).toEqual([{ type: 'verified', durationMs: 500 }])
+  expect(world.events).toEqual([{ type: 'verified', durationMs: 500 }])
 })

@@ -28,7 +28,7 @@ function newBuffer(answers: boolean[] = []) {
   return { buffer, sent, last, plans, next, settle }
 }
 
-test('what happens within five seconds is sent together, once', async () => {
+test('sends the events of five seconds together, once', async () => {
   const { buffer, sent, plans, next } = newBuffer()
   buffer.add(paused)
   buffer.add({ ...paused, type: 'resumed' })
@@ -38,14 +38,14 @@ test('what happens within five seconds is sent together, once', async () => {
   expect(plans).toEqual([])
 })
 
-test('fifty are sent at once', async () => {
+test('sends fifty events at once', async () => {
   const { buffer, sent, settle } = newBuffer()
   for (let count = 0; count < 50; count++) buffer.add(paused)
   await settle()
   expect(sent.map(({ length }) => length)).toEqual([50])
 })
 
-test('what was not taken is sent three times more, waiting twice as long each time, then given up', async () => {
+test('retries three times with doubled pauses, then drops the events', async () => {
   const { buffer, sent, plans, next } = newBuffer([false, false, false, false])
   buffer.add(paused)
   expect([await next(), await next(), await next(), await next()]).toEqual([5_000, 1_000, 2_000, 4_000])
@@ -56,7 +56,7 @@ test('what was not taken is sent three times more, waiting twice as long each ti
   expect(sent.at(-1)![0]!.id).toBe('e2')
 })
 
-test('what happens meanwhile waits for its own turn, and has its own tries', async () => {
+test('later events form their own batch with their own retries', async () => {
   const { buffer, sent, plans, next } = newBuffer([false, false, false, false, false])
   const ids = () => sent.map((events) => events.map(({ id }) => id).join())
   buffer.add(paused)
@@ -69,11 +69,11 @@ test('what happens meanwhile waits for its own turn, and has its own tries', asy
   expect(plans).toEqual([])
 })
 
-test('what happens while something is on its way waits too, and fifty of that go as soon as they may', async () => {
+test('events during a request wait, and fifty of them are sent right after it', async () => {
   const { buffer, sent, plans, next, settle } = newBuffer([false])
   for (let count = 0; count < 101; count++) buffer.add(paused)
   await settle()
-  // The plan of the first of them is void, and disturbs nobody.
+  // The timer of the first batch is void.
   expect([plans.length, await next()]).toEqual([2, 5_000])
   expect(sent.map(({ length }) => length)).toEqual([50])
   expect(await next()).toBe(1_000)
@@ -86,7 +86,7 @@ test('what happens while something is on its way waits too, and fifty of that go
   expect(sent.at(-1)!.map(({ id }) => id)).toEqual(['e101'])
 })
 
-test('a page that closes between two tries sends what has failed with the rest', async () => {
+test('a page that closes between two tries sends the failed events too', async () => {
   const { buffer, sent, last, next } = newBuffer([false])
   buffer.add(paused)
   await next()
@@ -97,7 +97,7 @@ test('a page that closes between two tries sends what has failed with the rest',
   expect(sent).toHaveLength(1)
 })
 
-test('a page that closes sends what it has left', async () => {
+test('a page that closes sends the remaining events', async () => {
   const { buffer, last, sent, next } = newBuffer()
   for (let count = 0; count < 3; count++) buffer.add(paused)
   buffer.leave()

@@ -2,7 +2,7 @@ import type { BrowserEvent } from '#domain/downloads/events.ts'
 import { downloadRetries, downloadRetryDelay, eventsFlushedAt, eventsFlushedEveryMs } from '#domain/downloads/limits.ts'
 
 type Deps = {
-  /** Resolves to whether the server has them, or will never want them. */
+  /** Resolves to false if the batch should be retried. */
   send: (events: readonly BrowserEvent[]) => Promise<boolean>
   /** For a page that is being closed: the answer is not awaited. */
   sendLast: (events: readonly BrowserEvent[]) => void
@@ -10,10 +10,10 @@ type Deps = {
   newId: () => string
 }
 
-/** Collects what happens and sends it together. Each has an id, so what is sent twice counts once. */
+/** Collects events and sends them in batches. Each event has an id, so a repeated one counts once. */
 export function createEventBuffer({ send, sendLast, after, newId }: Deps) {
   let waiting: BrowserEvent[] = []
-  /** What is being sent: it stays as it is until it has arrived or is given up, so that each has all its tries. */
+  /** The batch being sent: it stays the same until it is accepted or dropped, so that each event gets all retries. */
   let batch: BrowserEvent[] = []
   let failures = 0
   let isSending = false
@@ -37,7 +37,7 @@ export function createEventBuffer({ send, sendLast, after, newId }: Deps) {
     isSending = true
     const isDone = await send(batch).catch(() => false)
     isSending = false
-    // After the last try they are given up: figures are not worth more than that.
+    // Dropped after the last try: statistics are not worth more.
     if (isDone || ++failures > downloadRetries) {
       batch = []
       failures = 0
@@ -50,9 +50,9 @@ export function createEventBuffer({ send, sendLast, after, newId }: Deps) {
       waiting.push({ id: newId(), ...event })
       if (!batch.length) planNext()
     },
-    /** The page is going: what is left is sent without waiting. */
+    /** The page closes: the rest is sent without waiting. */
     leave: () => {
-      // What is on its way outlives the page.
+      // A request under way outlives the page.
       if (!isSending) {
         waiting = [...batch, ...waiting]
         batch = []

@@ -2,10 +2,10 @@ import type { FailureReason } from '#domain/downloads/events.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { downloadTexts } from '#domain/texts/shop.ts'
 
-/** Why a download does not go on, in a word for us and a sentence for people. */
+/** Why a download stopped: a reason for us and a sentence for the buyer. */
 export class Failure extends Error {
   readonly kind: FailureReason
-  /** Whether the next try may do better. */
+  /** Whether a retry may succeed. */
   readonly mayPass: boolean
 
   constructor(kind: FailureReason, sentence: string, { mayPass = false } = {}) {
@@ -26,12 +26,12 @@ const texts: Record<number, string> = {
   504: 'Gateway Timeout',
 }
 
-/** Newer connections carry no text beside the status. */
+/** HTTP/2 has no status text. */
 const statusWords = ({ status, statusText }: Response) => `${status} ${statusText || texts[status] || ''}`.trim()
 
 const passing = (status: number) => status === 408 || status === 425 || status === 429 || status >= 500
 
-/** What the server says in a word where it cannot send a sentence. */
+/** Sentences by reason, for answers without a body. */
 const sentences = new Map<string, string>([
   ['download-unknown', ourDownloadTexts.unknown],
   ['download-expired', ourDownloadTexts.expired],
@@ -41,12 +41,12 @@ const sentences = new Map<string, string>([
   ['download-file-missing', ourDownloadTexts.fileMissing],
 ])
 
-/** With the sentence that there is for it. That nothing is there the server has written down itself. */
+/** The failure for an error response. The server has recorded a missing file itself. */
 export async function refusalOf(response: Response, otherwise = ''): Promise<Failure> {
   const reason = response.headers.get('x-reason') ?? ''
   if (reason === 'download-file-gone') return new Failure('refused', ourDownloadTexts.fileGone)
-  const said: { error?: unknown } = await response.json().catch(() => ({}))
-  const sentence = typeof said.error === 'string' ? said.error : sentences.get(reason)
+  const body: { error?: unknown } = await response.json().catch(() => ({}))
+  const sentence = typeof body.error === 'string' ? body.error : sentences.get(reason)
   const status = statusWords(response)
   const words = sentence ? `${sentence} (${status})` : otherwise ? `${otherwise}: ${status}` : status
   if (reason === 'download-file-missing') return new Failure('file-missing', words)

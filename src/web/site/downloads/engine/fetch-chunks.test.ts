@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitConcurrency } from '#web/site/downloads/engine/fetch-chunks.ts'
 
-test('a few work at once, the others one after the other, also after one has failed', async () => {
+test('runs a few at once and queues the others, also after a failure', async () => {
   const inTurn = limitConcurrency(2)
   let [working, most] = [0, 0]
   const done: number[] = []

@@ -124,7 +124,7 @@ export function createChunkFetcher(
         onBytes()
       }
     } catch {
-      // However it ended, the next request asks for what is missing.
+      // Whatever ended it, the next request asks for the missing bytes.
     }
     if (receivedOf(index) === sizeOf(index)) return
     if (receivedOf(index) > sizeOf(index)) partial.delete(index)

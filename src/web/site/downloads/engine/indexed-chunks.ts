@@ -4,31 +4,31 @@ import type { ChunkStore } from '#web/site/downloads/engine/types.ts'
 const [sessions, chunks] = ['sessions', 'chunks'] as const
 
 /**
- * In the database of the browser, which keeps what is large on its disk. It survives the browser's end. Some browsers
- * throw as soon as it is named: that is a store that cannot be opened, like any other.
+ * A chunk store in IndexedDB, which keeps large values on disk across restarts. Some browsers throw when `indexedDB` is
+ * accessed: that counts as a store that cannot be opened.
  */
 export function indexedChunkStore(factory: () => IDBFactory): ChunkStore & { sweep: (now: number) => Promise<void> } {
   let opened: Promise<IDBDatabase> | undefined
   const open = () =>
     (opened ??= new Promise((resolve, reject) => {
-      const asked = factory().open('downloads', 1)
-      asked.onupgradeneeded = () => {
-        asked.result.createObjectStore(sessions, { keyPath: 'key' })
-        // By the download and the chunk's place in it.
-        asked.result.createObjectStore(chunks)
+      const request = factory().open('downloads', 1)
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore(sessions, { keyPath: 'key' })
+        // By download and chunk index.
+        request.result.createObjectStore(chunks)
       }
-      asked.onsuccess = () => resolve(asked.result)
-      asked.onerror = () => reject(asked.error)
-      asked.onblocked = () => reject(new Error('the database of this page is in use'))
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+      request.onblocked = () => reject(new Error('the database of this page is in use'))
     }))
 
   async function run<T>(name: string, mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) {
     const database = await open()
     return new Promise<T>((resolve, reject) => {
       const transaction = database.transaction(name, mode)
-      const asked = work(transaction.objectStore(name))
-      transaction.oncomplete = () => resolve(asked.result)
-      transaction.onerror = transaction.onabort = () => reject(transaction.error ?? asked.error)
+      const request = work(transaction.objectStore(name))
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onerror = transaction.onabort = () => reject(transaction.error ?? request.error)
     })
   }
   const ofKey = (key: string) => IDBKeyRange.bound([key, 0], [key, Number.POSITIVE_INFINITY])

@@ -17,7 +17,7 @@ export type DownloadView = {
   file: Blob | null
   /** Null where this browser cannot compute hashes. */
   isVerified: boolean | null
-  /** It was completed on this visit: it is saved without asking. */
+  /** Completed on this visit: it is saved without asking. */
   isNew: boolean
 }
 

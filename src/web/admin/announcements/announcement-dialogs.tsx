@@ -1,0 +1,183 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import type { EditedAnnouncement } from '#api/admin/announcements.ts'
+import { actionWords } from '#domain/activity/words.ts'
+import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
+import type { AnnouncementValues } from '#web/admin/announcements/announcement-values.ts'
+import {
+  activityDraftQuery,
+  clearableQuery,
+  type RecentActivity,
+  recentActivitiesQuery,
+  useAnnouncementActions,
+} from '#web/admin/announcements/announcements-query.ts'
+import { AfterClose } from '#web/admin/ui/after-close.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import type { Editor } from '#web/admin/ui/use-editor.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TextField } from '#web/ui/inputs.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
+
+/** Deletes old announcements; shows how many before. */
+export function ClearDialog() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        Clear old ones
+      </Button>
+      <Modal open={isOpen} onClose={() => setOpen(false)} title="Clear old announcements">
+        <ClearForm onClose={() => setOpen(false)} />
+      </Modal>
+    </>
+  )
+}
+
+const mostDays = 3650
+const announcements = (count: number) => (count === 1 ? '1 announcement' : `${count} announcements`)
+
+function ClearForm({ onClose }: { onClose: () => void }) {
+  const { api } = useRouter().options.context
+  const { clear } = useAnnouncementActions()
+  const [typed, setTyped] = useState('30')
+  const days = Number(typed)
+  const isValid = Number.isInteger(days) && days >= 1 && days <= mostDays
+  const { data, isError } = useQuery({ ...clearableQuery(api, days), enabled: isValid })
+  const submit = () => {
+    if (isValid && data?.total) clear.mutate(days, { onSuccess: onClose })
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextField
+        label="Older than, in days"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={mostDays}
+        value={typed}
+        error={isValid ? null : `Please give a whole number from 1 to ${mostDays}.`}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <p role="status" className="min-h-12">
+        {isError && 'The number could not be loaded. Please try again.'}
+        {isValid && data && !isError && countWords(data)}
+      </p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={onClose}>
+          {uiTexts.cancel}
+        </Button>
+        <Button type="submit" variant="danger" disabled={!isValid || !data?.total} loading={clear.isPending}>
+          {isValid && data?.total ? `Delete ${announcements(data.total)}` : 'Delete'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function countWords({ total, inUse }: { total: number; inUse: number }): string {
+  if (!total) return 'No announcement is that old.'
+  const used = inUse ? ` ${inUse} of them ${inUse === 1 ? 'is' : 'are'} live or still to come.` : ''
+  return `${announcements(total)} will be deleted for good.${used}`
+}
+
+type DeleteDialogProps = {
+  announcement: Pick<EditedAnnouncement, 'id' | 'title'> | null
+  onClose: () => void
+  onDelete: (announcement: Pick<EditedAnnouncement, 'id' | 'title'>) => Promise<unknown>
+  /** Runs after the dialog has closed and returned the focus. */
+  onClosed?: () => void
+}
+
+/** Keeps the title while the closing dialog fades out. */
+export function DeleteDialog({ announcement, onClose, onDelete, onClosed }: DeleteDialogProps) {
+  const [shown, setShown] = useState(announcement)
+  if (announcement && announcement !== shown) setShown(announcement)
+  return (
+    <ConfirmDialog
+      open={announcement !== null}
+      onClose={onClose}
+      onConfirm={() => shown && onDelete(shown).catch(() => {})}
+      variant="danger"
+      title="Delete this announcement?"
+      confirmLabel="Delete"
+    >
+      <p>“{shown?.title}” disappears from the site and cannot be brought back. To keep it for later, switch it off.</p>
+      {onClosed && <AfterClose then={onClosed} />}
+    </ConfirmDialog>
+  )
+}
+
+/** Fills the form from a recent activity. */
+export function FromActivity({ editor }: { editor: Editor<AnnouncementValues> }) {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const draft = useMutation({
+    mutationFn: ({ id }: RecentActivity) => queryClient.fetchQuery(activityDraftQuery(api, id)),
+    onSuccess: ({ title, message, linkUrl, announcementType, activityLogId }) => {
+      editor.set('title', title)
+      editor.set('message', message)
+      editor.set('linkUrl', linkUrl)
+      editor.set('announcementType', announcementType)
+      editor.set('activityLogId', activityLogId)
+      setOpen(false)
+    },
+    networkMode: 'always',
+  })
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        <Sparkles aria-hidden className="size-5" /> Make it from…
+      </Button>
+      <Modal
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title="Make an announcement from…"
+        description="Title, message and link are drafted for you, in place of what the form says now."
+      >
+        {draft.isError && (
+          <StatusBanner status="error">{sentenceOf(draft.error, errorPanelTexts.unexpected)}</StatusBanner>
+        )}
+        <Loaded query={recentActivitiesQuery(api)}>
+          {(lines) => (
+            <ul className="border-line border-y">
+              {lines.length === 0 && (
+                <li className="py-4 text-soft">
+                  Nothing yet. Once a show, a product or a picture is added or changed, it appears here.
+                </li>
+              )}
+              {lines.map((line) => (
+                <li key={line.id} className="border-line not-first:border-t">
+                  <button
+                    type="button"
+                    onClick={() => draft.isPending || draft.mutate(line)}
+                    className="grid min-h-14 w-full cursor-pointer gap-x-4 px-2 py-2.5 text-left hover:bg-sunken focus-visible:-outline-offset-3"
+                  >
+                    <span className="min-w-0 break-words font-medium">{line.resourceName || 'Without a name'}</span>
+                    <span className="text-soft text-sm">
+                      {`An administrator ${actionWords(line)}, `}
+                      <Moment at={line.createdAt} />
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { comparison } from '#web/admin/dashboard/figures.tsx'
+
+const words = (value: number) => `£${value}`
+
+test('compares with the period before', () => {
+  expect(comparison(100, 80, words)).toBe('25% more than in the 30 days before (£80)')
+  expect(comparison(0, 80, words)).toBe('100% less than in the 30 days before (£80)')
+  expect(comparison(999, 1000, words)).toBe('Less than 1% less than in the 30 days before (£1000)')
+  expect(comparison(80, 80, words)).toBe('As much as in the 30 days before')
+})
+
+test('shows no percentage when the period before is 0', () => {
+  expect(comparison(5, 0, words)).toBe('None in the 30 days before')
+  expect(comparison(0, 0, words)).toBe('None in the 30 days before either')
+})

@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router'
+import type { DashboardAnswer, TakingsOnDashboard } from '#api/admin/dashboard.ts'
+import { moneyWords } from '#domain/money.ts'
+import { comparedDays } from '#domain/orders/periods.ts'
+import { sidebarTexts } from '#domain/texts/admin.ts'
+import { List, lineClass, moreLinkClass, Nothing, rowClass } from '#web/admin/dashboard/list.tsx'
+import { type DayValue, Sparkline } from '#web/admin/dashboard/sparkline.tsx'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** Orders and revenue, compared with the period before. */
+export function Sales({ sales: { last, before, days } }: { sales: NonNullable<DashboardAnswer['sales']> }) {
+  const site = useWebsite()
+  const money = (amount: number) => moneyWords(amount, site)
+  return (
+    <Part
+      title={`Last ${comparedDays} days`}
+      action={
+        <Link to="/admin/orders" className={moreLinkClass}>
+          {sidebarTexts.orders}
+        </Link>
+      }
+    >
+      <dl className="grid border-line border-y bg-raised sm:grid-cols-2">
+        <Figure
+          name="Orders"
+          value={String(last.orders)}
+          days={days.map(({ date, orders }) => ({ date, value: orders, words: String(orders) }))}
+          change={comparison(last.orders, before.orders, String)}
+          less={last.cancelled ? `${last.cancelled} more cancelled` : null}
+        />
+        <Figure
+          name="Revenue"
+          value={money(last.revenue)}
+          days={days.map(({ date, revenue }) => ({ date, value: revenue, words: money(revenue) }))}
+          change={comparison(last.revenue, before.revenue, money)}
+          less={refunds(last, money)}
+        />
+      </dl>
+    </Part>
+  )
+}
+
+const refunds = ({ refunded }: TakingsOnDashboard, money: (amount: number) => string) =>
+  refunded ? `${money(refunded)} given back` : null
+
+type FigureProps = { name: string; value: string; days: DayValue[]; change: string; less: string | null }
+
+const Figure = ({ name, value, days, change, less }: FigureProps) => (
+  <div className="border-line px-4 py-3 not-first:border-t sm:not-first:border-t-0 sm:not-first:border-l">
+    <dt className="text-sm text-soft">{name}</dt>
+    <dd className="poster-type mt-1 text-4xl leading-none tabular-nums">{value}</dd>
+    <dd className="mt-3">
+      <Sparkline name={name} days={days} />
+    </dd>
+    <dd className="mt-2 text-sm text-soft">{change}</dd>
+    {less && <dd className="text-sm text-soft">{less}</dd>}
+  </div>
+)
+
+/** Products that are running out, with links to the inventory. */
+export function LowStock({ lowStock: { count, first } }: { lowStock: NonNullable<DashboardAnswer['lowStock']> }) {
+  return (
+    <Part
+      title={count > first.length ? `Low stock (${count})` : 'Low stock'}
+      action={
+        <Link to="/admin/shop/inventory" search={{ sort: 'left' }} className={moreLinkClass}>
+          Inventory
+        </Link>
+      }
+    >
+      <List>
+        {first.length === 0 && <Nothing>Enough is left of everything.</Nothing>}
+        {first.map(({ id, name, variant, left }) => (
+          <li key={id} className={rowClass}>
+            <Link to="/admin/shop/inventory/$id" params={{ id }} className={lineClass}>
+              <span className="min-w-0 grow break-words">
+                <span className="font-medium">{name}</span>
+                {variant && <span className="block text-sm text-soft">{variant}</span>}
+              </span>
+              <Badge tone={left === 0 ? 'bad' : 'notice'}>{left === 0 ? 'None left' : `${left} left`}</Badge>
+            </Link>
+          </li>
+        ))}
+      </List>
+    </Part>
+  )
+}
+
+/** `25% more than in the 30 days before (£80.00)`. */
+export function comparison(last: number, before: number, words: (value: number) => string): string {
+  const then = `in the ${comparedDays} days before`
+  if (before === 0) return last === 0 ? `None ${then} either` : `None ${then}`
+  if (last === before) return `As much as ${then}`
+  const change = Math.round((Math.abs(last - before) / before) * 100)
+  return `${change < 1 ? 'Less than 1' : change}% ${last > before ? 'more' : 'less'} than ${then} (${words(before)})`
+}
+
+export const PreviewPlays = ({ plays: { last, before, days } }: { plays: NonNullable<DashboardAnswer['plays']> }) => (
+  <Part
+    title="Listened to"
+    action={
+      <Link to="/admin/digital-analytics" className={moreLinkClass}>
+        {sidebarTexts.analytics}
+      </Link>
+    }
+  >
+    <dl className="border-line border-y bg-raised">
+      <Figure
+        name="Preview plays"
+        value={String(last)}
+        days={days.map(({ date, plays }) => ({ date, value: plays, words: String(plays) }))}
+        change={comparison(last, before, String)}
+        less={null}
+      />
+    </dl>
+  </Part>
+)
