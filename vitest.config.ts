@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { waitLimitMs } from './tests/wait-limit.ts'
 import { LongestFirst, TimingReporter, timing } from './tests/timing.ts'
+import { waitLimitMs } from './tests/wait-limit.ts'
 
 /** Importing a test file takes longer than running most of its tests, so files share a worker and its modules. */
 const shared = { isolate: false, setupFiles: ['tests/reset-globals.ts'] }

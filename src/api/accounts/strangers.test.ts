@@ -7,7 +7,7 @@ import { longTest } from '#tests/long-test.ts'
 
 const wrong = 'Wrong-Ferry 7!'
 const chosen = 'Harbour-Light 1!'
-const statusOf = async (asked: Promise<Response>) => (await asked).status
+const statusOf = async (response: Promise<Response>) => (await response).status
 
 /** A stranger who knows only the address, or only the password, cannot lock the owner out of an account. */
 describe.each(engines)('on %s', async (engine) => {
@@ -293,9 +293,9 @@ describe.each(engines)('on %s', async (engine) => {
       const browser = newBrowser(site)
       await enter(browser, email)
       await enter(browser, email)
-      const told = await news(site)
-      expect(told).toHaveLength(1)
-      expect(told[0]).toMatchObject({ to: email, text: expect.stringContaining('This was not me') })
+      const mails = await news(site)
+      expect(mails).toHaveLength(1)
+      expect(mails[0]).toMatchObject({ to: email, text: expect.stringContaining('This was not me') })
       await enter(newBrowser(site), email)
       expect(await news(site)).toHaveLength(2)
     })

@@ -75,10 +75,10 @@ describe.each(engines)('on %s', async (engine) => {
       200,
       { decrypted_orders: [{ order_id: made[1]!.id, decrypted_data: ann }] },
     ])
-    const asked = many(50)
-    const [status, { decrypted_orders: all }] = await batch(asked)
+    const body = many(50)
+    const [status, { decrypted_orders: all }] = await batch(body)
     expect(status).toBe(200)
-    expect(all.map(({ order_id }: { order_id: string }) => order_id)).toEqual(asked)
+    expect(all.map(({ order_id }: { order_id: string }) => order_id)).toEqual(body)
     expect(all.slice(0, 2)).toMatchObject([{ decrypted_data: { customer_name: 'Bob' } }, { decrypted_data: ann }])
     for (const unknown of all.slice(2))
       expect(unknown).toMatchObject({ decrypted_data: null, error: 'Order not found' })
@@ -165,20 +165,20 @@ describe.each(engines)('on %s', async (engine) => {
       authenticatedBy: 'session',
     } as const
     const log = { ...quiet, error: (facts: object) => void logged.push(facts) }
-    const said = async (code: string, path = 'decrypt-order') => {
+    const errorOf = async (code: string, path = 'decrypt-order') => {
       const api = apiOf(database, site, actor, {}, { ...broken(code), log })
-      const asked = { order_id: id, order_ids: [id], website_id: site.websiteId }
-      const answer = await api.request(`/api/privacy/${path}`, post(asked, { origin: 'http://localhost' }))
+      const body = { order_id: id, order_ids: [id], website_id: site.websiteId }
+      const answer = await api.request(`/api/privacy/${path}`, post(body, { origin: 'http://localhost' }))
       return [answer.status, (await answer.json()).error]
     }
-    expect(await said('42501')).toEqual([500, 'Database permission error - contact support'])
-    expect(await said('42P01')).toEqual([500, 'Database table not found - contact support'])
-    expect(await said('23503')).toEqual([500, 'Database relationship error - contact support'])
-    expect(await said('XX001')).toEqual([500, 'Database error (XX001) - contact support'])
+    expect(await errorOf('42501')).toEqual([500, 'Database permission error - contact support'])
+    expect(await errorOf('42P01')).toEqual([500, 'Database table not found - contact support'])
+    expect(await errorOf('23503')).toEqual([500, 'Database relationship error - contact support'])
+    expect(await errorOf('XX001')).toEqual([500, 'Database error (XX001) - contact support'])
     const other = 'ecryption API error: something went wrong on our side'
-    expect(await said('ERR_SOMETHING')).toEqual([500, `D${other}`])
-    expect(await said('ERR_SOMETHING', 'decrypt-orders-batch')).toEqual([500, `Batch d${other}`])
-    expect(await said('42501', 'decrypt-orders-batch')).toEqual([500, 'Database permission error - contact support'])
+    expect(await errorOf('ERR_SOMETHING')).toEqual([500, `D${other}`])
+    expect(await errorOf('ERR_SOMETHING', 'decrypt-orders-batch')).toEqual([500, `Batch d${other}`])
+    expect(await errorOf('42501', 'decrypt-orders-batch')).toEqual([500, 'Database permission error - contact support'])
     expect(logged).toHaveLength(7)
     expect((await one(id))[0]).toBe(200)
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { actionsFor, downloadState } from '#domain/downloads/state.ts'
+import { actionsFor } from '#domain/downloads/admin-actions.ts'
+import { downloadState } from '#domain/downloads/state.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const right = { used: 4, downloadsAllowed: 5, expiresAt: new Date(+now + 1), revokedAt: null }

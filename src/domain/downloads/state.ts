@@ -21,33 +21,3 @@ export const hasExpired = ({ expiresAt }: Pick<Right, 'expiresAt'>, now: Date): 
 
 export const downloadsLeft = ({ used, downloadsAllowed }: Pick<Right, 'used' | 'downloadsAllowed'>): number =>
   Math.max(0, downloadsAllowed - used)
-
-/** What an administrator can do with a download right. */
-export const downloadActions = ['extend', 'reset', 'withdraw', 'restore', 'resend'] as const
-export type DownloadAction = (typeof downloadActions)[number]
-
-/** The same in the activity log, where these values are stored. */
-export const loggedRightActions = ['extended', 'counted_anew', 'withdrawn', 'restored'] as const
-export const loggedRightActionLabels: Record<(typeof loggedRightActions)[number], string> = {
-  extended: 'made to last longer',
-  counted_anew: 'counted anew',
-  withdrawn: 'withdrawn',
-  restored: 'given back',
-}
-
-export const downloadSorts = ['created', 'expires', 'used', 'last'] as const
-export type DownloadSort = (typeof downloadSorts)[number]
-
-export const downloadStateLabels: Record<DownloadState, string> = {
-  ready: 'Ready',
-  'used-up': 'Used up',
-  expired: 'Expired',
-  withdrawn: 'Withdrawn',
-}
-
-/** The actions that make sense in this state: a link that has expired or was withdrawn is not sent again. */
-export function actionsFor(state: DownloadState): DownloadAction[] {
-  if (state === 'withdrawn') return ['restore']
-  const changes: DownloadAction[] = ['extend', 'reset', 'withdraw']
-  return state === 'expired' ? changes : ['resend', ...changes]
-}

@@ -1,8 +1,21 @@
 import type { PasswordRequirements } from '#domain/accounts/password.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { AccountKeys } from '#server/accounts/tokens.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+
+/** None of these keys is in the database: a copy of the database is not enough to sign in. */
+export type AccountKeys = {
+  /** Signs the bearer tokens of one website. */
+  bearer: (siteId: string) => Buffer
+  /** Signs the confirmations of one website. */
+  confirmation: (siteId: string) => Buffer
+  /** Signs device cookies. */
+  device: Buffer
+  /** Recovery codes are short: without this key they could be guessed from their hashes. */
+  recoveryCode: (userId: string, code: string) => string
+  /** A keyed hash of what a rate limit counts, so that the stored key does not reveal it. */
+  blind: (subject: string) => string
+}
 
 /** What all account commands share, for as long as the process lives. */
 export type AuthDeps = { keys: AccountKeys; sealer: Pick<Sealer, 'seal' | 'open'> }

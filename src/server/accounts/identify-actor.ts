@@ -1,8 +1,9 @@
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { AccountKeys } from '#server/accounts/auth-context.ts'
 import { applyDueRemovals } from '#server/accounts/removal.ts'
 import { findLiveSession, type LiveSession, touchSession } from '#server/accounts/sessions.ts'
-import { type AccountKeys, hashTokenIfValid, verifyBearerToken } from '#server/accounts/tokens.ts'
+import { hashTokenIfValid, verifyBearerToken } from '#server/accounts/tokens.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 

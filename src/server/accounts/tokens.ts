@@ -1,23 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { lifetimes } from '#domain/accounts/session.ts'
-import type { AuthContext, Person } from '#server/accounts/auth-context.ts'
+import type { AccountKeys, AuthContext, Person } from '#server/accounts/auth-context.ts'
 import type { Account } from '#server/accounts/users.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { idAt, timeOfId } from '#server/db/id.ts'
-
-/** None of these keys is in the database: a copy of the database is not enough to sign in. */
-export type AccountKeys = {
-  /** Signs the bearer tokens of one website. */
-  bearer: (siteId: string) => Buffer
-  /** Signs the confirmations of one website. */
-  confirmation: (siteId: string) => Buffer
-  /** Signs device cookies. */
-  device: Buffer
-  /** Recovery codes are short: without this key they could be guessed from their hashes. */
-  recoveryCode: (userId: string, code: string) => string
-  /** A keyed hash of what a rate limit counts, so that the stored key does not reveal it. */
-  blind: (subject: string) => string
-}
 
 export function accountKeys({ deriveKey }: Pick<DerivedKeys, 'deriveKey'>): AccountKeys {
   const recoveryKey = deriveKey('recovery-code')

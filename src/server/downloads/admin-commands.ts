@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { actionsFor, type DownloadAction, downloadState, type loggedRightActions } from '#domain/downloads/state.ts'
+import { actionsFor, type DownloadAction, type loggedRightActions } from '#domain/downloads/admin-actions.ts'
+import { downloadState } from '#domain/downloads/state.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dayMs } from '#domain/time/zoned.ts'
 import { record } from '#server/activity/record.ts'

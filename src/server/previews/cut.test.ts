@@ -173,9 +173,7 @@ test.each([
 })
 
 test('rejects a track whose packets are too large for a recording', async () => {
-  await expect(cutOf(await swollenM4a(60))).rejects.toThrow(
-    new ChildFailure('the clip is too large'),
-  )
+  await expect(cutOf(await swollenM4a(60))).rejects.toThrow(new ChildFailure('the clip is too large'))
 })
 
 test('a track that cannot be read at the moment is retried', async () => {

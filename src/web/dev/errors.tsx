@@ -3,8 +3,9 @@ import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
 import { AccessDenied, AdminBoundary, AdminCrash, AdminLoginBoundary, AuthError } from '#web/ui/admin-errors.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CartBoundary, CartError } from '#web/ui/cart-error.tsx'
-import { PartBoundary, ResetPasswordBoundary } from '#web/ui/error-boundary.tsx'
+import { PartBoundary } from '#web/ui/error-boundary.tsx'
 import { ErrorPanel } from '#web/ui/error-screens.tsx'
+import { ResetPasswordBoundary } from '#web/ui/reset-password-boundary.tsx'
 
 type Boundary = ComponentType<{ pathname?: string; children: ReactNode }>
 

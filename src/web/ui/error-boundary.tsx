@@ -1,5 +1,4 @@
 import { Component, type ReactNode } from 'react'
-import { resetTexts } from '#domain/texts/accounts.ts'
 import { ErrorPanel } from '#web/ui/error-screens.tsx'
 
 export type BoundaryProps = {
@@ -26,11 +25,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, BoundaryState> 
     return broken ? this.props.fallback(broken.error) : this.props.children
   }
 }
-
-/** Around /reset-password. */
-export const ResetPasswordBoundary = (props: BoundaryProps) => (
-  <ErrorBoundary {...props} fallback={() => <ErrorPanel message={resetTexts.pageBroken} />} />
-)
 
 /** Around every other part of a page. */
 export const PartBoundary = (props: BoundaryProps) => (
