@@ -1,5 +1,5 @@
 import type { PostalAddress } from '#domain/checkout/address.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import type { OrderStatus } from '#domain/orders/status.ts'
 import { seeded } from '#sites/seeded.ts'
 
 export type DemoOrder = {

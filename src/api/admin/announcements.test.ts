@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import type { Actor } from '#domain/actor.ts'
-import { announcementStates } from '#domain/announcements/announcement.ts'
+import { announcementStates } from '#domain/announcements/announcement-list.ts'
 import { record } from '#server/activity/record.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'

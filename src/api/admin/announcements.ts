@@ -3,13 +3,8 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, clientChosenId, may, params, query } from '#api/guards.ts'
 import { listQuery } from '#api/list-query.ts'
-import {
-  announcementStates,
-  announcementStyles,
-  announcementTypes,
-  stateOf,
-} from '#domain/announcements/announcement.ts'
-import { announcementList } from '#domain/announcements/announcement-list.ts'
+import { announcementStyles, announcementTypes, stateOf } from '#domain/announcements/announcement.ts'
+import { announcementList, announcementStates } from '#domain/announcements/announcement-list.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
 import {
   clearOldAnnouncements,

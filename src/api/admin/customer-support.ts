@@ -8,7 +8,7 @@ import { AnswerDraft, SupportNoteDraft, tokenIn } from '#domain/customer-support
 import { loggedRightActions } from '#domain/downloads/admin-actions.ts'
 import { downloadEvents, failureReasons } from '#domain/downloads/events.ts'
 import { orderNumberOf } from '#domain/orders/lookup.ts'
-import { orderStatuses } from '#domain/orders/order.ts'
+import { orderStatuses } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import { answerCustomer, noteOnCustomer, orderOfLink, reissueLinks } from '#server/customer-support/commands.ts'

@@ -4,7 +4,7 @@ import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, orAnswers, query } from '#api/guards.ts'
 import { onlyWithCards } from '#api/site/checkout.ts'
 import { downloadStates } from '#domain/downloads/state.ts'
-import { orderStatuses } from '#domain/orders/order.ts'
+import { orderStatuses } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { confirmedOrder, type orderForBuyer, paidOrder } from '#server/orders/lookup.ts'
 

@@ -1,6 +1,8 @@
-import { announcementStates } from '#domain/announcements/announcement.ts'
 import { defineList, type ListRequest, type ListSearch, searchWords } from '#domain/ui/list.ts'
 import { oneOf } from '#domain/ui/search.ts'
+
+export const announcementStates = ['live', 'scheduled', 'ended', 'off'] as const
+export type AnnouncementState = (typeof announcementStates)[number]
 
 /** By priority, downwards, is the order in which visitors see them. */
 export const announcementList = defineList({

@@ -1,3 +1,4 @@
+import type { AnnouncementState } from '#domain/announcements/announcement-list.ts'
 import { announcementBannerTexts } from '#domain/texts/content.ts'
 import { isSafeLink } from '#domain/ui/link.ts'
 
@@ -71,9 +72,6 @@ export function bannerView(
     isDismissible,
   }
 }
-
-export const announcementStates = ['live', 'scheduled', 'ended', 'off'] as const
-export type AnnouncementState = (typeof announcementStates)[number]
 
 /** The state for the admin list. A switched-off announcement is off, whatever its dates are. */
 export function stateOf(

@@ -1,6 +1,7 @@
 import { csvRows } from '#domain/csv.ts'
 import { typedOf } from '#domain/money.ts'
-import { itemWords, type OrderStatus } from '#domain/orders/order.ts'
+import { itemWords } from '#domain/orders/order.ts'
+import type { OrderStatus } from '#domain/orders/status.ts'
 
 export type ExportedOrder = {
   orderNumber: string

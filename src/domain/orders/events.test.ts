@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventKinds, eventWords, type OrderEvent, orderStateText } from '#domain/orders/events.ts'
-import { orderStatuses } from '#domain/orders/order.ts'
+import { orderStatuses } from '#domain/orders/status.ts'
 
 test('has a sentence for every event', () => {
   const all: OrderEvent[] = [

@@ -1,5 +1,5 @@
 import { type Attention, attentionWords } from '#domain/orders/attention.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import type { OrderStatus } from '#domain/orders/status.ts'
 import { orderStateTexts as texts } from '#domain/texts/our-words.ts'
 
 /** Mails to the buyer about an order. */

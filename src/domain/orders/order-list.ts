@@ -1,5 +1,5 @@
 import { lastOrderPage, orderPageSizes } from '#domain/orders/limits.ts'
-import { orderStatuses } from '#domain/orders/order.ts'
+import { orderStatuses } from '#domain/orders/status.ts'
 import { productTypes } from '#domain/products/product.ts'
 import { defineList, type ListSearch } from '#domain/ui/list.ts'
 import { dayOf, oneOf, textOf } from '#domain/ui/search.ts'

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  canBecome,
-  canCancel,
-  canTrack,
-  endsDownloads,
-  nextStep,
-  orderStatuses,
-  refundDue,
-  shipmentOf,
-} from '#domain/orders/order.ts'
+import { canBecome, canCancel, canTrack, endsDownloads, nextStep, refundDue, shipmentOf } from '#domain/orders/order.ts'
+import { orderStatuses } from '#domain/orders/status.ts'
 
 test('allows exactly these status changes', () => {
   const allowed = orderStatuses.flatMap((from) =>

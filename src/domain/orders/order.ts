@@ -1,7 +1,5 @@
 import type { Attention } from '#domain/orders/attention.ts'
-export const orderStatuses = ['paid', 'processing', 'shipped', 'delivered', 'cancelled'] as const
-export type OrderStatus = (typeof orderStatuses)[number]
-
+import type { OrderStatus } from '#domain/orders/status.ts'
 /** The buyer still waits for something. */
 export const activeStatuses = ['paid', 'processing', 'shipped'] as const satisfies readonly OrderStatus[]
 

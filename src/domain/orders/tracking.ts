@@ -1,4 +1,5 @@
-import { canBecome, type OrderStatus } from '#domain/orders/order.ts'
+import { canBecome } from '#domain/orders/order.ts'
+import type { OrderStatus } from '#domain/orders/status.ts'
 
 export const longestCarrier = 60
 const shape = /^[\dA-Za-z](?:[ -]?[\dA-Za-z]){3,39}$/

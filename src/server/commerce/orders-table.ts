@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { eventKinds, type OrderEvent } from '#domain/orders/events.ts'
-import { orderStatuses } from '#domain/orders/order.ts'
+import { orderStatuses } from '#domain/orders/status.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'

@@ -2,7 +2,7 @@ import { and, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, lte, or
 import type { DownloadSort } from '#domain/downloads/admin-actions.ts'
 import type { DownloadEvent, FailureReason } from '#domain/downloads/events.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import type { OrderStatus } from '#domain/orders/status.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { contains, inDirection, pageOf } from '#server/db/list.ts'

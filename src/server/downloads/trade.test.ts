@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import type { OrderStatus } from '#domain/orders/status.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { holdStockFor } from '#server/checkout/holds.ts'
 import { endCheckout } from '#server/checkout/lifecycle.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { OrderQuery } from '#domain/orders/lookup.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import type { OrderStatus } from '#domain/orders/status.ts'
 import type { ProductType } from '#domain/products/product.ts'
 import { type Order, orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { Database } from '#server/db/database.ts'

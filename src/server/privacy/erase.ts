@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { isAwaited, type OrderStatus } from '#domain/orders/order.ts'
+import { isAwaited } from '#domain/orders/order.ts'
+import type { OrderStatus } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/record.ts'
 import { customerSealContext } from '#server/checkout/lifecycle.ts'

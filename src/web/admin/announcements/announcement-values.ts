@@ -1,5 +1,6 @@
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
-import type { AnnouncementState, AnnouncementStyle, AnnouncementType } from '#domain/announcements/announcement.ts'
+import type { AnnouncementStyle, AnnouncementType } from '#domain/announcements/announcement.ts'
+import type { AnnouncementState } from '#domain/announcements/announcement-list.ts'
 import { instantFrom, localText } from '#domain/time/zoned.ts'
 import type { ActivityDraft } from '#web/admin/announcements/announcements-query.ts'
 import type { VersionedValues } from '#web/admin/ui/use-editor.ts'

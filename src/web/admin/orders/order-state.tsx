@@ -1,6 +1,6 @@
 import type { Attention } from '#domain/orders/attention.ts'
 import { statusWords } from '#domain/orders/events.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import type { OrderStatus } from '#domain/orders/status.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 
 const tones = { paid: 'notice', processing: 'notice', shipped: 'good', delivered: 'good', cancelled: 'plain' } as const

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { FoundOrder as Found } from '#api/site/order-lookup.ts'
 import { orderStateText } from '#domain/orders/events.ts'
-import type { OrderStatus } from '#domain/orders/order.ts'
+import type { OrderStatus } from '#domain/orders/status.ts'
 import { findOrderTexts as texts } from '#domain/texts/our-frame-words.ts'
 import { NewLinks } from '#web/site/orders/new-links.tsx'
 import { OrderSections, Part } from '#web/site/orders/order-parts.tsx'

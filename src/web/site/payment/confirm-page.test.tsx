@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
-import { orderStatuses } from '#domain/orders/order.ts'
+import { orderStatuses } from '#domain/orders/status.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { orderStateTexts } from '#domain/texts/our-words.ts'
