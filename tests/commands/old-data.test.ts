@@ -9,6 +9,7 @@ import { createRegistry } from '#domain/sites/registry.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { bareEnvironment, emptyDisk } from '#tests/browser/process.ts'
 import { ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
+import { firstCases } from '#tests/long-test.ts'
 
 const run = promisify(execFile)
 const archive = 'tests/fixtures/old-data/backup.zip'
@@ -25,24 +26,29 @@ const restoreBackup = (folder: string) =>
     env: { ...bareEnvironment(), ...emptyDisk, DATA_DIR: join(folder, 'data') },
   })
 
-test.each([
+const sources: [name: string, makeDataFolder: (folder: string) => Promise<unknown>][] = [
   ['a data folder', unpackDataFolder],
   ['a backup', restoreBackup],
-])('reads %s of an older version: a sealed order, a download link, a queued job', async (_, makeDataFolder) => {
-  const folder = mkdtempSync(join(tmpdir(), 'stagedoor-old-data-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  await makeDataFolder(folder)
-  const app = await startOwnersApp({ DATA_DIR: join(folder, 'data'), DEMO: 'off' })
-  const askAsOwner = await ownersApi(app, about.owner)
-  const website_id = createRegistry(definitions).defaultSite.siteId
-  const opened = await askAsOwner('POST', '/api/privacy/decrypt-orders-batch', {
-    order_ids: [about.orderId],
-    website_id,
-  })
-  expect(JSON.stringify(opened)).toContain(about.name)
-  const link = await (await fetch(`${app.address()}/api/downloads/${about.downloadToken}`)).json()
-  const [file] = link.files
-  const download = await fetch(`${app.address()}/api/download?token=${about.downloadToken}&file=${file.id}`)
-  expect([download.status, await download.text()]).toEqual([200, about.fileText])
-  expect(await app.mailTo(about.email, /order/i)).toContain(about.orderNumber)
-})
+]
+
+test.each(firstCases(1, sources))(
+  'reads %s of an older version: a sealed order, a download link, a queued job',
+  async (_, makeDataFolder) => {
+    const folder = mkdtempSync(join(tmpdir(), 'stagedoor-old-data-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    await makeDataFolder(folder)
+    const app = await startOwnersApp({ DATA_DIR: join(folder, 'data'), DEMO: 'off' })
+    const askAsOwner = await ownersApi(app, about.owner)
+    const website_id = createRegistry(definitions).defaultSite.siteId
+    const opened = await askAsOwner('POST', '/api/privacy/decrypt-orders-batch', {
+      order_ids: [about.orderId],
+      website_id,
+    })
+    expect(JSON.stringify(opened)).toContain(about.name)
+    const link = await (await fetch(`${app.address()}/api/downloads/${about.downloadToken}`)).json()
+    const [file] = link.files
+    const download = await fetch(`${app.address()}/api/download?token=${about.downloadToken}&file=${file.id}`)
+    expect([download.status, await download.text()]).toEqual([200, about.fileText])
+    expect(await app.mailTo(about.email, /order/i)).toContain(about.orderNumber)
+  },
+)

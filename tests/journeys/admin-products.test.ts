@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkLooks, visit, whenAnswered } from '#tests/browser/harness.ts'
 import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
-import { longTest } from '#tests/long-test.ts'
+import { firstCases, longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
@@ -45,10 +45,12 @@ test('searches, filters and sorts the list, and publishes several products at on
   expect(await statusOf('/shop/lighthouse-pin-first-edition')).toBe(404)
 })
 
-test.each([
+const pagedLists: [name: string, path: string, api: string][] = [
   ['Products', '/admin/shop', '/api/admin/products'],
   ['Inventory', '/admin/shop/inventory', '/api/admin/inventory'],
-])(
+]
+
+test.each(firstCases(1, pagedLists))(
   '%s stays on the second page when the browser goes back to an empty search and forward again',
   async (name, path, api) => {
     const page = await openAdmin(`${path}?q=zzzz`)
