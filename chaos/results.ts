@@ -17,7 +17,7 @@ export function writeResults(rounds: Round[], { size, cases }: { size: string; c
     `Each round plays ${cases} cases with a seed of its own, which \`--seed\` repeats. It has passed when what was`,
     'acknowledged is there in the end, once, and no process has died that was not killed on purpose.',
     '',
-    '| seed | seconds | acknowledged deeds | deaths | passed |',
+    '| seed | seconds | acknowledged operations | deaths | passed |',
     '|---|---|---|---|---|',
     ...lines,
     '',

@@ -33,7 +33,7 @@ async function playRound(seed: number): Promise<Round> {
   const failed = outcomes.filter((outcome) => !isGood(outcome)).map(({ name }) => name)
   const seconds = Math.round((Date.now() - began) / 1000)
   console.log(
-    `${acknowledged} acknowledged deeds, ${deaths} deaths, ${seconds} s: ${failed.length ? `${failed.length} cases FAILED, repeat with --seed ${seed}` : 'all is well'}`,
+    `${acknowledged} acknowledged operations, ${deaths} deaths, ${seconds} s: ${failed.length ? `${failed.length} cases FAILED, repeat with --seed ${seed}` : 'all is well'}`,
   )
   return { seed, seconds, acknowledged, deaths, failed }
 }

@@ -209,7 +209,7 @@ async function writeFrom(email: string, message: string): Promise<void> {
 test('manages a download and helps its buyer from one screen', async () => {
   const page = await openAdmin('/admin/downloads')
   await expect.poll(() => rows(page).count()).toBe(25)
-  await checkLooks(page, 'downloads-desk')
+  await checkLooks(page, 'admin-downloads')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByLabel('Last event').selectOption('failed')
   const last = async () => (await rows(page).allTextContents()).map((row) => /Failed/.exec(row)?.[0])

@@ -68,9 +68,9 @@ test('a picture that fails to load says so, and loads on Retry', async () => {
   const first = links(page).first()
   await first.getByText(imageTexts.failed).waitFor()
   await page.unroute(pictures)
-  const anew = page.waitForRequest(/\.avif\?retry=\d+$/)
+  const retried = page.waitForRequest(/\.avif\?retry=\d+$/)
   await first.getByRole('button', { name: uiTexts.retry }).click()
-  await anew
+  await retried
   await first.locator('[data-shown]').waitFor()
   expect(await first.getByText(imageTexts.failed).count()).toBe(0)
   expect(await viewer(page).count()).toBe(0)

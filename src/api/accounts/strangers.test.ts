@@ -152,7 +152,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await resets(site)).toHaveLength(before + 3)
     })
 
-    longTest('leads in although strangers try on: whoever has set the new password may use it', async () => {
+    longTest('lets the owner sign in with the new password while strangers go on trying', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site)
       const browser = newBrowser(site)

@@ -150,7 +150,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await list(`?before=${newId()}`)).entries).toEqual([])
   })
 
-  test('it is searched by kind, deed, name and person', async () => {
+  test('finds lines by kind, action, name and person', async () => {
     const { write, names, userId } = await newLog()
     const gone = newId()
     await write(show('50% Lido'))

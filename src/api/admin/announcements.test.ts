@@ -178,7 +178,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await offered()).toHaveLength(2)
   })
 
-  test('every deed is written down', async () => {
+  test('records every change in the activity log', async () => {
     const { announce, put, remove, log } = await newTestSite()
     const { id } = await announce()
     await put(`/${id}/switch`, { isActive: false })

@@ -124,17 +124,17 @@ function stylesOf({ theme }: Site): string {
   @font-face { font-family: Display; src: url(${displayFont}) format(woff2); font-weight: 100 900; font-display: swap }
   @font-face { font-family: Text; src: url(${textFont}) format(woff2); font-weight: 400 700; font-display: swap }
   :root { color-scheme: light dark; --line: ${secondary[300]}; --text: ${secondary[900]}; --quiet: ${secondary[700]};
-    --page: ${secondary[50]}; --deed: ${primary[700]}; --problem: #b91c1c }
+    --page: ${secondary[50]}; --accent: ${primary[700]}; --problem: #b91c1c }
   @media (prefers-color-scheme: dark) { :root { --line: ${dark.secondary[700]}; --text: ${dark.secondary[50]};
     --quiet: ${dark.secondary[200]}; --page: ${dark.secondary[900]}; --problem: #fca5a5 } }
-  body { margin: 0; border-top: 8px solid var(--deed); background: var(--page); color: var(--text); font: 1rem/1.5 Text, system-ui, sans-serif }
+  body { margin: 0; border-top: 8px solid var(--accent); background: var(--page); color: var(--text); font: 1rem/1.5 Text, system-ui, sans-serif }
   header, h1, h2, .total { font-family: Display, Impact, sans-serif; font-weight: 850; text-transform: uppercase; line-height: 1 }
   header { padding: 1.5rem 1rem 0; font-size: 1.5rem }
   header, main { max-width: 34rem; margin: 0 auto; box-sizing: border-box }
   main { padding: 2rem 1rem 4rem }
   h1 { font-size: clamp(3rem, 14vw, 4.5rem); line-height: .9; margin: 0 0 1.5rem; overflow-wrap: anywhere }
   h2 { font-size: 1.5rem; margin: 2rem 0 .75rem }
-  .note { margin: 0 0 1.5rem; padding-left: .75rem; border-left: 4px solid var(--deed) }
+  .note { margin: 0 0 1.5rem; padding-left: .75rem; border-left: 4px solid var(--accent) }
   table { width: 100%; border-collapse: collapse; margin: 0 0 1.5rem; font-variant-numeric: tabular-nums }
   caption { text-align: left; color: var(--quiet) }
   th, td { padding: .5rem 0; border-bottom: 1px solid var(--line); text-align: left; font-weight: 400 }
@@ -142,7 +142,7 @@ function stylesOf({ theme }: Site): string {
   .total th, .total td { border: 0; padding-top: .75rem; font-size: 1.5rem; font-weight: 850 }
   button { display: block; width: 100%; min-height: 56px; margin: 0 0 .5rem; padding: .6rem 1rem; border: 2px solid var(--line); border-radius: 0; background: none; color: inherit; font: inherit; text-align: left; cursor: pointer }
   button:hover { border-color: currentcolor }
-  button.first { background: var(--deed); border-color: var(--deed); color: #fff }
+  button.first { background: var(--accent); border-color: var(--accent); color: #fff }
   :focus-visible { outline: 3px solid #f59e0b; outline-offset: 3px }
   b { font-weight: 650; font-variant-numeric: tabular-nums }
   span { display: block; color: var(--quiet); font-size: .875rem }

@@ -73,7 +73,7 @@ const wordsOfActions: ActionWords = {
   customer: { erased: 'erased a customer', answered: 'answered a customer', noted: 'wrote a note on a customer' },
   download: {
     extended: 'prolonged the download of',
-    counted_anew: 'counted anew the download of',
+    counted_anew: 'reset the download of',
     withdrawn: 'withdrew the download of',
     restored: 'gave back the download of',
     reissued: 'sent new links to the downloads of order',

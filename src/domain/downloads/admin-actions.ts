@@ -10,7 +10,7 @@ export type DownloadAction = (typeof downloadActions)[number]
 export const loggedRightActions = ['extended', 'counted_anew', 'withdrawn', 'restored'] as const
 export const loggedRightActionLabels: Record<(typeof loggedRightActions)[number], string> = {
   extended: 'made to last longer',
-  counted_anew: 'counted anew',
+  counted_anew: 'reset',
   withdrawn: 'withdrawn',
   restored: 'given back',
 }

@@ -53,7 +53,7 @@ export const ourTrackTexts = {
     `The number ${number} is used more than once: ${tracks}.`,
   unreadable: ({ tracks }: { tracks: string }) =>
     `Nothing could be read from these files: ${tracks}. Please listen to them before you sell them.`,
-  addDurations: 'Save the recordings anew with your audio program: players cannot tell how long some of them are.',
+  addDurations: 'Save the recordings again with your audio program: players cannot tell how long some of them are.',
   addTags: 'Add ID3 tags (title, artist, album, number) to the files: players show them, and buyers find the songs.',
   addCover: 'Add a cover: a picture among the files here, or one in each recording.',
 } as const
@@ -61,7 +61,7 @@ export const ourTrackTexts = {
 /** State of a track's preview, for its owner. */
 export const ourPreviewTexts = {
   waiting: 'The preview is being cut.',
-  again: 'The preview is being cut anew; until then visitors hear the one before.',
+  again: 'A new preview is being made. Until then visitors hear the old one.',
   ready: ({ from, to }: { from: string; to: string }) => `Visitors hear ${from} to ${to}.`,
   failed: 'No preview could be cut from this file, so visitors hear nothing of it. It is sold all the same.',
   chosen: ({ name }: { name: string }) => `The preview of ${name} begins elsewhere now.`,

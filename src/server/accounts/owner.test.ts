@@ -146,9 +146,9 @@ describe.each(engines)('on %s', async (engine) => {
         { email: owner.email },
         expect.objectContaining({ challenge: expect.anything() }),
       ])
-      const anew = await restoreOwner(database, [siteOf(site)], { email: owner.email, reset: true }, noon)
+      const restored = await restoreOwner(database, [siteOf(site)], { email: owner.email, reset: true }, noon)
       expect(await outcomes([enter(password)])).toEqual(['wrong-credentials'])
-      expect(await enter(anew.password!)).toHaveProperty('session')
+      expect(await enter(restored.password!)).toHaveProperty('session')
     })
   })
 })

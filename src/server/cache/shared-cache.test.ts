@@ -76,7 +76,7 @@ test('a process whose connection was cut invalidates everything, listens again a
   here.cache.invalidate('a', 'products')
   for (const { invalidated } of [here, there])
     await expect.poll(() => invalidated.filter((what) => what === 'all').length).toBeGreaterThanOrEqual(2)
-  expect(await there.cache.read('a', 'tour', 'list', async () => 'read anew')).toBe('read anew')
+  expect(await there.cache.read('a', 'tour', 'list', async () => 'read again')).toBe('read again')
   here.cache.invalidate('a', 'tour')
   await expect.poll(() => there.invalidated).toContain('a tour')
   expect(await there.cache.read('a', 'tour', 'list', async () => 'changed')).toBe('changed')

@@ -155,7 +155,7 @@ export function assertSandboxMayRun(environment: Environment, hasTakenMoney: boo
     )
   if (hasTakenMoney)
     throw new Explained(
-      'This house has taken real payments, so it does not start with the payment sandbox; set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
+      'This installation has taken real payments, so it does not start with the payment sandbox; set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
     )
 }
 

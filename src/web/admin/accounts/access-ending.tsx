@@ -43,7 +43,7 @@ export function useKeepAccess() {
           text: (
             <p className="break-words">
               {isYou
-                ? 'Your access goes on, and whoever wanted to take it away is signed out on every device.'
+                ? 'Your access goes on, and the administrator who wanted to remove it is signed out on every device.'
                 : `${email} keeps their access.`}
             </p>
           ),

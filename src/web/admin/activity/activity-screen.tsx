@@ -69,7 +69,7 @@ function Tools({ search }: { search: ActivitySearch }) {
       />
       <Filter
         label="What was done"
-        all="All deeds"
+        all="All actions"
         options={actionNames(search.type)}
         value={search.action}
         onChange={(action) => ask({ action })}

@@ -42,7 +42,7 @@ export function SystemPanel() {
 
 const ActivityLink = () => (
   <>
-    What was done here, by whom and when, is in the{' '}
+    The log of who changed what, and when, is the{' '}
     <Link to="/admin/activity" className="text-link underline underline-offset-4">
       activity log
     </Link>
