@@ -62,6 +62,7 @@ disable_fallocate = true
 pipeline = {name}-server
 [app:{name}-server]
 use = egg:swift#{name}
+container_update_timeout = 60
 """)
 os.makedirs(os.path.join(FOLDER, 'disks', 'd1'), exist_ok=True)
 
@@ -70,10 +71,22 @@ from swift.common import utils  # noqa: E402
 utils.eventlet_monkey_patch()
 utils.set_swift_dir(FOLDER)
 utils.validate_hash_conf()
-from swift.common import storage_policy, wsgi  # noqa: E402
+from swift.common import db, storage_policy, wsgi  # noqa: E402
 from swift.common.ring import RingBuilder  # noqa: E402
 
 storage_policy.reload_storage_policies()
+
+
+open_broker = db.DatabaseBroker.__init__
+
+
+def open_strict_broker(self, *given, **named):
+    """On a busy machine Swift lists what it knew before; S3 lists every object that was stored."""
+    open_broker(self, *given, **named)
+    self.pending_timeout, self.stale_reads_ok = 60, False
+
+
+db.DatabaseBroker.__init__ = open_strict_broker
 
 
 def complain(conf, name, to_console, route, fmt, logger, adapted):
