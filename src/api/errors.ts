@@ -114,7 +114,7 @@ export const statusOf = {
   'nothing-to-refund': 409,
   'refund-later': 503,
   'nothing-to-mail': 409,
-  'nobody-to-mail': 409,
+  'customer-erased': 409,
   'buyer-unreadable': 409,
   'too-many-notes': 409,
   'database-permission': 500,
@@ -156,7 +156,7 @@ export const statusOf = {
   'download-of-cancelled': 409,
   'right-expired': 409,
   'right-withdrawn': 409,
-  'nobody-to-answer': 409,
+  'no-recipient': 409,
 
   'download-analytics-failed': 500,
   'performance-metrics-failed': 500,

@@ -145,7 +145,7 @@ export const messages = {
   'nothing-to-refund': ourOrderTexts.nothingToRefund,
   'refund-later': ourOrderTexts.refundLater,
   'nothing-to-mail': ourOrderTexts.nothingToMail,
-  'nobody-to-mail': ourOrderTexts.nobodyToMail,
+  'customer-erased': ourOrderTexts.customerErased,
   'buyer-unreadable': ourOrderTexts.buyerUnreadable,
   'too-many-notes': ourOrderTexts.tooManyNotes,
   'database-permission': orderAdminTexts.permission,
@@ -187,7 +187,7 @@ export const messages = {
   'download-of-cancelled': ourDownloadAdminTexts.ofCancelled,
   'right-expired': ourDownloadAdminTexts.expired,
   'right-withdrawn': ourDownloadAdminTexts.withdrawn,
-  'nobody-to-answer': ourDownloadAdminTexts.nobodyToAnswer,
+  'no-recipient': ourDownloadAdminTexts.noRecipient,
 
   'download-analytics-failed': analyticsTexts.downloadsFailed,
   'performance-metrics-failed': analyticsTexts.performanceFailed,

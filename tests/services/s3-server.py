@@ -63,6 +63,7 @@ pipeline = {name}-server
 [app:{name}-server]
 use = egg:swift#{name}
 container_update_timeout = 60
+fallocate_reserve = 0
 """)
 os.makedirs(os.path.join(FOLDER, 'disks', 'd1'), exist_ok=True)
 

@@ -274,7 +274,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(forgotten.timeline.map(({ kind }) => kind)).not.toContain('note')
     expect(await site.as('administrator', (tx) => tx.select().from(supportNotes))).toEqual([])
     const note = await post('/api/admin/customer-support/notes', { order: order!.number, text: 'x' })
-    expect((await note.json()).reason).toBe('nobody-to-answer')
+    expect((await note.json()).reason).toBe('no-recipient')
   })
 
   test('limits each kind of event in the timeline to the newest', async () => {

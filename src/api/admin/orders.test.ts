@@ -517,7 +517,7 @@ describe.each(engines)('on %s', async (engine) => {
     const forgotten = await post(`/${order.id}/mails`, { mail: 'confirmation' })
     expect([forgotten.status, await forgotten.json()]).toEqual([
       409,
-      { error: 'This customer was erased: there is nobody to write to.', reason: 'nobody-to-mail' },
+      { error: 'This customer was erased, so no mail can be sent.', reason: 'customer-erased' },
     ])
   })
 
@@ -658,7 +658,7 @@ describe.each(engines)('on %s', async (engine) => {
     const again = await post(`/${order.id}/mails`, { mail: 'confirmation' })
     expect([again.status, (await again.json()).error]).toEqual([
       409,
-      'Who made this order cannot be read: there is nobody to write to.',
+      'The buyer of this order cannot be read, so no mail can be sent.',
     ])
     expect((await admin.read(order.id)).events).toEqual([])
     const parcel = { carrier: 'DHL', number: 'JD 0123', sequence: order.sequence }

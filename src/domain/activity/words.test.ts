@@ -48,8 +48,8 @@ test.each([
 
 test('names users by their e-mail address', () => {
   expect(personName({ userId: 'a', email: 'ada@example.com' })).toBe('ada@example.com')
-  expect(personName({ userId: 'a', email: null })).toBe('somebody who is gone')
-  expect(personName({ userId: null, email: null })).toBe('somebody unknown')
+  expect(personName({ userId: 'a', email: null })).toBe('a deleted user')
+  expect(personName({ userId: null, email: null })).toBe('an unknown user')
 })
 
 test.each([

@@ -162,7 +162,7 @@ export function actionNames(resourceType: ResourceType | undefined): [action: st
 
 /** A user by e-mail address, as in People. */
 export function personName({ userId, email }: { userId: string | null; email: string | null }): string {
-  return email ?? (userId === null ? 'somebody unknown' : 'somebody who is gone')
+  return email ?? (userId === null ? 'an unknown user' : 'a deleted user')
 }
 
 const fields: Record<string, string> = {

@@ -9,7 +9,7 @@ export const ourDownloadAdminTexts = {
   ofCancelled: 'This order is cancelled, so nothing of it can be downloaded again.',
   expired: 'This download has expired. Make it last longer first.',
   withdrawn: 'This download was withdrawn. Give it back first.',
-  nobodyToAnswer: 'No address of this customer is known any more.',
+  noRecipient: 'No address of this customer is known any more.',
 } as const
 
 export const supportTexts = {

@@ -32,7 +32,7 @@ export async function noteOnCustomer(
   { customer, text, userId, now }: EditContext & { customer: CustomerKey; text: string },
 ): Promise<void> {
   const { emailIndex } = await customerOf(tx, sealer, customer, now)
-  if (!emailIndex) throw new Refusal('nobody-to-answer')
+  if (!emailIndex) throw new Refusal('no-recipient')
   await writeNote(tx, sealer, { emailIndex, kind: 'note', written: { subject: null, text }, userId, now })
   await record(tx, { resourceType: 'customer', action: 'noted', userId }, now)
 }
@@ -51,7 +51,7 @@ export async function answerCustomer(
 ): Promise<void> {
   const customer = await customerOf(tx, deps.sealer, key, now)
   const to = await addressOf(tx, deps, customer, { userId, now })
-  if (!to || !customer.emailIndex) throw new Refusal('nobody-to-answer')
+  if (!to || !customer.emailIndex) throw new Refusal('no-recipient')
   const content = renderMail({
     site,
     heading: draft.subject,

@@ -46,7 +46,7 @@ export async function resendMail(
 ): Promise<void> {
   const order = await lockedOrder(tx, id)
   const opened = openCustomer(deps.sealer, order)
-  if ('unreadable' in opened) throw new Refusal(opened.unreadable === 'erased' ? 'nobody-to-mail' : 'buyer-unreadable')
+  if ('unreadable' in opened) throw new Refusal(opened.unreadable === 'erased' ? 'customer-erased' : 'buyer-unreadable')
   if (mail === 'downloads') {
     const rights = await rightsOf(tx, id)
     if (!rights.length) throw new Refusal('nothing-to-mail')

@@ -26,7 +26,7 @@ export function CustomerName({ customer: { orders, isErased } }: { customer: Cus
   if (isErased)
     return (
       <Part title="Customer">
-        <p className="text-soft">This customer has asked to be forgotten.</p>
+        <p className="text-soft">This customer was erased.</p>
       </Part>
     )
   return (

@@ -146,7 +146,7 @@ function ShipForm({ order, onDone }: ShipProps & { onDone: () => void }) {
       <TextField label="Tracking number" autoComplete="off" {...field('number')} />
       <Checkbox
         label="Tell the buyer by mail"
-        help={isErased ? 'This customer was erased: there is nobody to write to.' : undefined}
+        help={isErased ? 'This customer was erased, so no mail can be sent.' : undefined}
         checked={tellBuyer}
         disabled={isErased}
         onChange={({ target }) => setTelling(target.checked)}

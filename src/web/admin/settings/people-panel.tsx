@@ -60,14 +60,14 @@ export function PeoplePanel() {
     <div className="grid gap-10">
       <AccessEnding />
       <Part
-        title="Give somebody access"
+        title="Give someone access"
         intro="People without an account get an invitation by mail. Everyone with access may do everything here."
       >
         <GrantForm />
       </Part>
       <Part
         title="People with access"
-        intro="Somebody who got access after you is removed at once. Somebody who had access before you has 24 hours to stop it. Everyone gets a mail about each change."
+        intro="People who got access after you are removed at once. People who had access before you have 24 hours to stop it. Everyone gets a mail about each change."
       >
         <Loaded query={accessQuery(api)}>
           {(list) => (

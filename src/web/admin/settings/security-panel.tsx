@@ -13,7 +13,7 @@ export function SecurityPanel({ limited = false }: { limited?: boolean }) {
       {!limited && (
         <Part
           title="Security log"
-          intro="Who signed in, who may enter, what was exported, and what moves money or mail. Nobody can change or remove a line."
+          intro="Who signed in, who may enter, what was exported, and what moves money or mail. Lines cannot be changed or removed."
         >
           <Link
             to="/admin/activity"

@@ -86,7 +86,7 @@ function Form({ settings }: { settings: EditedSettings }) {
               help={
                 file.contactEmail
                   ? `Where messages from the contact page go. Left empty, it is ${file.contactEmail}.`
-                  : 'Where messages from the contact page go. Without one, nobody can write to you there.'
+                  : 'Where messages from the contact page go. Without one, visitors cannot write to you there.'
               }
             />
           </div>
@@ -117,7 +117,9 @@ const emailQuestion = (email: string | null) => ({
   title: 'Change the contact address?',
   text: (
     <p className="break-words">
-      {email ? `From now on messages from the contact page go to ${email}.` : 'From now on nobody can write to you.'}
+      {email
+        ? `From now on messages from the contact page go to ${email}.`
+        : 'From now on visitors cannot write to you.'}
     </p>
   ),
   confirmLabel: 'Change it',

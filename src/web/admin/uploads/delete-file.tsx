@@ -24,7 +24,7 @@ export function DeleteFile({ file: { id, name }, onClose }: DeleteFileProps) {
       title={`Delete ${name}?`}
       confirmLabel="Delete"
     >
-      <p>Whoever has bought this product cannot download the file any more.</p>
+      <p>Customers who bought this product can no longer download the file.</p>
     </ConfirmDialog>
   )
 }

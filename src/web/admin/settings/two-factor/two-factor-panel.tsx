@@ -97,8 +97,8 @@ function NotEnabled({ onBegin }: { onBegin: () => void }) {
         <div>
           <h2 className="font-semibold text-lg leading-tight">Two-factor authentication is not on</h2>
           <p className="mt-1 text-soft">
-            Whoever gets hold of your password can sign in as you. With two-factor authentication they also need your
-            phone: an authenticator app on it shows a new code every half minute.
+            Anyone with your password can sign in as you. With two-factor authentication they also need your phone: an
+            authenticator app on it shows a new code every half minute.
           </p>
         </div>
       </div>
