@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { setTemporaryFolder } from './tests/temporary-folder.ts'
 import { LongestFirst, TimingReporter, timing } from './tests/timing.ts'
 import { waitLimitMs } from './tests/wait-limit.ts'
+
+setTemporaryFolder()
 
 /** Importing a test file takes longer than running most of its tests, so files share a worker and its modules. */
 const shared = { isolate: false, setupFiles: ['tests/reset-globals.ts'] }

@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { setTemporaryFolder } from './tests/temporary-folder.ts'
 import { waitLimitMs } from './tests/wait-limit.ts'
+
+setTemporaryFolder()
 
 /** Long tests: `npm run test:full` runs them after everything else. */
 export default defineConfig({
