@@ -15,11 +15,11 @@ import { ms, percentile, type Row, timesOf } from './row.ts'
 
 const megabyte = 1024 * 1024
 const chunkBytes = 16 * megabyte
-const leastShare = 0.4
+const minShare = 0.4
 const readers = 200
 const readerSpeed = 50 * 1024
 const readFor = 20_000
-const mostGrowth = 64
+const maxGrowth = 64
 const eventsPerSecond = 2_000
 /** Enough buyers that none of them exceeds the daily limit of events. */
 const buyers = 400
@@ -133,10 +133,10 @@ async function throughput({ port, tokens, large, bytes }: DownloadServer, nginxP
   const speed = (each: number) => `${Math.round(each / megabyte)} MB/s`
   return {
     what: 'ranged download of 1 GB on one connection',
-    budget: `≥ ${leastShare * 100} % of nginx`,
+    budget: `≥ ${minShare * 100} % of nginx`,
     yardstick: `nginx ${speed(median(theirs))}`,
     measured: `${speed(median(ours))}, ${Math.round(share * 100)} %`,
-    isMet: share >= leastShare,
+    isMet: share >= minShare,
   }
 }
 
@@ -146,18 +146,18 @@ async function slowReaders({ port, tokens, large, pid }: DownloadServer): Promis
   const before = memoryOf(pid)
   const path = (n: number) => `/api/download?token=${tokens[n]}&file=${large}`
   const lines = Array.from({ length: readers }, (_, n) => slowReader(port, path(n)))
-  let most = before
+  let max = before
   for (const until = performance.now() + readFor; performance.now() < until; await after(250))
-    most = Math.max(most, memoryOf(pid))
+    max = Math.max(max, memoryOf(pid))
   const speeds = lines.map((stop) => stop() / (readFor / 1000))
   const slowest = Math.min(...speeds)
-  const growth = most - before
+  const growth = max - before
   return {
     what: `${readers} readers at ${readerSpeed / 1024} KB/s, growth of the server's memory`,
-    budget: `≤ ${mostGrowth} MB`,
+    budget: `≤ ${maxGrowth} MB`,
     yardstick: `${Math.round(before)} MB before; the slowest had ${Math.round(slowest / 1024)} KB/s`,
     measured: `${Math.round(growth)} MB`,
-    isMet: growth <= mostGrowth && slowest >= readerSpeed * 0.8,
+    isMet: growth <= maxGrowth && slowest >= readerSpeed * 0.8,
   }
 }
 

@@ -144,7 +144,7 @@ export const defects: Defect[] = [
   },
   {
     name: 'a cancelled order queues no refund job',
-    edits: [[/if \(refundDue\(cancelled\)\) await enqueue(?:\$\d+)?\(tx, refundJob[^;]+;/, '']],
+    edits: [[/if \(isRefundDue(?:\$\d+)?\(cancelled\)\) await enqueue(?:\$\d+)?\(tx, refundJob[^;]+;/, '']],
     case: called('before money is given back'),
     complaint: /0 refunded in 0 payments/,
   },
@@ -156,7 +156,7 @@ export const defects: Defect[] = [
   },
   {
     name: 'a sale is not recorded as a stock movement',
-    edits: [[/await note(\$\d+)?\(tx, \{\s+stockId,\s+change: -gone,[^}]+\}\);/, '']],
+    edits: [[/await insertMovement(\$\d+)?\(tx, \{\s+stockId,\s+change: -gone,[^}]+\}\);/, '']],
     case: ordinaryDay,
     complaint: /its movements add up to/,
   },

@@ -32,8 +32,8 @@ export function failing(name: string, from: Size, faults: (world: World) => Faul
 }
 
 export const kill =
-  (point: Failpoint, most = 2) =>
-  ({ random }: World): Fault[] => [`${point}=kill@${random.upTo(most)}`]
+  (point: Failpoint, max = 2) =>
+  ({ random }: World): Fault[] => [`${point}=kill@${random.upTo(max)}`]
 
 /** The load, and meanwhile a fault of the server or of a service that it needs. */
 export function during(

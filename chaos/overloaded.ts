@@ -24,13 +24,13 @@ const soon = 50
 /** A queued request is refused at the end of its wait, and not much later. */
 const latest = defaultMaxWaitMs + 1_000
 /** Fewer samples are not enough to judge. */
-const leastSamples = 10
+const minSamples = 10
 /** At least this many times as many requests as answers must come, or it is no rush. */
 const crowdRatio = 10
 /** The median of cached pages may take this many times as long as a page rendered on an idle server. */
 const keptRatio = 2
 /** An admitted request has waited at most this long, and the render has its own limit. */
-const longestServed = defaultMaxWaitMs + pageDeadlineMs
+const maxServedMs = defaultMaxWaitMs + pageDeadlineMs
 
 type PageAnswer = { status: number; ms: number; waited: number; retryAfter: unknown }
 type Rush = OverloadObservations & { answers: PageAnswer[]; beganAt: number; quietly: Times; share: number }
@@ -120,7 +120,7 @@ function judgeWords({ answers, refusals, cachedPages }: Rush, report: (words: st
   if (answers.some(({ status, retryAfter }) => status === 503 && !retryAfter))
     report('an answer did not say when to come back')
   if (!answers.some(({ status }) => status === 200)) report('no request was answered')
-  if (refusals.length < leastSamples) report(`the observers were refused only ${refusals.length} times`)
+  if (refusals.length < minSamples) report(`the observers were refused only ${refusals.length} times`)
   if (cachedPages.length < seconds) report(`only ${cachedPages.length} pages were asked of the cache`)
   for (const { status } of cachedPages) if (status !== 200) report(`a page from the cache was answered with ${status}`)
 }
@@ -133,7 +133,7 @@ function judgeTimes(rush: Rush, report: (words: string) => void): void {
     'observers were refused at once': byTheirClock,
     'had a page from the cache': keptTimes,
   }
-  for (const [who, { length }] of Object.entries(samples)) if (length < leastSamples) report(`only ${length} ${who}`)
+  for (const [who, { length }] of Object.entries(samples)) if (length < minSamples) report(`only ${length} ${who}`)
   if (answers.length < crowdRatio * served.length) report(`${answers.length} came, and ${served.length} were answered`)
   const [server, theirs, cachedPages] = [
     quantile(inServer, 0.99),
@@ -143,7 +143,7 @@ function judgeTimes(rush: Rush, report: (words: string) => void): void {
   if (server > soon) report(`the server took ${server} ms to refuse a request`)
   if (theirs > soon / share) report(`a visitor waited ${theirs} ms for a refusal`)
   if (late.some(({ ms }) => ms > latest)) report(`a queued visitor waited ${quantile(late, 1)} ms for a refusal`)
-  if (quantile(served, 0.99) > longestServed) report(`an admitted visitor waited ${quantile(served, 0.99)} ms`)
+  if (quantile(served, 0.99) > maxServedMs) report(`an admitted visitor waited ${quantile(served, 0.99)} ms`)
   if (cachedPages > (keptRatio * quietly.p50) / share)
     report(`a page from the cache took ${cachedPages} ms, and one that is made quietly ${quietly.p50} ms`)
 }

@@ -46,7 +46,7 @@ export const stoodStill: Case = {
 const activeJobs = async ({ rows }: World) =>
   (await rows<{ id: string }>(`select id from pgboss.job where state = 'active'`)).map(({ id }) => id)
 
-const mostFiles = 200
+const maxFiles = 200
 
 /** More connections than file descriptors: open ones are served, and all are once descriptors are free again. */
 export const fewFiles: Case = {
@@ -56,8 +56,8 @@ export const fewFiles: Case = {
     const pid = world.app.pid()
     const usual = /Max open files +(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))![1]!
     const allow = (files: number | string) => execFileSync('prlimit', ['--pid', String(pid), `--nofile=${files}:`])
-    allow(mostFiles)
-    const sockets = Array.from({ length: mostFiles + 100 }, () => {
+    allow(maxFiles)
+    const sockets = Array.from({ length: maxFiles + 100 }, () => {
       const socket = connect({ port: world.port, host: '127.0.0.1' }).on('error', () => {})
       socket.write('GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
       return socket.resume()
@@ -72,6 +72,6 @@ export const fewFiles: Case = {
     await playing
     const answer = await world.ask({ host: 'localhost', path: '/tour' })
     if (answer?.status !== 200) world.trouble.push('few files: it has not recovered')
-    return () => (open >= mostFiles - 5 && refused ? `${open} files, ${refused} connections were turned away` : null)
+    return () => (open >= maxFiles - 5 && refused ? `${open} files, ${refused} connections were turned away` : null)
   },
 }

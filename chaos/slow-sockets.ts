@@ -12,10 +12,10 @@ const almostAll = 1_950
 
 /** How long a slow connection may live, in milliseconds: the limit, the interval of checks, and a margin. */
 const some = 8_000
-const longestHeaders = 15_000 + 5_000 + some
-const longestSilence = 30_000 + some
+const maxHeadersMs = 15_000 + 5_000 + some
+const maxSilenceMs = 30_000 + some
 /** When the client does not read, Node checks twice: at first whether something has been sent since its last check. */
-const longestUnread = 60_000 + some
+const maxUnreadMs = 60_000 + some
 
 /** One header byte in so many milliseconds: never silent for long, and never complete. */
 const drip = 3_000
@@ -53,7 +53,7 @@ export const slowSockets: Case = {
     const isHeld = ({ socket }: SlowSocket) => !socket.connecting && !socket.destroyed
     const held = slow.filter(isHeld).length
     const tooMany = Array.from({ length: 30 }, () => open(world, '127.0.1.1', 'headers', beginning('headers', 0, '/')))
-    const probing = probe(world, Math.max(...slow.map(({ openedAt }) => openedAt)) + longestUnread)
+    const probing = probe(world, Math.max(...slow.map(({ openedAt }) => openedAt)) + maxUnreadMs)
     // Well before slow headers time out, which would also close the connection.
     const isOpen = ({ socket }: SlowSocket) => !socket.destroyed
     for (const until = Date.now() + 10_000; tooMany.some(isOpen) && Date.now() < until; ) await after(100)
@@ -62,10 +62,10 @@ export const slowSockets: Case = {
     await play(world)
     const waits = await probing
     clearInterval(dripping)
-    const longest = { headers: longestHeaders, body: longestSilence, upload: longestSilence }
-    for (const [way, most] of Object.entries(longest)) {
-      const late = slow.filter((each) => each.way === way && (each.closedAfter ?? Number.POSITIVE_INFINITY) > most)
-      if (late.length) report(`${late.length} with slow ${way} were still open after ${most / 1000} s`)
+    const longest = { headers: maxHeadersMs, body: maxSilenceMs, upload: maxSilenceMs }
+    for (const [way, max] of Object.entries(longest)) {
+      const late = slow.filter((each) => each.way === way && (each.closedAfter ?? Number.POSITIVE_INFINITY) > max)
+      if (late.length) report(`${late.length} with slow ${way} were still open after ${max / 1000} s`)
     }
     const refused = slow.filter(({ way, bytes }) => way === 'upload' && bytes > 0).length
     if (refused) report(`${refused} uploads were answered instead of waited for`)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { secondsOf } from '#domain/pages/content.ts'
+import { durationSeconds } from '#domain/pages/content.ts'
 import { hasShop, mailingListAddress } from '#domain/sites/features.ts'
 import { footerNavigation, mainNavigation } from '#domain/sites/navigation.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
@@ -89,7 +89,7 @@ test('the four releases are complete and sorted newest first', () => {
   ])
   for (const { tracks } of releases) {
     expect(new Set(tracks.map(({ title }) => title)).size).toBe(tracks.length)
-    for (const { duration } of tracks) expect(secondsOf(duration)).toBeGreaterThan(30)
+    for (const { duration } of tracks) expect(durationSeconds(duration)).toBeGreaterThan(30)
   }
 })
 

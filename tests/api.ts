@@ -10,7 +10,7 @@ import type { Database } from '#server/db/database.ts'
 import type { TestSite } from '#tests/database.ts'
 import { testKeys } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { quiet } from '#tests/fixtures/log.ts'
 import { testPayments } from '#tests/fixtures/payments.ts'
@@ -28,9 +28,9 @@ export function apiOf(
   parts: Partial<SiteContext> = {},
   needs: Partial<ApiDeps> & { site?: Partial<Site> } = {},
 ) {
-  const least = filledSite(leastSite())
-  const features = { ...least.features, tour: true, announcements: true, gallery: true, media: { enabled: true } }
-  const site: Site = { ...least, features, ...needs.site, siteId: websiteId }
+  const minimal = filledSite(minimalSite())
+  const features = { ...minimal.features, tour: true, announcements: true, gallery: true, media: { enabled: true } }
+  const site: Site = { ...minimal, features, ...needs.site, siteId: websiteId }
   const requestContext: RequestContext = { site, origin: 'http://localhost', requestId: 'test', address: '127.0.0.1' }
   const accounts = testKeys()
   const api = createApi({
@@ -53,7 +53,7 @@ export function apiOf(
       equipment: [],
       production: false,
       staging: false,
-      running: { version: '1.2.3', builtAt: null, room: async () => ({ free: 1_000, total: 4_000 }) },
+      running: { version: '1.2.3', builtAt: null, diskSpace: async () => ({ free: 1_000, total: 4_000 }) },
       ...parts,
     }),
   })

@@ -8,7 +8,7 @@ import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { noon, type TestAccounts } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { quiet } from '#tests/fixtures/log.ts'
 import { testPayments } from '#tests/fixtures/payments.ts'
@@ -42,12 +42,12 @@ export function openApi(accounts: TestAccounts) {
       equipment: [],
       production: false,
       staging: false,
-      running: { version: '1.2.3', builtAt: null, room: async () => ({ free: 1_000, total: 4_000 }) },
+      running: { version: '1.2.3', builtAt: null, diskSpace: async () => ({ free: 1_000, total: 4_000 }) },
     }),
   })
 
   function newBrowser({ websiteId }: Place, { origin = 'http://localhost', address = newId() }: BrowserOptions = {}) {
-    const site: Site = { ...filledSite(leastSite()), siteId: websiteId }
+    const site: Site = { ...filledSite(minimalSite()), siteId: websiteId }
     const requestContext: RequestContext = { site, origin, requestId: 'test', address }
     const cookies = new Map<string, string>()
     const request = async (path: string, init: RequestInit = {}) => {
@@ -93,9 +93,9 @@ export function openApi(accounts: TestAccounts) {
     setClock: (time: Date) => {
       now = time
     },
-    /** What went wrong on the way: nothing, in a test that means well. */
+    /** Unexpected errors of the API; a test expects none. */
     faults,
   }
 }
 
-export type Browser = ReturnType<ReturnType<typeof openApi>['newBrowser']>
+export type ApiBrowser = ReturnType<ReturnType<typeof openApi>['newBrowser']>

@@ -30,7 +30,7 @@ export const engines: Engine[] = process.env.ENGINES === 'both' ? bothEngines : 
  */
 export async function openTestDatabase(
   engine: Engine,
-  { poolSize = 4, ...waits }: { poolSize?: number; longestWait?: number } = {},
+  { poolSize = 4, ...waits }: { poolSize?: number; maxWaitMs?: number } = {},
 ): Promise<Database> {
   let cleanUp = async () => {}
   afterAll(() => cleanUp())

@@ -89,7 +89,7 @@ test('CONTRIBUTING shows a feature in every layer', () => {
     expect(excerpts.map(({ path }) => path)).toContainEqual(expect.stringContaining(`${folder}/`))
 })
 
-test.each(excerpts)('the excerpt of $path is what the file says: $excerpt', ({ path, excerpt }) => {
+test.each(excerpts)('the excerpt of $path matches the file: $excerpt', ({ path, excerpt }) => {
   expect(readFileSync(path, 'utf8')).toContain(excerpt)
 })
 
@@ -132,7 +132,7 @@ describe.each(['Add a field', 'Add an admin screen', 'Add a permission'])('the r
   const recipe = recipeIn(contributing, title)
   const [first, ...others] = recipe.steps
 
-  test('names every file of its example and quotes what is there', () => {
+  test('names every file of its example and quotes existing lines', () => {
     expect(recipe.examples).not.toEqual([])
     expect(recipe.steps.length).toBeGreaterThan(4)
     for (const { quotes } of recipe.steps) expect(quotes).not.toEqual([])
@@ -144,7 +144,7 @@ describe.each(['Add a field', 'Add an admin screen', 'Add a permission'])('the r
     expect(brokenIn({ ...recipe, steps })).toContain('src/domain/never.ts')
   })
 
-  test('fails for a quoted line that is gone', () => {
+  test('fails for a quoted line that no longer exists', () => {
     const [path] = first!.paths
     const steps = [{ paths: [path!], quotes: ['a line that is gone'] }, ...recipe.steps]
     expect(brokenIn({ ...recipe, steps })).toContain(`${path}: a line that is gone`)
@@ -179,7 +179,7 @@ test.each([
   ['    npm run doctor     looks at src/domain'],
   ['[operations](docs/operations.md#keys), [here](#a-heading), [deploy/](deploy), [out](https://example.com/x.md)'],
   ['`data/files`, `GET /tour`, `products.digital_metadata`, `@node-rs/argon2`, `and/or`'],
-])('%s is fine', (text) => expect(staleIn('README.md', `# A heading\n\n${text}\n`)).toEqual([]))
+])('accepts the reference in: %s', (text) => expect(staleIn('README.md', `# A heading\n\n${text}\n`)).toEqual([]))
 
 test.each([
   ['`src/domain/never.ts`', 'src/domain/never.ts'],
@@ -194,4 +194,4 @@ test.each([
   ['[x](docs/operations.md#never)', 'docs/operations.md#never'],
   ['[x](#never)', '#never'],
   ['`npm run never`', 'npm run never'],
-])('%s is stale', (text, stale) => expect(staleIn('README.md', `${text}\n`)).toEqual([stale]))
+])('reports a stale reference in: %s', (text, stale) => expect(staleIn('README.md', `${text}\n`)).toEqual([stale]))

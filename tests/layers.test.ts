@@ -56,8 +56,8 @@ test.each([
   ['src/domain/tour/show.ts', "import { readFileSync } from 'node:fs'", 'no Node'],
   ['src/domain/tour/show.ts', "import { useState } from 'react'", 'no React'],
   ['src/server/tour/queries.ts', "import { sites } from '#sites/index.ts'", 'only src/app imports the sites'],
-  ['src/app/services.ts', "import { leastSite } from '#tests/fixtures/domain/sites.ts'", 'no fixtures'],
-  ['src/app/services.ts', "import { leastSite } from '../../tests/fixtures/domain/sites.ts'", 'no fixtures'],
+  ['src/app/services.ts', "import { minimalSite } from '#tests/fixtures/domain/sites.ts'", 'no fixtures'],
+  ['src/app/services.ts', "import { minimalSite } from '../../tests/fixtures/domain/sites.ts'", 'no fixtures'],
 ])('in %s, rejects %s', (path, text, why) => {
   const [found] = layerViolations([{ path, text }])
   expect(found).toMatchObject({ file: path, remedy: expect.stringMatching(/\w/) })

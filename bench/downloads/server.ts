@@ -8,13 +8,13 @@ import { filledSite } from '#domain/sites/defaults.ts'
 import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { openIncoming } from '#server/files/incoming.ts'
+import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
 import { apiOf } from '#tests/api.ts'
 import { newSite } from '#tests/database.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { putFile, putRight } from '#tests/fixtures/downloads.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { rules, testPayments } from '#tests/fixtures/payments.ts'
@@ -32,7 +32,7 @@ const site = await newSite(database)
 const payments = testPayments(database)
 const commerce = payments({ siteId: site.websiteId, shop: rules })
 const store = openDiskStore(`${folder}/files`)
-const files = { ...testFiles(), store, incoming: openIncoming(`${folder}/files/incoming`) }
+const files = { ...testFiles(), store, receiver: openFileReceiver(`${folder}/files/incoming`) }
 
 const names = ['Harbour', 'Lantern', 'Signal', 'Ferry', 'Tide']
 const productId = newId()
@@ -53,7 +53,7 @@ await site.as('administrator', (tx) =>
 const uploadId = newId()
 const chunks = Array.from({ length: count }, () => randomBytes(32).toString('hex'))
 for (const [index, hash] of chunks.entries()) {
-  const file = await files.incoming.newFile()
+  const file = await files.receiver.newFile()
   await copyFile(chunk!, file)
   await store.put(chunkKey(site.websiteId, uploadId, index, hash), file)
 }
@@ -82,8 +82,8 @@ const right = { allowed: 1_000_000, expiresAt: new Date(Date.now() + 86_400_000)
 for (let n = 0; n < Number(process.env.BUYERS ?? 1); n++)
   tokens.push((await putRight(site, { sealer: commerce.sealer, keys: commerce }, productId, right)).token)
 
-const least = filledSite(leastSite())
-const features = { ...least.features, shop: { enabled: true, type: 'stripe' as const }, digitalProducts: true }
+const minimal = filledSite(minimalSite())
+const features = { ...minimal.features, shop: { enabled: true, type: 'stripe' as const }, digitalProducts: true }
 const api = apiOf(
   database,
   site,

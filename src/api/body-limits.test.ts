@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { limitedElsewhere, mostBytes, strangers } from '#api/body-limits.ts'
+import { limitedElsewhere, maxBytesOf, strangers } from '#api/body-limits.ts'
 import { operationsOf } from '#api/openapi.ts'
 import type { Actor } from '#domain/actor.ts'
 import { contactLimits } from '#domain/contact/contact.ts'
-import { mostPictureBytes } from '#domain/images/upload.ts'
-import { mostMediaBytes } from '#domain/media/own-file.ts'
-import { mostChunkBytes } from '#domain/uploads/limits.ts'
+import { maxPictureBytes } from '#domain/images/upload.ts'
+import { maxMediaBytes } from '#domain/media/own-file.ts'
+import { maxChunkBytes } from '#domain/uploads/limits.ts'
 import { newId } from '#server/db/id.ts'
 import { apiOf } from '#tests/api.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
@@ -19,21 +19,21 @@ const at = (path: string) => path.replaceAll(/:\w+(\{[^}]*\})?/g, '01a1dd45-5f4d
 
 const frame = 64 * 1024
 const ofFiles: Record<string, number> = {
-  '/api/admin/pictures': mostPictureBytes,
-  '/api/admin/media/files': mostMediaBytes,
-  '/api/upload/chunked': mostChunkBytes + frame,
-  '/api/upload/ping': mostChunkBytes,
+  '/api/admin/pictures': maxPictureBytes,
+  '/api/admin/media/files': maxMediaBytes,
+  '/api/upload/chunked': maxChunkBytes + frame,
+  '/api/upload/ping': maxChunkBytes,
 }
 
-/** A body that comes in pieces for as long as it is read. */
-function endless(piece: Uint8Array, most: number) {
+/** An endless body, sent in pieces. */
+function endless(piece: Uint8Array, max: number) {
   let read = 0
   const stream = new ReadableStream(
     {
       pull: (controller) => {
         read += piece.length
         controller.enqueue(piece)
-        if (read >= most) controller.close()
+        if (read >= max) controller.close()
       },
     },
     { highWaterMark: 0 },
@@ -41,8 +41,8 @@ function endless(piece: Uint8Array, most: number) {
   return { stream, read: () => read }
 }
 
-async function send({ method, path }: { method: string; path: string }, headers: Record<string, string>, most: number) {
-  const { stream, read } = endless(new Uint8Array(8 * 1024).fill(120), most)
+async function send({ method, path }: { method: string; path: string }, headers: Record<string, string>, max: number) {
+  const { stream, read } = endless(new Uint8Array(8 * 1024).fill(120), max)
   const init: RequestInit & { duplex: 'half' } = {
     method,
     body: stream,
@@ -61,7 +61,7 @@ async function send({ method, path }: { method: string; path: string }, headers:
 
 test('every route with a body declares its limit', () => {
   expect(writes.length).toBeGreaterThan(90)
-  expect(writes.filter(({ path }) => mostBytes(path) === null).map(({ path }) => path)).toEqual(limitedElsewhere)
+  expect(writes.filter(({ path }) => maxBytesOf(path) === null).map(({ path }) => path)).toEqual(limitedElsewhere)
   expect(Object.keys(ofFiles)).toEqual(limitedElsewhere)
 })
 
@@ -74,7 +74,7 @@ test('every public route with a body declares its own limit', () => {
   expect(unused).toEqual([])
 })
 
-test('the longest message that a visitor may write fits, however it is spelled', () => {
+test('the longest contact message fits, also with every character escaped', () => {
   const emoji = (length: number) => '\\ud83d\\ude00'.repeat(length)
   const { name, subject, message } = contactLimits
   const texts = { name: emoji(name.max), subject: emoji(subject.max), message: emoji(message.max) }
@@ -82,16 +82,16 @@ test('the longest message that a visitor may write fits, however it is spelled',
   const fields = Object.entries({ ...texts, ...rest, websiteId: newId() })
   const body = `{${fields.map(([field, text]) => `"${field}":"${text}"`).join()}}`
   expect([...JSON.parse(body).message]).toHaveLength(message.max)
-  expect(body.length).toBeLessThan(mostBytes('/functions/v1/contact-form')!)
+  expect(body.length).toBeLessThan(maxBytesOf('/functions/v1/contact-form')!)
 })
 
 test.each(writes.map((each) => [nameOf(each), each] as const))(
-  '%s reads nothing of what is said to be too long',
+  '%s refuses a declared length above the limit without reading',
   async (_, each) => {
-    const most = mostBytes(each.path) ?? ofFiles[each.path]!
+    const max = maxBytesOf(each.path) ?? ofFiles[each.path]!
     const isForm = each.path === '/api/upload/chunked'
     const type = isForm ? 'multipart/form-data; boundary=x' : 'application/json'
-    const refused = await send(each, { 'content-type': type, 'content-length': String(most + 1) }, most + 1)
+    const refused = await send(each, { 'content-type': type, 'content-length': String(max + 1) }, max + 1)
     expect([refused.status, refused.connection, refused.read]).toEqual([413, 'close', 0])
     expect(JSON.parse(refused.body)).toMatchObject({
       error: expect.any(String),
@@ -101,11 +101,11 @@ test.each(writes.map((each) => [nameOf(each), each] as const))(
 )
 
 test('reads a body without Content-Length up to the limit and no further', async () => {
-  for (const each of writes.filter(({ path }) => mostBytes(path) !== null)) {
-    const most = mostBytes(each.path)!
+  for (const each of writes.filter(({ path }) => maxBytesOf(path) !== null)) {
+    const max = maxBytesOf(each.path)!
     const refused = await send(each, {}, 100 * 1024 * 1024)
     expect([refused.status, refused.connection], nameOf(each)).toEqual([413, 'close'])
-    expect(refused.read, nameOf(each)).toBeLessThanOrEqual(most + 16 * 1024)
+    expect(refused.read, nameOf(each)).toBeLessThanOrEqual(max + 16 * 1024)
   }
 })
 

@@ -34,7 +34,7 @@ export const limitedElsewhere = [
 ]
 
 /** The limit of a path in bytes; null where the route has its own. */
-export function mostBytes(path: string): number | null {
+export function maxBytesOf(path: string): number | null {
   if (limitedElsewhere.includes(path)) return null
   return strangers.find(([beginning]) => path.startsWith(beginning))?.[1] ?? general
 }
@@ -52,19 +52,19 @@ const guards = new Map(
  * `100 Continue`, so a body with `Expect: 100-continue` is not read here: its route may still refuse the request.
  */
 export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const most = mostBytes(c.req.path)
-  if (most === null) return next()
+  const max = maxBytesOf(c.req.path)
+  if (max === null) return next()
   const contentLength = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined
-  if (contentLength !== undefined) return Number(contentLength) > most ? tooLarge() : next()
-  if (c.req.header('expect') === undefined) return guards.get(most)!(c, next)
-  const { request, isTooLong } = countedWhenRead(c.req.raw, most)
+  if (contentLength !== undefined) return Number(contentLength) > max ? tooLarge() : next()
+  if (c.req.header('expect') === undefined) return guards.get(max)!(c, next)
+  const { request, isTooLong } = countedWhenRead(c.req.raw, max)
   c.req.raw = request
   await next()
   if (isTooLong()) throw new Refusal('too-large')
 }
 
 /** The same request; its body is read on demand and fails after so many bytes. */
-function countedWhenRead(request: Request, most: number) {
+function countedWhenRead(request: Request, max: number) {
   let [size, reader]: [number, ReadableStreamDefaultReader<Uint8Array> | undefined] = [0, undefined]
   const body = new ReadableStream<Uint8Array>(
     {
@@ -73,7 +73,7 @@ function countedWhenRead(request: Request, most: number) {
         const { done, value } = (await reader?.read()) ?? { done: true }
         if (done || !value) return controller.close()
         size += value.length
-        if (size > most) controller.error(new Refusal('too-large'))
+        if (size > max) controller.error(new Refusal('too-large'))
         else controller.enqueue(value)
       },
     },
@@ -81,5 +81,5 @@ function countedWhenRead(request: Request, most: number) {
   )
   const { method, headers, signal } = request
   const init = { method, headers, signal, body, duplex: 'half' } as RequestInit
-  return { request: new Request(request.url, init), isTooLong: () => size > most }
+  return { request: new Request(request.url, init), isTooLong: () => size > max }
 }

@@ -166,7 +166,7 @@ test('every route that changes data or sends a file is in the table', () => {
   expect(asking.map(nameOf).sort()).toEqual(Object.keys(table).sort())
 })
 
-test('every route asks for a confirmation exactly where the table says so', () => {
+test('every route requires a confirmation exactly where the table says so', () => {
   for (const operation of operations) {
     const declared = table[nameOf(operation)]
     const asks = declared === 'always' || declared?.startsWith('when ') ? declared : undefined
@@ -180,7 +180,7 @@ test('the table marks exactly the public routes as public', () => {
   expect(open.filter((name) => name in table && name !== 'POST /api/access/keep').sort()).toEqual(declared.sort())
 })
 
-describe('a session alone is not enough for', () => {
+describe('requires a confirmation besides the session:', () => {
   const asking = operations.filter(({ meta }) => meta.confirmation)
   const confirming = { ...api.confirmed() }
   test.each(asking.map((operation) => [nameOf(operation), operation] as const))(

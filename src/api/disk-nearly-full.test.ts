@@ -8,7 +8,7 @@ import { messages } from '#domain/messages.ts'
 import { newId } from '#server/db/id.ts'
 import { guardDiskSpace } from '#server/files/disk-space.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { openIncoming } from '#server/files/incoming.ts'
+import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { openTestDatabase } from '#tests/database.ts'
@@ -25,14 +25,14 @@ const shop = await openTestShop(database)
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-nearly-full-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A site on a disk of 100 GB, with so many bytes more than files must leave. */
+/** A site on a disk of 100 GB with this many bytes free above the reserve. */
 async function newTestSite(bytesForFiles: number) {
   const { site, record, track } = await shop.newShop()
   const disk = { free: 5 * gigabyte + bytesForFiles, total: 100 * gigabyte }
   const ask = async () => ({ ...disk })
   const store = openDiskStore(folder)
-  const incoming = openIncoming(join(folder, 'incoming'), guardDiskSpace({ ask, warn: () => {} }))
-  const needs = { payments: shop.payments, clock: shop.clock, files: { ...testFiles(), store, incoming } }
+  const receiver = openFileReceiver(join(folder, 'incoming'), guardDiskSpace({ ask, warn: () => {} }))
+  const needs = { payments: shop.payments, clock: shop.clock, files: { ...testFiles(), store, receiver } }
   const owner: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' }
   const features = { ...featuresOf(), gallery: true, media: { enabled: true } }
   const api = apiOf(database, site, owner, {}, { ...needs, site: { ...shop.look, features } })

@@ -50,7 +50,7 @@ export type Running = {
   /** Null where the program runs from its sources. */
   builtAt: Date | null
   /** In bytes; null where it cannot be told. */
-  room: () => Promise<DiskSpace | null>
+  diskSpace: () => Promise<DiskSpace | null>
 }
 
 /** What the routes of one site use besides its rows. */

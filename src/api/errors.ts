@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Log } from '#api/env.ts'
 import type { Actor } from '#domain/actor.ts'
 import { messages } from '#domain/messages.ts'
-import { type Reason, Refusal } from '#domain/refusal.ts'
+import { type PlainReason, type Reason, Refusal } from '#domain/refusal.ts'
 
 export const statusOf = {
   invalid: 422,
@@ -163,9 +163,6 @@ export const statusOf = {
   'failure-rate-failed': 500,
 } satisfies Record<Reason, ContentfulStatusCode>
 
-/** Reasons whose sentence has no gaps; enough where nothing but the framework refuses. */
-type PlainReason = { [R in Reason]: (typeof messages)[R] extends string ? R : never }[Reason]
-
 export const errorBody = (reason: PlainReason) => ({ error: messages[reason] as string, reason })
 
 const reasonOfStatus: Record<number, PlainReason> = { 400: 'malformed', 413: 'too-large', 415: 'unsupported-type' }
@@ -211,6 +208,6 @@ function noteMissed(log: Log, c: Context): void {
   const { userId } = actor
   log.warn(
     { requestId: c.env?.requestContext?.requestId, path: c.req.routePath, userId },
-    'what is not here was asked for',
+    'requested resource does not exist',
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
-import { type Browser, openApi } from '#tests/browsers.ts'
+import { type ApiBrowser, openApi } from '#tests/browsers.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
 import { openAccounts, password } from '#tests/fixtures/accounts.ts'
 
@@ -18,10 +18,10 @@ const people = {
 }
 
 type Person = keyof typeof people
-const signedIn = new Map<Person, Browser>()
+const signedIn = new Map<Person, ApiBrowser>()
 
 /** A signed-in browser; a new one after a request to an account route, which may have ended the session. */
-async function browserOf(person: Person, path: string): Promise<Browser> {
+async function browserOf(person: Person, path: string): Promise<ApiBrowser> {
   const browser = signedIn.get(person) ?? newBrowser(site)
   const email = people[person]?.email
   if (email && !signedIn.has(person)) await browser.post('/api/auth/sign-in', { email, password, rememberMe: false })
@@ -62,7 +62,7 @@ test('every route declares who may call it', () => {
   expect(operations.filter(({ meta }) => !meta.access)).toEqual([])
 })
 
-test('text that PostgreSQL cannot store is refused with its path, at any depth', async () => {
+test('refuses text that PostgreSQL cannot store and names the field', async () => {
   const browser = newBrowser(site)
   await browser.post('/api/auth/sign-in', { email: people.administrator.email, password, rememberMe: false })
   const answerTo = async (path: string, body?: string) => {
@@ -84,7 +84,7 @@ test('text that PostgreSQL cannot store is refused with its path, at any depth',
   expect(faults).toEqual([])
 })
 
-describe('every route that requires a sign-in', () => {
+describe('every route that requires a sign-in checks each kind of user:', () => {
   const guarded = operations.filter(({ meta }) => meta.access !== 'anyone')
   test.each(guarded.map(({ method, path, meta }) => [method, path, meta.access!, meta.confirmation] as const))(
     '%s %s (%s)',

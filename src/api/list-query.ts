@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { List, ListRequest } from '#domain/ui/list.ts'
-import { type FieldRule, isDay } from '#domain/ui/search.ts'
+import type { ListDefinition, ListRequest } from '#domain/ui/list.ts'
+import { isDay, type ParamRule } from '#domain/ui/search.ts'
 
 /** The query of a list: the fields of the list's search schema; a value that the schema cannot read is refused. */
-export function listQuery<L extends List>({ fields, defaults }: L) {
+export function listQuerySchema<L extends ListDefinition>({ fields, defaults }: L) {
   const shape = Object.entries(fields).map(([name, { rule }]) => {
     const schema = schemaOf(rule)
     return [name, name in defaults ? schema.default(defaults[name] as never) : schema.optional()]
@@ -16,7 +16,7 @@ export function listQuery<L extends List>({ fields, defaults }: L) {
   }>
 }
 
-function schemaOf(rule: FieldRule): z.ZodType {
+function schemaOf(rule: ParamRule): z.ZodType {
   switch (rule.kind) {
     case 'enum':
       return z.enum(rule.values as [string])

@@ -17,7 +17,7 @@ const berlin = ShowDraft.parse({
   status: 'upcoming',
 })
 
-/** When a page that shows what is at this path looks different, by itself. */
+/** When a page that shows this API answer changes without an edit, and the cache tags of the answer. */
 async function momentOf(site: TestSite, path: string): Promise<{ at: string | null; tags: string[] }> {
   const api = apiOf(database, site)
   const { reads } = await recordReads(async () => {
@@ -29,7 +29,7 @@ async function momentOf(site: TestSite, path: string): Promise<{ at: string | nu
   return { at: Number.isFinite(changesAt) ? new Date(changesAt).toISOString() : null, tags: [...tags] }
 }
 
-test('a list of shows changes right after the next one has begun, or when it goes on sale', async () => {
+test('a page with shows expires when the next show begins or goes on sale', async () => {
   const site = await newSite(database)
   await site.as('administrator', async (tx) => {
     await insertShow(tx, berlin)
@@ -53,7 +53,7 @@ test('a list of shows changes right after the next one has begun, or when it goe
   expect(await wordsAt('2026-05-02T09:00:00.000Z')).toBeNull()
 })
 
-test('the banner changes when the next announcement begins or ends', async () => {
+test('a page with the banner expires when an announcement begins or ends', async () => {
   const site = await newSite(database)
   expect(await momentOf(site, '/api/announcements/active')).toEqual({ at: null, tags: ['announcements'] })
   const inSeconds = (seconds: number) => new Date(+now + seconds * 1000)

@@ -13,7 +13,7 @@ test('every route says who may call it', () => {
 })
 
 test('answers 405 with Allow for a method that the path does not have', async () => {
-  // What a name in the path must look like is left out here: `:file{.+\\.ics}`.
+  // Leaves out paths whose parameter has a pattern: `:file{.+\\.ics}`.
   const operations = operationsOf(api)
     .filter(({ path }) => !path.includes('{'))
     .map(({ method, path }) => ({
@@ -40,7 +40,7 @@ test('answers 405 with Allow for a method that the path does not have', async ()
 /** A document and a page, neither of which is an answer for programs to rely on. */
 const described = new Set(['/api/openapi.json', '/api/docs'])
 
-test('every route declares its answers', () => {
+test('every route declares its responses', () => {
   const silent = operationsOf(api).filter(({ meta, path }) => !meta.answer && !described.has(path))
   expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
@@ -71,7 +71,7 @@ function openIn(part: Part, at: string, seen = new Set<Part>()): string[] {
   return [...(isOpen ? [at] : []), ...inside.flatMap(([name, each]) => openIn(each, name ? `${at}.${name}` : at, seen))]
 }
 
-test('no answer schema allows undeclared fields', () => {
+test('no response schema allows undeclared fields', () => {
   const open = operationsOf(api).flatMap(({ method, path, meta: { answer, otherwise } }) =>
     [answer, otherwise].flatMap((each) => (each ? openIn(each.schema, `${method} ${path}`) : [])),
   )
@@ -95,7 +95,7 @@ test('the OpenAPI document lists every route, and its page shows it', async () =
   for (const path of Object.keys(document.paths)) expect(page).toContain(path)
 })
 
-test('the OpenAPI document lists all answers of a route, and the signature and body of webhooks', () => {
+test('the OpenAPI document lists all responses, and signature and body of webhooks', () => {
   const { paths } = describeApi(api)
   const about = (path: string, method: string) => JSON.parse(JSON.stringify(paths[path]![method]))
   const { responses } = about('/api/shop/order', 'get')

@@ -54,7 +54,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await log()).toEqual(['created'])
     })
 
-    test('keeps the corrections of a second try, unless another editor has changed the record', async () => {
+    test('keeps the corrections of a repeated save, unless another editor has changed the record', async () => {
       const { post, put, count } = await newTestSite(path)
       const id = newId()
       await post({ ...draft, id })
@@ -76,7 +76,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('counts the stock of a product once', async () => {
+  test('a repeated save of a product does not add its stock again', async () => {
     const { post } = await newTestSite('products')
     const id = newId()
     await post({ ...routers.products, id })

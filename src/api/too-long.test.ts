@@ -12,14 +12,14 @@ import { testContactService } from '#tests/fixtures/contact.ts'
 import { endless } from '#tests/journeys/payloads.ts'
 
 const tooLong = endless()
-const atMost = (most: number) => `Please use at most ${most} characters.`
+const atMost = (max: number) => `Please use at most ${max} characters.`
 
 const show = { date: '2026-06-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
 const ofShow = { venue: 200, city: 120, address: 300, postCode: 20, countyRegion: 120, eventType: 80 }
 const alsoOfShow = { priceNotes: 500, venueNotes: 2000, additionalInfo: 5000, imageAlt: 300 }
 const film = { kind: 'video', title: 'A film', source: 'https://vimeo.com/76979871' }
 
-describe.each(engines)('ten thousand characters, on %s', async (engine) => {
+describe.each(engines)('input of 10,000 characters, on %s,', async (engine) => {
   const database = await openTestDatabase(engine)
 
   async function newTestSite() {
@@ -50,21 +50,21 @@ describe.each(engines)('ten thousand characters, on %s', async (engine) => {
     ['media', film, { title: 200, description: 2000, posterAlt: 300 }],
     ['products', { name: 'A record', price: 900 }, { name: 160 }],
     ['categories', { name: 'Records' }, { name: 80 }],
-  ])('are too many for %s: each field says how many it takes, and nothing is kept', async (path, draft, fields) => {
+  ])('is refused for %s with the limit of each field, and nothing is stored', async (path, draft, fields) => {
     const { post, get, log } = await newTestSite()
     const written = Object.fromEntries(Object.keys(fields).map((name) => [name, tooLong]))
     expect(await post(`/api/admin/${path}`, { ...draft, ...written })).toMatchObject({
       status: 422,
       reason: 'invalid',
       error: 'Please check the marked fields.',
-      fields: Object.fromEntries(Object.entries(fields).map(([name, most]) => [name, atMost(most)])),
+      fields: Object.fromEntries(Object.entries(fields).map(([name, max]) => [name, atMost(max)])),
     })
     expect(JSON.stringify(await get(`/api/admin/${path}`))).not.toContain('__xss')
     expect(await log()).toEqual([])
     expect((await post(`/api/admin/${path}`, draft)).status).toBe(201)
   })
 
-  test('are too many beside a picture, which stays as it was', async () => {
+  test('is refused for caption and alternative text, and the picture is unchanged', async () => {
     const { site, put, post } = await newTestSite()
     const about = { name: 'a', hash: newId().replaceAll('-', '').slice(-16), width: 3, height: 2, bytes: 9 }
     const [picture] = await site.as('administrator', (tx) => tx.insert(pictures).values(about).returning())
@@ -78,33 +78,36 @@ describe.each(engines)('ten thousand characters, on %s', async (engine) => {
     expect(rows).toMatchObject([{ caption: '', isPublished: true, sequence: 0 }])
   })
 
-  test('are as many as the story of a product may take', async () => {
+  test('is accepted as the description of a product', async () => {
     const { post } = await newTestSite()
     const made = await post('/api/admin/products', { name: 'A record', price: 900, description: tooLong })
     expect([made.status, made.description]).toEqual([201, tooLong])
   })
 
-  test.each([10_000, 30_000])('or %i are too many for a message, in the words of the form', async (length) => {
-    const { site, visitorPosts, get } = await newTestSite()
-    const { publicKey } = await get('/api/contact')
-    const text = endless(length)
-    const message = { name: text, email: `${text}@example.com`, subject: text, message: text, turnstileToken: 'x' }
-    const authorization = { authorization: `Bearer ${publicKey}` }
-    const body = { ...message, websiteId: site.websiteId }
-    expect(await visitorPosts('/functions/v1/contact-form', body, authorization)).toMatchObject({
-      status: 422,
-      error: 'Please check the marked fields.',
-      fields: {
-        name: 'Name must be less than 50 characters',
-        email: 'Please enter a valid email address',
-        subject: 'Subject must be less than 100 characters',
-        message: 'Message must be less than 1000 characters',
-      },
-    })
-    expect(await site.as('administrator', (tx) => tx.select().from(contactMessages))).toEqual([])
-  })
+  test.each([10_000, 30_000])(
+    'is refused in the contact form with the message of each field (%i characters)',
+    async (length) => {
+      const { site, visitorPosts, get } = await newTestSite()
+      const { publicKey } = await get('/api/contact')
+      const text = endless(length)
+      const message = { name: text, email: `${text}@example.com`, subject: text, message: text, turnstileToken: 'x' }
+      const authorization = { authorization: `Bearer ${publicKey}` }
+      const body = { ...message, websiteId: site.websiteId }
+      expect(await visitorPosts('/functions/v1/contact-form', body, authorization)).toMatchObject({
+        status: 422,
+        error: 'Please check the marked fields.',
+        fields: {
+          name: 'Name must be less than 50 characters',
+          email: 'Please enter a valid email address',
+          subject: 'Subject must be less than 100 characters',
+          message: 'Message must be less than 1000 characters',
+        },
+      })
+      expect(await site.as('administrator', (tx) => tx.select().from(contactMessages))).toEqual([])
+    },
+  )
 
-  test('are no address to which anything is sent', async () => {
+  test('is refused as an e-mail address of a data export', async () => {
     const { site, visitorPosts } = await newTestSite()
     expect(await visitorPosts('/api/privacy/exports', { email: `${'a'.repeat(10_000)}@example.com` })).toMatchObject({
       status: 422,

@@ -31,7 +31,7 @@ export type BackgroundDeps = {
 export function startBackgroundWork(deps: BackgroundDeps): { stop: () => Promise<void> } {
   const { config, log, clock, database, websiteIds, files, secrets, sealer, payments } = deps
   const sweeping = setInterval(() => {
-    files.incoming.sweep(clock()).catch((error) => log.warn({ err: error }, 'failed to sweep partial uploads'))
+    files.receiver.sweep(clock()).catch((error) => log.warn({ err: error }, 'failed to sweep partial uploads'))
   }, 3_600_000).unref()
   const uploads = sweepUploadsRegularly({
     works: config.WORKER,
@@ -75,7 +75,7 @@ function startBackups({ config, environment, log, database, websiteIds, files, s
   return backUpRegularly({
     folder,
     environment,
-    most: config.BACKUP_KEEP,
+    max: config.BACKUP_KEEP,
     makeHourly: (now, signal) =>
       makeHourlyBackup({
         dataDir: config.DATA_DIR,

@@ -21,7 +21,7 @@ function newProgram() {
 
 const other = /^The files in sites\/ are not those that the program was built from; run .* build, then start again\.$/
 
-test('refuses a build of other sites than those in the folder', () => {
+test('refuses a build whose sites differ from the folder', () => {
   const { root, write, build } = newProgram()
   expect(staleBuild(root)).toMatch(
     /^The program is not built; run node scripts\/prepare\.mjs build, then start again\.$/,
@@ -35,7 +35,7 @@ test('refuses a build of other sites than those in the folder', () => {
   expect(staleBuild(root)).toMatch(other)
 })
 
-test('ignores changes to files that a start reads itself', () => {
+test('ignores changes to site files that are read at the start', () => {
   const { root, write, build } = newProgram()
   build()
   write('sites/band/pages/history.md', '# How it began')

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig, settingNames } from '#app/config.ts'
 
-test('with nothing configured every part is embedded', () => {
+test('without settings every part is embedded', () => {
   const config = readConfig({ HOME: '/home/ada', PATH: '/bin' })
   expect(config).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', DATA_DIR: './data', DEMO: true, DEV_PAGES: false })
   expect(config.DATABASE_URL).toBeUndefined()
@@ -32,7 +32,7 @@ test.each([
   [{ DATABASE_OWNER_URL: 'postgres://db/x' }, 'DATABASE_URL is missing: it goes with DATABASE_OWNER_URL.'],
   [{ S3_REGION: 'eu' }, 'S3_ENDPOINT is missing: it goes with S3_REGION.'],
   [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM is missing: it goes with SMTP_URL.'],
-])('the setting %o is refused by name', (environment, sentence) => {
+])('rejects the setting %o with its name', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)
 })
 
@@ -67,21 +67,21 @@ test.each([
     { ...turnstile, TURNSTILE_SITE_KEY: '0x4AAA', TURNSTILE_SECRET: '1x0000000000000000000000000000000AA' },
     'TURNSTILE_SECRET is a test key',
   ],
-])('production refuses %o by name without printing a secret', (settings, sentence) => {
+])('production rejects %o with the setting’s name and without its value', (settings, sentence) => {
   expect(() => readConfig(settings)).not.toThrow()
   const start = () => readConfig({ ...settings, NODE_ENV: 'production' })
   expect(start).toThrow(sentence)
   for (const value of Object.values(settings)) expect(start).not.toThrow(value)
 })
 
-test('production accepts keys that are neither', () => {
+test('production accepts keys that are not placeholders and not guessable', () => {
   const made = { APP_SECRET: 'seven lanterns drift past the old harbour wall', DATA_KEYS_OLD: `${'A'.repeat(43)}=` }
   expect(readConfig({ ...live, ...made, NODE_ENV: 'production' }).STRIPE_WEBHOOK_SECRET).toEqual([
     live.STRIPE_WEBHOOK_SECRET,
   ])
 })
 
-test('a trial installation takes test keys and no live one', () => {
+test('a staging installation accepts test keys and no live key', () => {
   const staging = { NODE_ENV: 'production', STAGING: 'on' }
   const test = { ...live, ...turnstile, STRIPE_SECRET_KEY: 'sk_test_51Kq9ZbVtR2mXw7Yp' }
   expect(readConfig({ ...test, ...staging }).STAGING).toBe(true)
@@ -100,20 +100,20 @@ test('demo content is filled in production only when it is asked for', () => {
   expect(readConfig({ NODE_ENV: 'production', DEMO: 'on' }).DEMO).toBe(true)
 })
 
-test('proxies are addresses and networks of either kind', () => {
+test('trusted proxies are IPv4 or IPv6 addresses and networks', () => {
   const { TRUSTED_PROXIES } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 fd00::/8,::1' })
   expect(TRUSTED_PROXIES).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8', '::1'])
 })
 
-test('every wrong setting is named at once', () => {
+test('names all invalid settings at once', () => {
   expect(() => readConfig({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT.*\n.*DEMO/)
 })
 
-test('a name in the settings file that is not a setting is refused', () => {
+test('rejects an unknown name in the settings file', () => {
   expect(() => readConfig({}, { PROT: '3000' })).toThrow('PROT is not a setting of Stagedoor.')
 })
 
-test('the environment wins over the settings file, and an empty value counts as none', () => {
+test('the environment overrides the settings file, and an empty value counts as unset', () => {
   expect(readConfig({ PORT: '4000' }, { PORT: '5000' }).PORT).toBe(4000)
   expect(readConfig({ PORT: '' }).PORT).toBe(3000)
 })

@@ -20,8 +20,8 @@ const listed = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  const max = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && max > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max))
 }
 
 /** The ids that a start names when it misses something. */
@@ -176,9 +176,9 @@ function unfit(config: Config): string[] {
   ]
 }
 
-type Secret = { name: keyof Config; value: string | undefined; remedy: string; least?: number; key?: Uint8Array }
+type Secret = { name: keyof Config; value: string | undefined; remedy: string; min?: number; key?: Uint8Array }
 
-/** A percent sign that stands for itself is one. */
+/** Text that is not percent-encoded is returned unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -202,15 +202,15 @@ function weakSecrets(config: Config): string[] {
       remedy:
         'make one with: openssl rand -base64 32, and keep this one in DATA_KEYS_OLD until npm run keys:rotate is done',
     },
-    { name: 'METRICS_TOKEN', value: METRICS_TOKEN, remedy: 'make one with: openssl rand -hex 32', least: 6 },
+    { name: 'METRICS_TOKEN', value: METRICS_TOKEN, remedy: 'make one with: openssl rand -hex 32', min: 6 },
     {
       name: 'STRIPE_SECRET_KEY',
       value: STRIPE_SECRET_KEY?.replace(/^(sk|rk)_(org_)?(live|test)_/, ''),
       remedy: stripe,
-      least: 6,
+      min: 6,
     },
     ...STRIPE_WEBHOOK_SECRET.map((value): Secret => {
-      return { name: 'STRIPE_WEBHOOK_SECRET', value: value.replace('whsec_', ''), remedy: stripe, least: 6 }
+      return { name: 'STRIPE_WEBHOOK_SECRET', value: value.replace('whsec_', ''), remedy: stripe, min: 6 }
     }),
   ]
   const chosen: Secret[] = [
@@ -226,8 +226,8 @@ function weakSecrets(config: Config): string[] {
     ...[...generated, ...chosen].flatMap(({ name, value, remedy }) =>
       value && isPlaceholder(value) ? [`${name} holds a placeholder; ${remedy}.`] : [],
     ),
-    ...generated.flatMap(({ name, value, remedy, least = 8, key }) =>
-      value && !isPlaceholder(value) && isGuessable(key ?? value, { least })
+    ...generated.flatMap(({ name, value, remedy, min = 8, key }) =>
+      value && !isPlaceholder(value) && isGuessable(key ?? value, { min })
         ? [`${name} can be guessed; ${remedy}.`]
         : [],
     ),

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { createApp } from '#app/app.ts'
+import type { Noted } from '#app/http/early-refusal.ts'
 import { listenerOf } from '#app/http/listener.ts'
-import type { Noted } from '#app/http/refused.ts'
 import { createHttpServer } from '#app/http/server.ts'
 import { createServices, type Services } from '#app/services.ts'
 

@@ -5,7 +5,7 @@ import { equipmentOf } from '#app/equipment.ts'
 const embedded = (environment: Record<string, string>) =>
   equipmentOf(readConfig(environment)).flatMap((each) => (each.embedded ? [each.part] : []))
 
-test('every part is embedded until its settings are there', () => {
+test('every part is embedded until it is configured', () => {
   expect(embedded({})).toEqual(['Database', 'Mail', 'Files', 'Payments', 'Secrets'])
   expect(embedded({ APP_SECRET: 'x'.repeat(32) })).toContain('Secrets')
 })
@@ -19,7 +19,7 @@ test('a test key does not count as live payments', () => {
   expect(paidBy('rk_test_1')).toBe('Stripe, in its test mode')
 })
 
-test('shows an address without its credentials', () => {
+test('shows the URL of a part without its credentials', () => {
   const [database, mail] = equipmentOf(
     readConfig({
       DATABASE_URL: 'postgres://app:hush@db.example:5432/stagedoor',

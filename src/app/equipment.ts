@@ -13,17 +13,17 @@ export function equipmentOf(config: Config): Equipment[] {
     S3_ENDPOINT,
     STRIPE_SECRET_KEY: key,
   } = config
-  const part = (name: string, settings: string[], grownUp: string | null, embedded: string): Equipment => ({
+  const part = (name: string, settings: string[], external: string | null, embedded: string): Equipment => ({
     part: name,
-    runsOn: grownUp ?? embedded,
-    embedded: grownUp === null,
+    runsOn: external ?? embedded,
+    embedded: external === null,
     settings,
   })
   return [
     part('Database', ['DATABASE_URL'], DATABASE_URL ? `PostgreSQL at ${hostOf(DATABASE_URL)}` : null, 'PGlite'),
     part('Mail', ['SMTP_URL'], SMTP_URL ? `SMTP at ${hostOf(SMTP_URL)}` : null, 'Files in the outbox'),
     part('Files', ['S3_ENDPOINT', 'S3_BUCKET'], S3_ENDPOINT ? `S3 at ${hostOf(S3_ENDPOINT)}` : null, 'Local disk'),
-    // Proof of work is no makeshift: it serves as well in earnest.
+    // Proof of work is fit for production, so it does not count as embedded.
     part('Human check', ['TURNSTILE_SITE_KEY'], TURNSTILE_SITE_KEY ? 'Cloudflare Turnstile' : 'ALTCHA', ''),
     part(
       'Payments',

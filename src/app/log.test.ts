@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createLog } from '#app/log.ts'
 
-test('writes the lines of one turn together and in order', async () => {
+test('writes the log lines of one event loop turn together and in order', async () => {
   const written: string[] = []
   const log = createLog('info', { isTTY: false, write: (text: string) => written.push(text) > 0 })
   log.info({ path: '/tour' }, 'request')

@@ -1,6 +1,6 @@
+import type { Noted } from '#app/http/early-refusal.ts'
 import { listenerOf } from '#app/http/listener.ts'
 import { limitLoad } from '#app/http/overload.ts'
-import type { Noted } from '#app/http/refused.ts'
 import { clientOf, trustedProxies } from '#app/http/request-context.ts'
 import { createHttpServer } from '#app/http/server.ts'
 import { limitSockets } from '#app/http/socket-limit.ts'

@@ -5,7 +5,7 @@ import type { Picture } from '#domain/images/picture.ts'
 import type { Thing } from '#domain/pages/structured-data.ts'
 import { type ConditionalRoute, routeIsOpen } from '#domain/sites/pages.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
-import { Refused } from '#web/answer.ts'
+import { ApiError } from '#web/answer.ts'
 import { pageHead } from '#web/head.ts'
 import type { SiteFrame } from '#web/site-query.ts'
 
@@ -24,7 +24,7 @@ async function orNotFound<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading
   } catch (error) {
-    if (error instanceof Refused && error.status === 404) throw notFound()
+    if (error instanceof ApiError && error.status === 404) throw notFound()
     throw error
   }
 }

@@ -34,8 +34,8 @@ function createServices() {
     writeFileSync(path, '')
     return path
   })
-  const open = () => backUpRegularly({ folder, environment: { DATA_DIR: 'here' }, most: 7, makeHourly, log, start })
-  /** The backup that is under way makes its file and ends. */
+  const open = () => backUpRegularly({ folder, environment: { DATA_DIR: 'here' }, max: 7, makeHourly, log, start })
+  /** Lets the running backup write its file and end. */
   const finish = () => {
     writeFileSync(kept.pathFor(new Date()), '')
     begun.at(-1)!.emit('close', 0)

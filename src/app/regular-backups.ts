@@ -16,7 +16,7 @@ type Deps = {
   folder: string
   environment: NodeJS.ProcessEnv
   /** How many whole backups are kept. */
-  most: number
+  max: number
   /** Makes an hourly backup in this process; null while there is no whole one to begin from. */
   makeHourly: (now: Date, signal: AbortSignal) => Promise<string | null>
   log: Log
@@ -28,7 +28,7 @@ type Deps = {
  * an hourly backup of the rows in between, in this process. Nothing is made in the first minutes after a start. A server
  * that is often restarted still gets its backups, because the age of the last one counts.
  */
-export function backUpRegularly({ folder, environment, most, makeHourly, log, start = startBackup }: Deps): {
+export function backUpRegularly({ folder, environment, max, makeHourly, log, start = startBackup }: Deps): {
   stop: () => Promise<void>
 } {
   const backups = openBackupFolder(folder)
@@ -60,7 +60,7 @@ export function backUpRegularly({ folder, environment, most, makeHourly, log, st
     )
   }
   const makeOne = async (now: Date) => {
-    if (await makeHourly(now, leaving.signal)) await backups.thinOut(most, now)
+    if (await makeHourly(now, leaving.signal)) await backups.thinOut(max, now)
   }
   const look = () => {
     try {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sitePages } from '#domain/sites/pages.ts'
 
-test('every route file of the public site has an entry in the page registry, and every entry a route file', () => {
+test('route files of the public site and entries of the page registry match', () => {
   const files = globSync('src/app/routes/_site/[!-]*.tsx').map((file) => file.replace(/^.*\/|\.tsx$/g, ''))
   const paths = files
     .filter((name) => name !== '$')

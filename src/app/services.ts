@@ -2,10 +2,10 @@ import { authenticate } from '#api/accounts/auth-context.ts'
 import type { RequestContext, SiteContext } from '#api/env.ts'
 import { startBackgroundWork } from '#app/background-work.ts'
 import { build } from '#app/build.ts'
-import { type Condition, conditionOf } from '#app/condition.ts'
 import { type Config, readConfig, siteOrigin } from '#app/config.ts'
 import { explainedBy, fillWithDemo } from '#app/demo/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
+import { type HealthFacts, healthFactsOf } from '#app/health-facts.ts'
 import { createLog, type Logger } from '#app/log.ts'
 import { printPasswordOnce } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
@@ -30,7 +30,7 @@ import type { Database } from '#server/db/database.ts'
 import { refuseWrites } from '#server/db/in-site.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { guardDiskSpace } from '#server/files/disk-space.ts'
-import { openIncoming } from '#server/files/incoming.ts'
+import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { housekeeping } from '#server/housekeeping.ts'
 import { openHelpers } from '#server/images/helper.ts'
 import { type Images, openImages } from '#server/images/images.ts'
@@ -81,7 +81,7 @@ export type Services = {
   /** Prints the addresses of the sites, once the port is known. */
   welcome: (port: number) => void
   /** Keys, disk and object store, for `/metrics`. */
-  condition: Condition
+  healthFacts: HealthFacts
   /** Set when the process is about to end; `/readyz` then answers that it is not ready. */
   isLeaving: boolean
   /** Finishes the running job and takes no other. */
@@ -157,7 +157,7 @@ export async function createServices(
       printWelcome({ config, sites: sites.all, originOf, isClosed: payments.isClosed })
       printPassword()
     },
-    condition: conditionOf({ ...core, store: files.store }),
+    healthFacts: healthFactsOf({ ...core, store: files.store }),
     isLeaving: false,
     stopJobs: jobs.stop,
     close: async () => {
@@ -194,12 +194,12 @@ const incomingFolder = ({ DATA_DIR }: Config) => `${DATA_DIR}/files/incoming`
 
 function openFiles({ config, log }: Core): PictureUploadDeps {
   const incoming = incomingFolder(config)
-  const room = guardDiskSpace({
+  const diskSpace = guardDiskSpace({
     ask: async () => testDiskSpace() ?? diskSpaceOf(incoming),
     warn: (facts, words) => log.warn(facts, words),
     files: filesOn(config),
   })
-  return { store: storeOf(config), incoming: openIncoming(incoming, room), helpers: openHelpers(incoming) }
+  return { store: storeOf(config), receiver: openFileReceiver(incoming, diskSpace), helpers: openHelpers(incoming) }
 }
 
 const openSiteImages = ({ config, sites, log }: Core, { helpers }: PictureUploadDeps): Promise<Images> =>
@@ -302,7 +302,7 @@ type DemoOptions = {
 async function openDemo({ config, sites, clock }: Core, options: DemoOptions, ownerId: string): Promise<void> {
   const { database, images, payments, progress } = options
   // Without the guard for disk space, unlike uploads.
-  const files = { ...options.files, incoming: openIncoming(incomingFolder(config)) }
+  const files = { ...options.files, receiver: openFileReceiver(incomingFolder(config)) }
   const filling = ({ name }: Site) => progress(`Filling in the demo content of ${name}…`)
   await fillWithDemo({ database, sites, images, files, payments, filling }, ownerId, clock()).catch((error) => {
     throw explainedBy(error, config.S3_ENDPOINT)
@@ -322,7 +322,7 @@ function contextOf(site: Site, images: Images, config: Config): Omit<SiteContext
     equipment: equipmentOf(config),
     production: config.NODE_ENV === 'production',
     staging: config.STAGING,
-    running: { ...build, room: () => diskSpaceOf(config.DATA_DIR) },
+    running: { ...build, diskSpace: () => diskSpaceOf(config.DATA_DIR) },
   }
 }
 

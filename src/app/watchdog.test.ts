@@ -22,7 +22,7 @@ test.each([
   ['without systemd', {}],
   ['without a watchdog in the unit', { NOTIFY_SOCKET: systemdEnvironment.NOTIFY_SOCKET }],
   ['for another process', { ...systemdEnvironment, WATCHDOG_PID: '1' }],
-])('%s it notifies nothing', (_, environment) => {
+])('%s the process does not notify systemd', (_, environment) => {
   const notify = vi.fn()
   tellWatchdog(environment, notify)
   expect(notify).not.toHaveBeenCalled()
@@ -46,6 +46,6 @@ test('does not notify while the event loop is blocked', async () => {
   const env = { PATH: `${folder}:${process.env.PATH}`, NOTIFY_SOCKET: '/run/nowhere', WATCHDOG_USEC: '30000' }
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env })
   expect(readFileSync(heard, 'utf8')).toMatch(/^(WATCHDOG=1 \/run\/nowhere\n){3}/)
-  // What was on its way when the loop began.
+  // The notification that was pending when the loop began.
   expect(Number(stdout)).toBeLessThanOrEqual(1)
 })

@@ -49,6 +49,6 @@ const least: Record<string, number> = {
 }
 
 /** The minimum of a payment. A free order needs none. */
-export const leastCharge = (currency: string): number => least[currency] ?? 1
+export const minCharge = (currency: string): number => least[currency] ?? 1
 
-export const isTooSmall = (total: number, currency: string): boolean => total > 0 && total < leastCharge(currency)
+export const isTooSmall = (total: number, currency: string): boolean => total > 0 && total < minCharge(currency)

@@ -6,4 +6,4 @@ test('lists the same countries as the time zone table', () => {
   expect([...countryCodes].sort()).toEqual([...countries].sort())
 })
 
-test.each(['gb', 'UK', 'EU', '', 'GBR'])('%j is no country', (code) => expect(isCountry(code)).toBe(false))
+test.each(['gb', 'UK', 'EU', '', 'GBR'])('%j is not a country code', (code) => expect(isCountry(code)).toBe(false))

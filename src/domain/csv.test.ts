@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvFile } from '#domain/csv.ts'
 
-test('starts with a byte order mark and ends each row with CRLF', () => {
+test('a CSV file starts with a byte order mark and ends each row with CRLF', () => {
   const rows = [
     ['city', 'venue'],
     ['Köln', ''],
@@ -24,6 +24,6 @@ test.each([
   ['Ann\n @x', `"Ann\n '@x"`],
   ['Ann; "-1"', `"Ann; ""'-1"""`],
   ['Flat 1; left - right', '"Flat 1; left - right"'],
-])('%j is written as %j', (text, written) => {
+])('the value %j is written as %j', (text, written) => {
   expect(csvFile([[text]])).toBe(`\ufeff${written}\r\n`)
 })

@@ -25,7 +25,7 @@ test('formats an amount in the locale of the site', () => {
   expect([typedOf(1250, 'GBP'), typedOf(-5, 'GBP'), typedOf(1250, 'JPY')]).toEqual(['12.50', '-0.05', '1250'])
 })
 
-test('uses the decimals of card payments, also where people leave them out', () => {
+test('formats with the decimals of card payments, also for currencies written without', () => {
   const table = { GBP: 2, HUF: 2, ISK: 2, UGX: 2, IDR: 2, COP: 2, TWD: 2, JPY: 0, KRW: 0, XOF: 0, KWD: 3, TND: 3 }
   for (const [currency, digits] of Object.entries(table))
     expect([currency, digitsOf(currency)]).toEqual([currency, digits])
@@ -37,7 +37,7 @@ test('uses the decimals of card payments, also where people leave them out', () 
   expect(plain(moneyWords(12_345, { locale: 'en-GB', currency: 'HUF' }))).toBe('HUF 123.45')
 })
 
-test('the transferred style formats like Intl', () => {
+test('moneyStyle formats like Intl, and is null for other digits', () => {
   const locales =
     'en-GB en-US de-DE de-CH de-AT fr-FR fr-CA es-ES pl-PL hu-HU nl-NL pt-BR sv-SE ja-JP hi-IN he-IL tr-TR pt-CV ar-AE'
   for (const locale of locales.split(' '))

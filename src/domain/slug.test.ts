@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { beginningOf, freeSlug, slugOf } from '#domain/slug.ts'
 
-test('a name that is taken gets a number, and stays as short as an address may be', () => {
+test('a taken slug gets a number and stays within 100 characters', () => {
   expect(freeSlug('night-ferry', new Set(['night-ferry', 'night-ferry-2']))).toBe('night-ferry-3')
   const long = slugOf('a very long name of a record '.repeat(9))
   expect(long.length).toBeLessThanOrEqual(100)

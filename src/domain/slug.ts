@@ -1,5 +1,5 @@
 /** No address of a page is longer. */
-const longest = 100
+const maxLength = 100
 
 /** `2026-05-01-berlin-lido`, in letters that every keyboard has. */
 export function slugOf(words: string): string {
@@ -9,7 +9,7 @@ export function slugOf(words: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-  return plain.slice(0, longest).replace(/^-+|-+$/g, '')
+  return plain.slice(0, maxLength).replace(/^-+|-+$/g, '')
 }
 
 /** The slug itself, or with the first number that is free, shortened where the number needs the space. */
@@ -17,10 +17,10 @@ export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   let free = slug
   for (let number = 2; taken.has(free); number++) {
     const ending = `-${number}`
-    free = slug.slice(0, longest - ending.length).replace(/-+$/, '') + ending
+    free = slug.slice(0, maxLength - ending.length).replace(/-+$/, '') + ending
   }
   return free
 }
 
 /** The prefix that all slugs share which could collide with this one. */
-export const beginningOf = (slug: string): string => slug.slice(0, longest - 10)
+export const beginningOf = (slug: string): string => slug.slice(0, maxLength - 10)

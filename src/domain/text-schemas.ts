@@ -4,11 +4,11 @@ import { z } from 'zod'
 export const isPlainText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 export const plainTextSentence = 'Please use plain text.'
 
-/** Trimmed text of at most `most` characters. */
-export const plainText = (most: number) =>
-  z.string().trim().max(most, `Please use at most ${most} characters.`).refine(isPlainText, plainTextSentence)
+/** Trimmed text of at most `max` characters. */
+export const plainText = (max: number) =>
+  z.string().trim().max(max, `Please use at most ${max} characters.`).refine(isPlainText, plainTextSentence)
 
-export const requiredText = (most: number) => plainText(most).min(1, 'Please fill this in.')
+export const requiredText = (max: number) => plainText(max).min(1, 'Please fill this in.')
 
 /** A date and time between 1900 and 2200; null when left out. */
 export const optionalDate = z.coerce
@@ -19,8 +19,8 @@ export const optionalDate = z.coerce
   .default(null)
 
 /** Null when blank. */
-export const optionalText = (most: number) =>
-  plainText(most)
+export const optionalText = (max: number) =>
+  plainText(max)
     .transform((text) => text || null)
     .nullable()
     .default(null)

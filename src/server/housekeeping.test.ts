@@ -40,7 +40,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     const [site, other] = [await newSite(database), await newSite(database)]
     const [gone, still] = [randomBytes(32), randomBytes(32)]
     const old = [await write(site, gone, new Date('2020-01-01')), await write(site, gone, justBefore(then))]
-    // The first of these is as old, but its correspondence goes on.
+    // The first of these is as old, but its sender has written again since.
     const kept = [await write(site, still, new Date('2020-01-01')), await write(site, still, then)]
     const elsewhere = await write(other, gone, now)
     await sweep([site, other])

@@ -14,7 +14,7 @@ function newFolder(): string {
   return folder
 }
 
-test('generates secrets on the first start, keeps them, and makes them readable for their user only', () => {
+test('generates secrets on the first start, readable for their user only', () => {
   const folder = newFolder()
   const made = readSecrets(folder, {})
   expect(readSecrets(folder, {})).toEqual(made)
@@ -66,13 +66,13 @@ test('accepts a different base64 spelling of the same data key', () => {
   storeSecrets(newFolder(), { appSecret: given.APP_SECRET, dataKey: written!, oldKeys: [] }, given)
 })
 
-test('a command without that right generates no keys', () => {
+test('a command that may not generate keys fails without them', () => {
   const folder = newFolder()
-  expect(() => readSecrets(folder, {}, { mayMake: false })).toThrow('app-secret is missing')
+  expect(() => readSecrets(folder, {}, { mayCreate: false })).toThrow('app-secret is missing')
   expect(readdirSync(folder)).toEqual([])
 })
 
-test.each(['app-secret', 'data-key'])('an empty or cut %s is never taken for a key', (name) => {
+test.each(['app-secret', 'data-key'])('rejects an empty or truncated %s', (name) => {
   const folder = newFolder()
   readSecrets(folder, {})
   const path = join(folder, 'secrets', name)
@@ -82,7 +82,7 @@ test.each(['app-secret', 'data-key'])('an empty or cut %s is never taken for a k
   }
 })
 
-test('replaces the data key, and the old one still opens its values', () => {
+test('after a rotation of the data key, the old one still opens its values', () => {
   const folder = newFolder()
   const first = readSecrets(folder, {})
   renewDataKey(folder)

@@ -24,29 +24,29 @@ type SecretSettings = {
 
 /**
  * Keys given by the settings, or made on the first start and kept where only the process's own user can read them.
- * With `mayMake: false` keys that are missing are an error: a command that reads what others wrote makes none.
+ * With `mayCreate: false` a missing key is an error: a command that reads existing data creates none.
  */
 export function readSecrets(
   dataDir: string,
   { APP_SECRET, DATA_KEY, DATA_KEYS_OLD = [] }: SecretSettings,
-  { mayMake: mayCreate = true } = {},
+  { mayCreate = true } = {},
 ): Secrets {
   const folder = `${dataDir}/secrets`
-  const appSecret = APP_SECRET ?? kept(folder, appSecretFile, mayCreate)
-  const dataKey = DATA_KEY ?? kept(folder, dataKeyFile, mayCreate)
-  const old = DATA_KEY ? DATA_KEYS_OLD : [...DATA_KEYS_OLD, ...keptOldKeys(folder)]
+  const appSecret = APP_SECRET ?? readOrCreateKey(folder, appSecretFile, mayCreate)
+  const dataKey = DATA_KEY ?? readOrCreateKey(folder, dataKeyFile, mayCreate)
+  const old = DATA_KEY ? DATA_KEYS_OLD : [...DATA_KEYS_OLD, ...readOldKeys(folder)]
   const bytes = (key: string) => Buffer.from(key, 'base64')
   return { appSecret, dataKeys: { current: bytes(dataKey), old: old.map(bytes) } }
 }
 
 const dataKeyShape = /^[A-Za-z0-9+/]{43}=$/
 /** The minimum length of the setting APP_SECRET, so that every value a start accepts can be restored into the file. */
-const shortestAppSecret = 32
+const minAppSecretLength = 32
 
 type KeyFile = { name: string; isKey: (text: string) => boolean; encoding: 'base64' | 'base64url' }
 const appSecretFile: KeyFile = {
   name: 'app-secret',
-  isKey: (text) => text.length >= shortestAppSecret,
+  isKey: (text) => text.length >= minAppSecretLength,
   encoding: 'base64url',
 }
 const dataKeyFile: KeyFile = { name: 'data-key', isKey: (text) => dataKeyShape.test(text.trim()), encoding: 'base64' }
@@ -60,9 +60,9 @@ export const oldKeysAt = ({ DATA_DIR, DATA_KEY }: SecretSettings & { DATA_DIR: s
 /** Replaces the data key in the data folder and keeps the old one beside it. Does not rewrap any value. */
 export function renewDataKey(dataDir: string): void {
   const folder = `${dataDir}/secrets`
-  const old = [...keptOldKeys(folder), kept(folder, dataKeyFile, true)]
-  keep(folder, `${folder}/${oldKeysFile}`, [...new Set(old)].join('\n'))
-  keep(folder, `${folder}/data-key`, randomBytes(32).toString('base64'))
+  const old = [...readOldKeys(folder), readOrCreateKey(folder, dataKeyFile, true)]
+  writeDurably(folder, `${folder}/${oldKeysFile}`, [...new Set(old)].join('\n'))
+  writeDurably(folder, `${folder}/data-key`, randomBytes(32).toString('base64'))
 }
 
 /** As they stand in a backup. */
@@ -90,7 +90,7 @@ export function storeSecrets(
     const path = `${folder}/${name}`
     if (existsSync(path) && textIn(path) !== secret)
       throw new Explained(`The file ${path} holds another key than the backup; move it away, and restore again.`)
-    keep(folder, path, secret)
+    writeDurably(folder, path, secret)
   }
   if (!given.APP_SECRET) put('app-secret', appSecret)
   else if (given.APP_SECRET !== appSecret)
@@ -111,7 +111,7 @@ export type KeyState = { keyId: string; isEverywhere: boolean }
 const stateFile = (dataDir: string) => `${dataDir}/secrets/data-key-state`
 
 export function noteKeyState(dataDir: string, { keyId, isEverywhere }: KeyState): void {
-  keep(`${dataDir}/secrets`, stateFile(dataDir), `${keyId} ${isEverywhere ? 'everywhere' : 'begun'}`)
+  writeDurably(`${dataDir}/secrets`, stateFile(dataDir), `${keyId} ${isEverywhere ? 'everywhere' : 'begun'}`)
 }
 
 export function readKeyState(dataDir: string): KeyState | null {
@@ -146,7 +146,7 @@ export function pendingOwnerPassword(dataDir: string): PendingPassword {
     },
     make: (email) => {
       const made: StoredPassword = { email, password: randomBytes(12).toString('base64url'), by: processMark() }
-      keep(folder, path, JSON.stringify(made), unlessThere)
+      writeDurably(folder, path, JSON.stringify(made), unlessThere)
       return read()?.password ?? made.password
     },
     remove: () => rmSync(path, { force: true }),
@@ -163,7 +163,7 @@ function processMark(pid = process.pid): string {
 
 const isRunning = (mark: string): boolean => existsSync('/proc/self') && processMark(Number.parseInt(mark, 10)) === mark
 
-function keptOldKeys(folder: string): string[] {
+function readOldKeys(folder: string): string[] {
   const path = `${folder}/${oldKeysFile}`
   if (!existsSync(path)) return []
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
@@ -171,11 +171,11 @@ function keptOldKeys(folder: string): string[] {
   return lines
 }
 
-function kept(folder: string, { name, isKey, encoding }: KeyFile, mayMake: boolean): string {
+function readOrCreateKey(folder: string, { name, isKey, encoding }: KeyFile, mayCreate: boolean): string {
   const path = `${folder}/${name}`
   if (!existsSync(path)) {
-    if (!mayMake) throw new Explained(`The file ${path} is missing; bring it back from a backup.`)
-    keep(folder, path, randomBytes(32).toString(encoding), unlessThere)
+    if (!mayCreate) throw new Explained(`The file ${path} is missing; bring it back from a backup.`)
+    writeDurably(folder, path, randomBytes(32).toString(encoding), unlessThere)
   }
   const secret = textIn(path)
   if (!isKey(secret)) throw notKeys(path)
@@ -187,8 +187,8 @@ const textIn = (path: string) => readFileSync(path, 'utf8').replace(/\n$/, '')
 
 const notKeys = (path: string) => new Explained(`The file ${path} does not hold a key; restore it from a backup.`)
 
-/** On the disk for certain before anything is sealed with it, and never half written. */
-function keep(
+/** Writes a secret completely or not at all, and syncs it before anything is sealed with it. */
+function writeDurably(
   folder: string,
   path: string,
   secret: string,
@@ -203,7 +203,7 @@ function keep(
   closeSync(opened)
 }
 
-/** Of several processes that start together one has its key kept, and all of them read that one. */
+/** Of several processes that start together one creates the key, and all of them read that one. */
 function unlessThere(draft: string, path: string): void {
   try {
     linkSync(draft, path)

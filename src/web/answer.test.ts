@@ -1,15 +1,15 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { isWorthRetrying, Refused, withOneRetry } from '#web/answer.ts'
+import { ApiError, isWorthRetrying, withOneRetry } from '#web/answer.ts'
 
-const refused = (status: number) => new Refused(status, { error: 'No.', reason: 'not-found' })
+const refused = (status: number) => new ApiError(status, { error: 'No.', reason: 'not-found' })
 
 test.each([
   ['not found', refused(404), 1],
   ['not allowed', refused(403), 1],
   ['a server that failed', refused(503), 4],
   ['a network that is away', new TypeError('Failed to fetch'), 4],
-])('%s is retried as often as it may help', async (_, error, times) => {
+])('the failed request %s is retried as often as it may help', async (_, error, times) => {
   const client = new QueryClient()
   let calls = 0
   const queryFn = () => {
@@ -21,7 +21,7 @@ test.each([
   expect(calls).toBe(times)
 })
 
-test('retries once when the answer was lost with its process, and never otherwise', async () => {
+test('retries a write once when its server process ended, and never otherwise', async () => {
   const asking = async (...answers: (number | Error)[]) => {
     let calls = 0
     const ask = async () => {

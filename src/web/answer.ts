@@ -2,12 +2,12 @@ import type { ClientResponse } from 'hono/client'
 import type { Reason } from '#domain/refusal.ts'
 
 /** `connection-lost`: an upload ended without an answer of the API. */
-type RefusedReason = Reason | 'connection-lost'
+type ApiErrorReason = Reason | 'connection-lost'
 
-/** A refusal that the API sent; `message` is the sentence to show. */
-export class Refused extends Error {
+/** A refusal or error that the API sent; `message` is the sentence to show. */
+export class ApiError extends Error {
   readonly status: number
-  readonly reason: RefusedReason
+  readonly reason: ApiErrorReason
   readonly fields: Record<string, string>
   /** Numbers that a screen may need beside the sentence, such as the attempts that are left. */
   readonly facts: Record<string, number>
@@ -22,18 +22,18 @@ export class Refused extends Error {
 }
 
 /** The link of a mail was used before, or its time is over. */
-export const isLinkEnded = (error: unknown): boolean => error instanceof Refused && error.reason === 'link-invalid'
+export const isLinkEnded = (error: unknown): boolean => error instanceof ApiError && error.reason === 'link-invalid'
 
 type RefusalBody = {
   error: string
-  reason: RefusedReason
+  reason: ApiErrorReason
   fields?: Record<string, string>
   facts?: Record<string, number>
 }
 
 type JsonBody<T> = T extends ClientResponse<infer Body, infer _Status, 'json'> ? Body : never
 
-/** The body of the API's answer; throws `Refused` when the API declined. */
+/** The body of the API's answer; throws an `ApiError` when the API declined. */
 export async function answerOf<R extends ClientResponse<unknown>>(request: Promise<R>): Promise<JsonBody<R>> {
   const response = await request
   if (response.ok) return (await response.json()) as JsonBody<R>
@@ -52,13 +52,13 @@ export async function withOneRetry<R extends { status: number }>(send: () => Pro
   return first && !isProxyError(first) ? first : send()
 }
 
-export async function refusalIn(response: { status: number; json: () => Promise<unknown> }): Promise<Refused> {
+export async function refusalIn(response: { status: number; json: () => Promise<unknown> }): Promise<ApiError> {
   const refusal = await response
     .json()
     .catch(() => ({ error: `The server answered ${response.status}.`, reason: 'unexpected' }))
-  return new Refused(response.status, refusal as RefusalBody)
+  return new ApiError(response.status, refusal as RefusalBody)
 }
 
 /** Three retries, and none after a refusal, which would be the same again. */
 export const isWorthRetrying = (failures: number, error: Error): boolean =>
-  failures < 3 && !(error instanceof Refused && error.status < 500)
+  failures < 3 && !(error instanceof ApiError && error.status < 500)

@@ -4,7 +4,7 @@ import { pageHead } from '#web/head.ts'
 const site = { name: 'Marlow Quay', locale: 'en-GB', origin: 'https://marlow.example' }
 const page = { path: '/tour/1', title: 'Berlin, Lido', description: 'Berlin.', image: { path: '/a.jpg', alt: 'Lido' } }
 
-test("the title holds the page's name and the site's, on the home page only one", () => {
+test("the title has the names of page and site, and on the home page only the site's", () => {
   expect(pageHead(site, page).meta).toContainEqual({ title: 'Berlin, Lido · Marlow Quay' })
   expect(pageHead(site, { ...page, title: site.name }).meta).toContainEqual({ title: 'Marlow Quay' })
 })

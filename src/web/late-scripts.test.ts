@@ -22,7 +22,7 @@ beforeEach(() => {
   const images = [
     { complete: true, decode: () => decoding.promise },
     { complete: true, decode: () => Promise.reject(new Error('It is broken.')) },
-    // One that is far from the window and has not been asked for.
+    // A picture outside of the viewport that was not requested.
     { complete: false, decode: () => new Promise(() => {}) },
   ]
   page = Object.assign(new EventTarget(), {
@@ -41,7 +41,7 @@ beforeEach(() => {
   run(lateScript())
 })
 
-test('loads the scripts once, after the first paint and its picture', async () => {
+test('loads the scripts once, after the first paint and the first picture', async () => {
   expect(inserted).toEqual([])
   browser.dispatchEvent(new Event('load'))
   await promisesAreKept()
@@ -74,6 +74,6 @@ test('stops listening after hydration', () => {
   expect(inserted).toEqual([])
 })
 
-test('can be inlined in a page', () => {
+test('the script can be inlined in a page', () => {
   expect(lateScript()).not.toMatch(/<\/script|<!--/i)
 })

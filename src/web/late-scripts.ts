@@ -1,6 +1,6 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Said once React has taken over the page. */
+/** Dispatched once React has hydrated the page. */
 export const aliveEvent = 'alive'
 
 /**
@@ -8,7 +8,7 @@ export const aliveEvent = 'alive'
  * with its picture and fonts, or at once when the visitor touches the page. Input and clicks from before hydration are
  * replayed then. It is inlined as its own source text, so it may only use what the browser has.
  */
-function comeLate(alive: string): void {
+function deferScripts(alive: string): void {
   const own = document.currentScript as HTMLScriptElement
   const [entry = '', ...others] = own.dataset.scripts?.split(' ') ?? []
   const { nonce } = own
@@ -18,9 +18,9 @@ function comeLate(alive: string): void {
   if (start?.router) start.router.manifest = undefined
 
   const entered = new Map<Field, string | boolean>()
-  /** Who presses a button again because nothing has happened means it once. */
+  /** A button that is pressed again because nothing has happened is clicked once. */
   const pressed = new Map<HTMLElement, HTMLElement | null>()
-  const heard = ['pointerdown', 'keydown', 'focusin', 'scroll', 'input', 'click', 'submit']
+  const earlyEventTypes = ['pointerdown', 'keydown', 'focusin', 'scroll', 'input', 'click', 'submit']
   let hasBegun = false
 
   function begin() {
@@ -32,14 +32,14 @@ function comeLate(alive: string): void {
     document.head.append(Object.assign(document.createElement('script'), script))
   }
 
-  /** A picture that has come must still be decoded, and a frame is seen by the time that the next one is drawn. */
+  /** After the loaded pictures are decoded and a frame with them is painted. */
   async function beginWhenSeen() {
     const come = [...document.images].filter(({ complete }) => complete)
     await Promise.allSettled(come.map((image) => image.decode()))
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin)))
   }
 
-  function hear(event: Event) {
+  function onEarlyEvent(event: Event) {
     begin()
     const { type, target } = event
     if (!(target instanceof Element)) return
@@ -53,21 +53,21 @@ function comeLate(alive: string): void {
     }
     const control = type === 'click' && target.closest<HTMLElement>('button[type=button], a[aria-haspopup]')
     const { ctrlKey, metaKey, shiftKey } = event as MouseEvent
-    if (control && !ctrlKey && !metaKey && !shiftKey) keep(event, control, null)
-    if (type === 'submit') keep(event, target as HTMLElement, (event as SubmitEvent).submitter)
+    if (control && !ctrlKey && !metaKey && !shiftKey) queueForReplay(event, control, null)
+    if (type === 'submit') queueForReplay(event, target as HTMLElement, (event as SubmitEvent).submitter)
   }
 
-  function keep(event: Event, control: HTMLElement, submitter: HTMLElement | null) {
+  function queueForReplay(event: Event, control: HTMLElement, submitter: HTMLElement | null) {
     event.preventDefault()
     event.stopImmediatePropagation()
     pressed.set(control, submitter)
   }
 
   function stop() {
-    for (const type of heard) removeEventListener(type, hear, { capture: true })
+    for (const type of earlyEventTypes) removeEventListener(type, onEarlyEvent, { capture: true })
   }
 
-  /** Without its scripts the page is what it is without any. */
+  /** The scripts cannot be loaded: lets the browser do what it does without scripts. */
   function giveUp() {
     stop()
     const [last] = [...pressed.keys()].reverse()
@@ -75,9 +75,9 @@ function comeLate(alive: string): void {
     else if (last instanceof HTMLAnchorElement) location.assign(last.href)
   }
 
-  async function tell() {
+  async function replay() {
     stop()
-    // While React is at work it takes over no further part, and what such a part is told is lost.
+    // React hydrates nothing else during a render; events on unhydrated parts are lost.
     await new Promise<void>((done) => setTimeout(done))
     for (const [field, value] of entered) await enter(field, value)
     for (const [control, submitter] of pressed) {
@@ -87,11 +87,11 @@ function comeLate(alive: string): void {
     }
   }
 
-  /** React compares with what it knows last, which must therefore be something else. */
+  /** React ignores an event when the value is the one it knows, so the field gets another value before. */
   async function enter(field: Field, value: string | boolean) {
-    const say = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }))
-    // A part that has not been taken over yet is, before it hears this.
-    say('input')
+    const dispatch = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }))
+    // The event hydrates the boundary first.
+    dispatch('input')
     if (typeof value === 'boolean') {
       ;(field as HTMLInputElement).checked = !value
       field.click()
@@ -100,15 +100,16 @@ function comeLate(alive: string): void {
       field.value = value ? '' : ' '
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, value)
       if (selectionStart != null) (field as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd)
-      say('input')
-      say('change')
+      dispatch('input')
+      dispatch('change')
     }
     await null
   }
 
-  for (const type of heard) addEventListener(type, hear, { capture: true, passive: type === 'scroll' })
-  document.addEventListener(alive, tell, { once: true })
+  for (const type of earlyEventTypes)
+    addEventListener(type, onEarlyEvent, { capture: true, passive: type === 'scroll' })
+  document.addEventListener(alive, replay, { once: true })
   addEventListener('load', beginWhenSeen)
 }
 
-export const lateScript = (): string => `(${comeLate})('${aliveEvent}')`
+export const lateScript = (): string => `(${deferScripts})('${aliveEvent}')`

@@ -105,7 +105,7 @@ test('a failed test has left its screenshots, its trace and the log of the serve
   expect(readdirSync(`${evidence}/${folder}`).sort()).toEqual(['page-1.png', 'server.log', 'trace.zip'])
 })
 
-test.fails('an expected problem that does not happen fails the test', async () => {
+test.fails('an expected problem that does not occur fails the test', async () => {
   await visit(app, { expected: [/404/] })
 })
 

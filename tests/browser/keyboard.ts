@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-const most = 120
+const max = 120
 
 /** Goes on with Tab until something with this name has the focus; fails when the focus is lost or never gets there. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const seen: string[] = []
-  for (let pressed = 0; pressed <= most; pressed++) {
+  for (let pressed = 0; pressed <= max; pressed++) {
     const focused = await page.evaluate(nameOfFocused)
     if (typeof name === 'string' ? focused === name : name.test(focused)) return
     seen.push(focused)
@@ -34,7 +34,7 @@ export async function chooseIn(page: Page, name: string, option: string): Promis
   await tabTo(page, name)
   const chosen = () => page.evaluate(() => (document.activeElement as HTMLSelectElement).selectedOptions[0]?.text)
   for (let pressed = 0; (await chosen()) !== option; pressed++) {
-    if (pressed === most) throw new Error(`${option} was not found in ${name}.`)
+    if (pressed === max) throw new Error(`${option} was not found in ${name}.`)
     await page.keyboard.press(option.charAt(0))
   }
 }

@@ -34,7 +34,7 @@ type Visit = {
 
 let browser: Promise<Browser> | undefined
 
-/** One browser for each worker, from its first visit to its end, which Playwright hears of. */
+/** One browser for each worker, from its first visit to the end of the worker. */
 export function openBrowser(): Promise<Browser> {
   browser ??= startChromium()
   return browser

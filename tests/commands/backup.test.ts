@@ -57,7 +57,7 @@ describe.each(['embedded', 'PostgreSQL'])('on %s', (engine) => {
   test.each([
     ['as the guide makes it', randomBytes(32).toString('hex')],
     ['a phrase', 'the ferry leaves at seven, and nobody is on the quay'],
-  ])('restores an installation whose APP_SECRET is %s without it, and tries a start', async (_, secret) => {
+  ])('restores an installation with an APP_SECRET in %s without that setting, and starts it', async (_, secret) => {
     const folder = mkdtempSync(join(tmpdir(), 'stagedoor-secret-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const cluster = engine === 'PostgreSQL' ? await startPostgres() : null

@@ -4,12 +4,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, inject } from 'vitest'
-import { freePort } from '#tests/browser/process.ts'
+import { freePort, root } from '#tests/browser/process.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
-
-export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const copied = ['migrations', 'scripts', 'sites', 'src', 'package.json', 'tsconfig.json', 'vite.config.ts']
 

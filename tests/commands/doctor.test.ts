@@ -75,7 +75,7 @@ test('queries a running server over HTTP instead of opening its embedded databas
   expect(of(stopped, 'Background jobs')[0]).toMatch(/wait/)
   expect(of(stopped, 'Data keys')).toEqual(['ok: 1 in use, all of them known'])
   const another = await doctor({ DATA_DIR: app.folder, DATA_KEY: randomBytes(32).toString('base64') })
-  expect(of(another, 'Data keys')).toEqual([expect.stringMatching(/^bad: .*not here \([0-9a-f]{8}\)$/)])
+  expect(of(another, 'Data keys')).toEqual([expect.stringMatching(/^bad: .*missing here \([0-9a-f]{8}\)$/)])
   expect(of(stopped, 'App secret')).toEqual(['ok: the one that the database was written with'])
   const secret = { DATA_DIR: app.folder, APP_SECRET: 'canary-secret'.repeat(4) }
   const other = await doctor(secret)

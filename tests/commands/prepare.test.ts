@@ -119,7 +119,7 @@ test('of two simultaneous commands one prepares and the other waits', async () =
   expect([count(project.diary(), 'install'), count(project.diary(), 'run')]).toEqual([1, 1])
 })
 
-longTest('a waiting command takes over when the first one is killed', async () => {
+longTest('a waiting command continues the preparation when the first one is killed', async () => {
   const project = scratchProject()
   project.write('npm/build-hangs')
   const first = project.start(['build'])
@@ -157,7 +157,7 @@ test('rejects a Node version that is too old, in one sentence', async () => {
   expect(project.diary()).toBe('')
 })
 
-test('requires a recent Node on the machine where the project brings none', async () => {
+test('requires a recent Node on machines for which the project has no own Node', async () => {
   const project = scratchProject()
   project.write('npm/brings-no-node')
   const { code, output } = await project.start(['build'], { node: '20.19.0' }).outcome
@@ -179,7 +179,7 @@ test('uses the Node of the machine when the one of the project does not run', as
   expect(await project.prepare('build')).toMatchObject({ code: 0 })
 })
 
-test('installs with the Node of the project what npm skipped because of an old Node', async () => {
+test('installs packages that npm skipped for an old Node, with the Node of the project', async () => {
   const project = scratchProject()
   expect(await project.start([], { node: '20.19.0' }).outcome).toMatchObject({ code: 0 })
   expect(count(project.diary(), 'install')).toBe(2)
@@ -193,7 +193,7 @@ test('restores the link to the Node of the project after npm removes it', async 
   expect(project.has('node_modules/.bin/node')).toBe(true)
 })
 
-test.each(['CHROMIUM_PATH', 'PG_BIN'])('names a %s that leads nowhere', async (name) => {
+test.each(['CHROMIUM_PATH', 'PG_BIN'])('reports a %s that leads nowhere', async (name) => {
   const project = scratchProject()
   await project.prepare()
   const { code, output } = await project.start(['test'], { env: { [name]: '/nowhere' } }).outcome

@@ -23,7 +23,7 @@ async function customersIn(app: App): Promise<string> {
   return JSON.stringify(opened)
 }
 
-test('rotates one key at a time on the embedded database in use, and prints when the old key may be removed', async () => {
+test('rotates a key of the open embedded database, and prints when the old key may be removed', async () => {
   const first = await startOwnersApp()
   const { folder } = first
   const env = { ...bareEnvironment(), DATA_DIR: folder }

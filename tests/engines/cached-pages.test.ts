@@ -12,7 +12,7 @@ import { newId } from '#server/db/id.ts'
 import { pictures } from '#server/images/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
-import { featuresOf, leastSite } from '#tests/fixtures/domain/sites.ts'
+import { featuresOf, minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { json } from '#tests/fixtures/http.ts'
 import { apiClient } from '#web/api-client.ts'
 
@@ -47,7 +47,7 @@ async function setUp() {
   const site = await newSite(database)
   const owner: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'session' }
   const cache = createSiteCache()
-  const { content } = filledSite(leastSite())
+  const { content } = filledSite(minimalSite())
   const headings = { tour: 'T', release: 'R', gallery: 'G', shop: 'S', media: 'M', press: 'P' }
   const features = featuresOf({
     tour: true,

@@ -70,4 +70,4 @@ export function startChild(script: string, about: object): Child {
   }
 }
 
-export const upTo = (most: number) => Math.floor(Math.random() * (most + 1))
+export const upTo = (max: number) => Math.floor(Math.random() * (max + 1))

@@ -73,7 +73,7 @@ describe.each(engines)('on %s', async (engine) => {
       { payments: payments.commerceFor, clock: shop.clock, site: shop.look },
     )
 
-  test('in production without keys the shop shows prices, refuses orders and tells the owner why', async () => {
+  test('in production without keys the shop shows prices, refuses orders and warns the owner', async () => {
     const { site, record, webhook } = await triedOut()
     const payments = await started(site, { NODE_ENV: 'production' })
     expect([payments.sandbox, payments.isClosed]).toEqual([null, true])
@@ -104,7 +104,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(sales.last).toEqual({ orders: 0, cancelled: 0, revenue: 0, refunded: 0 })
   })
 
-  test('marks sandbox orders where payments are real; they bring no revenue and need no refund', async () => {
+  test('marks sandbox orders when payments go live; they have no revenue and no refund', async () => {
     const { site, record } = await triedOut()
     const revenue = async (payments: Awaited<ReturnType<typeof started>>) =>
       (await (await ownersApi(site, payments).request('/api/admin/dashboard')).json()).sales.last.revenue
@@ -130,7 +130,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await booksOf(site, record)).onHand).toBe(5)
   })
 
-  test('never marks a real order, and a second start changes nothing', async () => {
+  test('does not mark an order of a live payment as a test', async () => {
     const { site } = await triedOut()
     await site.as('checkout', (tx) =>
       tx.update(orders).set({ stripeSessionId: `cs_live_${randomBytes(16).toString('hex')}` }),

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import type { Condition } from '#app/condition.ts'
+import type { HealthFacts } from '#app/health-facts.ts'
 import { createMetrics } from '#app/http/metrics.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import type { Database } from '#server/db/database.ts'
@@ -34,9 +34,9 @@ const pass = (database: Database, seconds: number) => {
 async function silence(database: Database): Promise<number> {
   const counts = () => ({ hit: 0, miss: 0, stale: 0, fills: 0, pages: 0, bytes: 0 })
   const keys = { dataKey: '0a1b2c3d', appSecret: '4e5f6071' }
-  const condition: Condition = { keys, room: async () => null, files: 'stay', store: null }
+  const healthFacts: HealthFacts = { keys, diskSpace: async () => null, files: 'stay', store: null }
   const text = await createMetrics().text({
-    services: { database, sites: createRegistry(sites), condition },
+    services: { database, sites: createRegistry(sites), healthFacts },
     pages: { counts },
   })
   expect(text).toMatch(/^stagedoor_jobs_waiting 0$/m)
@@ -77,7 +77,7 @@ describe('on postgres, without a waiting job', async () => {
 describe('on pglite', async () => {
   const database = await openTestDatabase('pglite')
 
-  test('reports that the server works on its own jobs', async () => {
+  test('the embedded server counts as a running worker', async () => {
     await start(database, true)
     await pass(database, 20 * minutes)
     await expect.poll(() => silence(database)).toBeLessThan(5 * minutes)

@@ -119,7 +119,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
     },
   )
 
-  longTest('ends instead of hanging when the reserve is used up too, and loses nothing', async () => {
+  longTest('ends instead of hanging when the reserved space is used up, and loses nothing', async () => {
     const disk = smallDisk()
     const options = { kind: 'pglite', folder: disk.folder } as const
     const database = await openDatabase(options)

@@ -42,9 +42,9 @@ await writeArchive(openBackupFolder(folder).pathFor(new Date(+now - 1000)), asyn
   jobs: 0,
 }))
 const before = process.memoryUsage().rss
-let most = before
+let max = before
 const watching = setInterval(() => {
-  most = Math.max(most, process.memoryUsage().rss)
+  max = Math.max(max, process.memoryUsage().rss)
 }, 5)
 await makeHourlyBackup({
   dataDir,
@@ -61,4 +61,4 @@ await makeHourlyBackup({
 clearInterval(watching)
 await database.close()
 rmSync(dataDir, { recursive: true, force: true })
-console.log(JSON.stringify({ rows, megabytes: Math.round((most - before) / 1024 ** 2) }))
+console.log(JSON.stringify({ rows, megabytes: Math.round((max - before) / 1024 ** 2) }))

@@ -38,7 +38,7 @@ async function rows<T>(options: DatabaseOptions, work: (tx: SiteTx) => Promise<T
 const stored = async (options: DatabaseOptions) =>
   (await rows(options, (tx) => tx.select().from(performances))).map(({ id }) => id)
 
-/** Works on jobs with one process after another, each of which is killed, until all are done; returns which were. */
+/** Runs jobs in one process after another, killing each, until all are done; returns the jobs that ran. */
 async function workOff(options: DatabaseOptions, jobs: number): Promise<number[]> {
   const worker = (handIn: number) => startChild('worker.ts', { options, websiteId, jobs: handIn })
   for (let round = 0; round < 4; round++) {
@@ -70,7 +70,9 @@ describe.concurrent('kills lose no acknowledged row and run no job twice', () =>
     expect((await workOff(options, 30)).sort((a, b) => a - b)).toEqual(numbers)
   })
 
-  test('in PostgreSQL, when the writer or the server dies', { timeout: 600_000 }, async ({ onTestFinished }) => {
+  test('in PostgreSQL, when the writing process or PostgreSQL is killed', { timeout: 600_000 }, async ({
+    onTestFinished,
+  }) => {
     const cluster = await startPostgres({ durable: true })
     onTestFinished(cluster.stop)
     const urls = { url: cluster.url('postgres'), ownerUrl: cluster.ownerUrl('postgres') }

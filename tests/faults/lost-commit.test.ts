@@ -46,7 +46,7 @@ function apiFor(site: TestSite) {
 }
 
 describe.each(places)('the connection to the database breaks at a commit, %s', (place) => {
-  test('asks the buyer to try again at any commit; the same key makes one payment and one hold', async () => {
+  test('a checkout can be retried after any commit; the same key makes one payment and one hold', async () => {
     let cuts = 0
     for (let nth = 1; cuts === nth - 1; nth++) {
       const { site, record } = await shop.newShop(3)
@@ -70,7 +70,7 @@ describe.each(places)('the connection to the database breaks at a commit, %s', (
     expect(cuts).toBe(3)
   })
 
-  test('asks the payment provider to deliver again; one payment makes one order', async () => {
+  test('a webhook is delivered again; one payment makes one order', async () => {
     let cuts = 0
     for (let nth = 1; cuts === nth - 1; nth++) {
       const { site, record } = await shop.newShop(3)

@@ -10,7 +10,7 @@ import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import { newSite, openTestDatabase } from '#tests/database.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { checkoutsOf, noon } from '#tests/fixtures/payments.ts'
 
 const database = await openTestDatabase('pglite')
@@ -33,7 +33,7 @@ test('releases expired holds of the other sites when one site fails', async () =
       expiresAt: new Date(+noon - 3_600_000),
     }),
   )
-  const site = (siteId: string) => ({ ...filledSite(leastSite()), siteId })
+  const site = (siteId: string) => ({ ...filledSite(minimalSite()), siteId })
   const all = ['no id at all', good.websiteId].map(site)
   const cache = createSiteCache()
   const [log, invalidate] = [createLog('silent'), vi.spyOn(cache, 'invalidate')]

@@ -34,11 +34,11 @@ test('refuses requests while PostgreSQL is away, and answers when it is back', a
   await database.ping()
 })
 
-longTest('drops a silent connection and uses another', async ({ onTestFinished }) => {
+longTest('drops a connection that does not answer and opens another', async ({ onTestFinished }) => {
   const cluster = await startPostgres()
   onTestFinished(cluster.stop)
   const urls = { url: cluster.url('postgres'), ownerUrl: cluster.ownerUrl('postgres') }
-  const database = await openPostgres({ ...urls, poolSize: 1, longestSilence: 10_000 })
+  const database = await openPostgres({ ...urls, poolSize: 1, maxSilenceMs: 10_000 })
   onTestFinished(() => database.close())
   const site = await newSite(database)
   const list = () => site.as('visitor', (tx) => listShows(tx, now))
@@ -59,9 +59,9 @@ longTest('drops a silent connection and uses another', async ({ onTestFinished }
 })
 
 describe('with two connections', async () => {
-  const database = await openTestDatabase('postgres', { poolSize: 2, longestWait: 500 })
+  const database = await openTestDatabase('postgres', { poolSize: 2, maxWaitMs: 500 })
 
-  test('refuses a request that finds both connections taken after its wait, and loses no connection', async () => {
+  test('refuses a request that waits too long for a connection, and loses no connection', async () => {
     const site = await newSite(database)
     const release = Promise.withResolvers<void>()
     const held = [1, 2].map(() => site.as('visitor', () => release.promise))

@@ -143,7 +143,7 @@ async function endOf(site: TestSite, record: string) {
 }
 
 longTest(
-  `${deliveries} messages, shuffled, five times each, some forged, the process killed among them: the end is the same`,
+  `${deliveries} webhook events, shuffled, repeated, some forged, with kills in between, reach the same final state`,
   async () => {
     // Each of the six stories has 11 messages in all.
     const count = Math.max(6, Math.round(deliveries / 5 / 1.05 / (11 / 6)))

@@ -6,21 +6,22 @@ import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { after, before, during, openRotating, websiteId, websiteIds, write } from '#tests/faults/rotating.ts'
+import { after, before, during, firstWebsiteId, openRotating, websiteIds, write } from '#tests/faults/rotating.ts'
 
 const many = 2_000
 
 /** Opens some of them, or throws. */
-async function read(database: Database, sealer: Sealer, most: number): Promise<number> {
-  const rows = await inSite(database, { websiteId, role: 'worker' }, (tx) =>
-    tx.select().from(contactMessages).orderBy(sql`random()`).limit(most),
+async function read(database: Database, sealer: Sealer, max: number): Promise<number> {
+  const rows = await inSite(database, { websiteId: firstWebsiteId, role: 'worker' }, (tx) =>
+    tx.select().from(contactMessages).orderBy(sql`random()`).limit(max),
   )
-  for (const { id, content } of rows) expect(sealer.open(messageContext(websiteId, id), content)).toBe(`message ${id}`)
+  for (const { id, content } of rows)
+    expect(sealer.open(messageContext(firstWebsiteId, id), content)).toBe(`message ${id}`)
   return rows.length
 }
 
 const underOldKey = (database: Database) =>
-  inSite(database, { websiteId, role: 'worker' }, async (tx) => {
+  inSite(database, { websiteId: firstWebsiteId, role: 'worker' }, async (tx) => {
     const found = await tx.execute<{ n: number }>(
       sql`select count(*)::int as n from contact_messages
           where substring(content from 2 for 4) = decode(${before.currentKey}, 'hex')`,

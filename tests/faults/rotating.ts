@@ -20,7 +20,7 @@ import { copyOfPostgres } from '#tests/database.ts'
 
 const sites = createRegistry(definitions).all
 export const websiteIds = sites.map(({ siteId }) => siteId)
-export const websiteId = websiteIds[0]!
+export const firstWebsiteId = websiteIds[0]!
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
 export const before = createSealer({ current: oldKey })
 export const during = createSealer({ current: newKey, old: [oldKey] })
@@ -63,11 +63,11 @@ export async function openRotating() {
 export async function write(database: Database, sealer: Sealer, count: number): Promise<void> {
   await inSite(
     database,
-    { websiteId, role: 'visitor' },
+    { websiteId: firstWebsiteId, role: 'visitor' },
     async (tx) => {
       const rows = Array.from({ length: count }, () => {
         const id = newId()
-        const content = sealer.seal(messageContext(websiteId, id), `message ${id}`)
+        const content = sealer.seal(messageContext(firstWebsiteId, id), `message ${id}`)
         return { id, content, emailIndex: randomBytes(32), receivedAt: new Date() }
       })
       for (let at = 0; at < rows.length; at += 1_000)

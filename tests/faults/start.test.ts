@@ -23,13 +23,20 @@ import { openPglite, openPgliteAsOwner } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { copyOfPostgres, openAsOwner } from '#tests/database.ts'
 import { startChild } from '#tests/faults/child.ts'
-import { backupOf, clearPlaces, livingPlace, restoreTo, scope, show } from '#tests/fixtures/backup.ts'
+import {
+  backupOf,
+  removeInstallationsAtEnd,
+  restoreTo,
+  runningInstallation,
+  scope,
+  show,
+} from '#tests/fixtures/backup.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
 import { longTest } from '#tests/long-test.ts'
 import { runOn } from '#tests/services/postgres.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
-clearPlaces()
+removeInstallationsAtEnd()
 
 /** A folder that holds a database, or would. */
 function place({ made = true } = {}): string {
@@ -145,7 +152,7 @@ describe('the embedded database', () => {
   test.runIf(process.env.RESTORES === 'all')(
     'a backup restores an installation after the damaged folder is moved away',
     async () => {
-      const installation = await livingPlace('pglite')
+      const installation = await runningInstallation('pglite')
       const archive = join(installation.dataDir, 'backup.zip')
       await backupOf(installation, archive)
       await installation.close()
@@ -204,39 +211,36 @@ describe('PostgreSQL', () => {
     }
   }
 
-  longTest(
-    'a process that dies during the migrations leaves nothing, and the next one starts from the beginning',
-    async () => {
-      const connect = await newDatabase()
-      const onlooker = await connect()
-      const made = async () =>
-        (
-          await onlooker.query(`select nspname from pg_namespace where nspname in ('drizzle', 'pgboss')
+  longTest('a process that dies during the migrations leaves nothing, and the next one repeats them', async () => {
+    const connect = await newDatabase()
+    const onlooker = await connect()
+    const made = async () =>
+      (
+        await onlooker.query(`select nspname from pg_namespace where nspname in ('drizzle', 'pgboss')
         union all select relname from pg_class where relnamespace = 'public'::regnamespace`)
-        ).rows
-      /** Kills the connection just before this message, counted from the first. */
-      const start = async (dies: (text: string, at: number) => boolean) => {
-        const client = await connect()
-        const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows
-        let messageCount = 0
-        const run = async (text: string) => {
-          if (dies(text, messageCount++)) await onlooker.query('select pg_terminate_backend($1, 60000)', [pid])
-          return client.query(text)
-        }
-        const owner: Owner = { run, rows: async (text) => (await client.query(text)).rows }
-        await migrateDatabase(owner, { name: 'app' })
-        return messageCount
+      ).rows
+    /** Kills the connection just before this message, counted from the first. */
+    const start = async (dies: (text: string, at: number) => boolean) => {
+      const client = await connect()
+      const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows
+      let messageCount = 0
+      const run = async (text: string) => {
+        if (dies(text, messageCount++)) await onlooker.query('select pg_terminate_backend($1, 60000)', [pid])
+        return client.query(text)
       }
-      for (const moment of [1, 2, 3, 4, 5, 8, 13, 21]) {
-        await expect(start((_, at) => at === moment)).rejects.toThrow()
-        expect(await made(), `before statement ${moment}`).toEqual([])
-      }
-      await expect(start((text) => text === 'commit')).rejects.toThrow()
-      expect(await made(), 'before the commit').toEqual([])
-      expect(await start(() => false)).toBeGreaterThan(22)
-      expect((await made()).length).toBeGreaterThan(22)
-    },
-  )
+      const owner: Owner = { run, rows: async (text) => (await client.query(text)).rows }
+      await migrateDatabase(owner, { name: 'app' })
+      return messageCount
+    }
+    for (const moment of [1, 2, 3, 4, 5, 8, 13, 21]) {
+      await expect(start((_, at) => at === moment)).rejects.toThrow()
+      expect(await made(), `before statement ${moment}`).toEqual([])
+    }
+    await expect(start((text) => text === 'commit')).rejects.toThrow()
+    expect(await made(), 'before the commit').toEqual([])
+    expect(await start(() => false)).toBeGreaterThan(22)
+    expect((await made()).length).toBeGreaterThan(22)
+  })
 
   test('rejects a login that bypasses row-level security, with a remedy', async () => {
     const { urls } = await copyForTest()
@@ -338,7 +342,7 @@ describe('PostgreSQL', () => {
   }
   const steps = journal.entries.map(({ when }) => when)
 
-  test('a migration waits for running reads, lets others read meanwhile, and then runs', async () => {
+  test('a migration waits for running reads without blocking others, and then runs', async () => {
     const { owner, login, reader, visitor } = await oldDatabaseInUse()
     let isDone = false
     const starting = migrateDatabase(owner, login, { forTable: 500, pause: 200, inAll: 600_000 }).then(() => {

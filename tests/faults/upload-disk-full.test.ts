@@ -9,7 +9,7 @@ import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { newId } from '#server/db/id.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { openIncoming } from '#server/files/incoming.ts'
+import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { readStored } from '#server/uploads/stored-file.ts'
@@ -31,11 +31,11 @@ afterAll(() => {
 describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root may mount a small one)'}`, async () => {
   const database = await openTestDatabase('pglite')
 
-  test('refuses an upload without disk space, keeps the received chunks, and resumes when there is space', async () => {
+  test('refuses an upload without disk space, keeps its chunks, and resumes with space', async () => {
     const site = await newSite(database)
     const folder = join(at, 'files')
     const store = openDiskStore(folder)
-    const files = { ...testFiles(), store, incoming: openIncoming(join(folder, 'incoming')) }
+    const files = { ...testFiles(), store, receiver: openFileReceiver(join(folder, 'incoming')) }
     const actor: Actor = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' }
     const api = apiOf(database, site, actor, {}, { files, site: { features: featuresOf() } })
     const draft = ProductDraft.parse({ name: 'Album', price: 700, productType: 'digital' })

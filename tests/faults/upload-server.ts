@@ -8,7 +8,7 @@ import type { DatabaseOptions } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { openIncoming } from '#server/files/incoming.ts'
+import { openFileReceiver } from '#server/files/file-receiver.ts'
 import type { S3Options } from '#server/files/s3-client.ts'
 import { openS3Store } from '#server/files/s3-store.ts'
 import { quiet } from '#tests/fixtures/log.ts'
@@ -28,7 +28,7 @@ type Vars = ApiEnv['Variables']
 const { options, websiteId, userId, folder, port, s3 } = JSON.parse(process.argv[2]!) as WorkerOptions
 const database = await openDatabase(options)
 const store = s3 ? openS3Store(s3, `${folder}/work`) : openDiskStore(folder)
-const files = { store, incoming: openIncoming(`${folder}/incoming`) } as Vars['services']['files']
+const files = { store, receiver: openFileReceiver(`${folder}/incoming`) } as Vars['services']['files']
 const log = { ...quiet, error: (facts: object) => console.error(facts) }
 const api = new Hono<ApiEnv>()
   .onError(onError(log))

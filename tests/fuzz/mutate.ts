@@ -42,8 +42,8 @@ export function valueFor(schema: Schema, random: Random): unknown {
       )
     case 'integer':
     case 'number': {
-      const least = Math.max(schema.minimum ?? 0, -1_000_000)
-      return least + random.below(Math.min(schema.maximum ?? 100, 1_000_000) - least + 1)
+      const min = Math.max(schema.minimum ?? 0, -1_000_000)
+      return min + random.below(Math.min(schema.maximum ?? 100, 1_000_000) - min + 1)
     }
     case 'boolean':
       return random.chance(0.5)

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { Access } from '#api/guards.ts'
-import type { Person } from '#tests/isolation/two-sites.ts'
+import type { SiteActor } from '#tests/isolation/two-sites.ts'
 
-export type FuzzAnswer = { name: string; who: Person; access: Access | undefined; status: number }
+export type FuzzAnswer = { name: string; who: SiteActor; access: Access | undefined; status: number }
 
 /** Actors with all rights of the owner. */
-export const owners: Person[] = ['administrator', 'token']
+export const owners: SiteActor[] = ['administrator', 'token']
 
 /**
  * A request that is rejected by the guards tests nothing behind them. Measured: 29 of 100 requests pass; of the

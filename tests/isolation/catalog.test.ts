@@ -106,7 +106,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await leaks(owner, accounts)).toEqual([])
   })
 
-  test('only the accounts role reaches tables without a site', async () => {
+  test('only auth_service has policies on tables without a site', async () => {
     const tables = Object.keys(accounts.tablesWithoutSite!).map((name) => `'${name}'`)
     const reached = await owner.rows<{ role: string }>(
       `select distinct unnest(roles)::text as role from pg_policies where tablename in (${tables})`,
@@ -115,7 +115,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 })
 
-describe('the test itself', async () => {
+describe('the check of the catalogue', async () => {
   const owner = await openAsOwner('postgres')
 
   test.each(mistakes)('finds %s', async (_, statements, found) => {

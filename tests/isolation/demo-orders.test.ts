@@ -18,7 +18,7 @@ import { longTest } from '#tests/long-test.ts'
 const now = new Date('2026-05-01T12:00:00Z')
 const day = 86_400_000
 
-longTest('the sixty demo orders of ninety days add up, and stock is unchanged', async () => {
+longTest('the amounts of the sixty demo orders add up, and stock is unchanged', async () => {
   const database = await openTestDatabase('pglite')
   const site = await newSite(database)
   const sealer = createSealer({ current: randomBytes(32) })
@@ -45,10 +45,10 @@ longTest('the sixty demo orders of ninety days add up, and stock is unchanged', 
       moved
         .filter((each) => each.stockId === stockId && each.reason === 'cancel')
         .reduce((n, { change }) => n + change, 0)
-    for (const [n, shelf] of shelves.entries()) {
-      expect(shelf).toMatchObject({ held: 0, onHand: before[n]!.onHand + returned(shelf.id) })
-      const book = moved.filter(({ stockId }) => stockId === shelf.id).reduce((sum, { change }) => sum + change, 0)
-      expect(book).toBe(shelf.onHand)
+    for (const [n, stockItem] of shelves.entries()) {
+      expect(stockItem).toMatchObject({ held: 0, onHand: before[n]!.onHand + returned(stockItem.id) })
+      const book = moved.filter(({ stockId }) => stockId === stockItem.id).reduce((sum, { change }) => sum + change, 0)
+      expect(book).toBe(stockItem.onHand)
     }
     expect(held.every(({ outcome }) => outcome === 'sold')).toBe(true)
     for (const order of made) {

@@ -15,7 +15,7 @@ import { requestPreview } from '#server/previews/track-previews.ts'
 import { password } from '#tests/fixtures/accounts.ts'
 import { putFile } from '#tests/fixtures/downloads.ts'
 import { address, checkoutsOf, noon, wish } from '#tests/fixtures/payments.ts'
-import type { Person, Place, TwoSites } from '#tests/isolation/two-sites.ts'
+import type { IsolatedSite, SiteActor, TwoSites } from '#tests/isolation/two-sites.ts'
 
 /** Secrets of people of a site; they open their own rows and nothing of the other site. */
 export type Secrets = {
@@ -36,21 +36,21 @@ type Id = { id: string }
  */
 export async function fillSite(
   all: TwoSites,
-  place: Place,
-  most = Number.POSITIVE_INFINITY,
+  place: IsolatedSite,
+  max = Number.POSITIVE_INFINITY,
 ): Promise<{ secrets: Secrets; canaries: number }> {
   const { shop, files } = all
   const { word } = place
   let canaries = 0
   const text = (about: string) => `${word} ${about} ${++canaries}`
-  const made = async <T = Id>(path: string, body?: unknown, who: Person = 'administrator', method = 'POST') => {
+  const made = async <T = Id>(path: string, body?: unknown, who: SiteActor = 'administrator', method = 'POST') => {
     const answer = await place.ask(who, path, { method, body })
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as T
   }
   const times = async <T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> => {
     const done: T[] = []
-    for (let at = 0; at < Math.min(count, most); at++) done.push(await work(at))
+    for (let at = 0; at < Math.min(count, max); at++) done.push(await work(at))
     return done
   }
 
@@ -281,7 +281,7 @@ export async function fillSite(
 }
 
 /** A user with a second factor who has entered the password. */
-async function withChallenge({ accounts }: TwoSites, place: Place): Promise<void> {
+async function withChallenge({ accounts }: TwoSites, place: IsolatedSite): Promise<void> {
   const { email } = await accounts.newUser(place)
   const { person } = await accounts.signedIn(place, email)
   await accounts.withFactor(place, person)

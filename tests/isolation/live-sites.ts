@@ -9,21 +9,21 @@ import { tone } from '#tests/fixtures/audio.ts'
 import { idsOf, type OwnContent } from '#tests/isolation/foreign-content.ts'
 import type { PlaceholderValues } from '#tests/isolation/pages.ts'
 import { linkIn, type OwnersApp, owner, startOwnersApp } from '#tests/journeys/people.ts'
-import { type Browser, openBrowser } from '#tests/scale/browser.ts'
-import { buy, chunksOf, confirmed, letter, post, signIn, siteOf } from '#tests/scale/client-actions.ts'
+import { type HttpClient, openHttpClient } from '#tests/scale/browser.ts'
+import { buy, chunksOf, confirmed, letter, post, signInClient, siteOf } from '#tests/scale/client-actions.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 
-export const people = ['visitor', 'administrator', 'stranger', 'neighbour'] as const
+export const liveActors = ['visitor', 'administrator', 'stranger', 'neighbour'] as const
 /**
  * A stranger sends a session as administrator of the other site; a neighbour administers that one and is signed in
  * here.
  */
-export type Person = (typeof people)[number]
+export type LiveActor = (typeof liveActors)[number]
 
 type SiteSetup = { host: string; word: string; name: string; colour: string; administrator: string }
-export type LiveSite = SiteSetup & { held: PlaceholderValues; own: OwnContent; cookies: Record<Person, string> }
+export type LiveSite = SiteSetup & { held: PlaceholderValues; own: OwnContent; cookies: Record<LiveActor, string> }
 
-export const places: [SiteSetup, SiteSetup] = [
+export const siteSetups: [SiteSetup, SiteSetup] = [
   { host: 'localhost', word: 'aquila', name: 'Marlow Quay', colour: '#802010', administrator: 'one@example.com' },
   {
     host: 'software.localhost',
@@ -34,7 +34,7 @@ export const places: [SiteSetup, SiteSetup] = [
   },
 ]
 
-/** Two websites of the built application on PostgreSQL, each with a row for everything that a URL can name. */
+/** Two websites of the built application on PostgreSQL, each with a row for every kind of URL parameter. */
 export async function openLiveSites() {
   const cluster = await startPostgres()
   afterAll(() => cluster.stop())
@@ -51,7 +51,7 @@ export async function openLiveSites() {
   const rows = async <R extends object>(text: string, values: unknown[] = []) =>
     (await database.query<R>(text, values)).rows
   const port = Number(new URL(app.address()).port)
-  const browserAt = ({ host }: SiteSetup) => openBrowser({ host, port: () => port })
+  const browserAt = ({ host }: SiteSetup) => openHttpClient({ host, port: () => port })
 
   async function site(where: SiteSetup, here: Administrator, there: Administrator): Promise<LiveSite> {
     const held = await fill(app, rows, where, { admin: here.browser, visitor: browserAt(where) })
@@ -62,7 +62,7 @@ export async function openLiveSites() {
     return { ...where, held, own, cookies: { ...cookies, neighbour: neighbour.cookies() } }
   }
   async function filled(): Promise<[LiveSite, LiveSite]> {
-    const [one, two] = places
+    const [one, two] = siteSetups
     const first = await administratorOf(app, one, browserAt)
     const second = await administratorOf(app, two, browserAt)
     return Promise.all([site(one, first, second), site(two, second, first)])
@@ -70,11 +70,11 @@ export async function openLiveSites() {
   return { filled, rows, port, log: app.log }
 }
 
-type Administrator = { person: { email: string; password: string }; browser: Browser }
+type Administrator = { person: { email: string; password: string }; browser: HttpClient }
 
 type ApiCallOptions = { method?: string; headers?: Record<string, string> }
 
-async function callApi<T>(browser: Browser, path: string, body: object, how: ApiCallOptions = {}): Promise<T> {
+async function callApi<T>(browser: HttpClient, path: string, body: object, how: ApiCallOptions = {}): Promise<T> {
   const answer = await browser.ask(path, { method: 'POST', body, ...how })
   expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300)
   return answer.json<T>()
@@ -83,9 +83,9 @@ async function callApi<T>(browser: Browser, path: string, body: object, how: Api
 const password = 'Lighthouse-7!'
 
 /** An administrator of one site without rights on any other. */
-async function administratorOf(app: OwnersApp, where: SiteSetup, browserAt: (where: SiteSetup) => Browser) {
+async function administratorOf(app: OwnersApp, where: SiteSetup, browserAt: (where: SiteSetup) => HttpClient) {
   const person = { email: where.administrator, password }
-  const first = await signIn(browserAt(where))
+  const first = await signInClient(browserAt(where))
   await callApi(first, '/api/access', { email: person.email }, { headers: await confirmed(first, owner.password) })
   const { searchParams } = new URL(linkIn(await app.mailTo(person.email, /invited/)), app.address())
   const browser = browserAt(where)
@@ -101,7 +101,7 @@ async function fill(
   app: OwnersApp,
   rows: Rows,
   { word, colour, administrator }: SiteSetup,
-  { admin, visitor }: Record<'admin' | 'visitor', Browser>,
+  { admin, visitor }: Record<'admin' | 'visitor', HttpClient>,
 ): Promise<PlaceholderValues> {
   const websiteId = await siteOf(visitor)
   const made = (path: string, body: object) => callApi<SluggedRow>(admin, path, body)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '#server/db/id.ts'
 import type { Secrets } from '#tests/isolation/fill-site.ts'
 import { type Entry, entries, type RowSource } from '#tests/isolation/routes.ts'
-import type { Place, TwoSites } from '#tests/isolation/two-sites.ts'
+import type { IsolatedSite, TwoSites } from '#tests/isolation/two-sites.ts'
 
 type Row = Record<string, string>
 
@@ -43,7 +43,7 @@ function wanted(named: Entry[]): Set<string> {
  */
 export function openRowSources(
   { rows }: TwoSites,
-  place: Place,
+  place: IsolatedSite,
   secrets: Secrets,
 ): (route?: string) => Promise<RowSource> {
   const { websiteId, userId } = place

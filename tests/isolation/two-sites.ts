@@ -17,17 +17,17 @@ import { startJobs } from '#server/jobs/start.ts'
 import { previewJobOf } from '#server/previews/make.ts'
 import { copyOfPostgres, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { openTestShop } from '#tests/fixtures/payments.ts'
 
 /** The actors of a website. */
-export const people = ['visitor', 'customer', 'administrator', 'token', 'stranger', 'neighbour'] as const
+export const siteActors = ['visitor', 'customer', 'administrator', 'token', 'stranger', 'neighbour'] as const
 /**
  * A customer has an account and no access. A token is an administrator's, as uploads use it. A stranger shows the
  * session that they have as administrator of the other site; a neighbour administers that one and is signed in here.
  */
-export type Person = (typeof people)[number]
+export type SiteActor = (typeof siteActors)[number]
 
 export type RouteInput = {
   method?: string
@@ -36,13 +36,13 @@ export type RouteInput = {
   headers?: Record<string, string>
 }
 
-export type Place = TestSite & {
+export type IsolatedSite = TestSite & {
   /** A word in every text of this site and in none of the other. */
   word: string
   site: Site
-  ask: (who: Person, path: string, input?: RouteInput) => Promise<Response>
+  ask: (who: SiteActor, path: string, input?: RouteInput) => Promise<Response>
   /** Any request at all. */
-  send: (who: Person, request: Request) => Promise<Response>
+  send: (who: SiteActor, request: Request) => Promise<Response>
   /** Renews the sessions of this site: wrong passwords and similar requests have ended some. */
   enterAnew: () => Promise<void>
 }
@@ -84,15 +84,15 @@ export async function openTwoSites(engine: Engine = 'postgres') {
       equipment: [],
       production: false,
       staging: false,
-      running: { version: '1.2.3', builtAt: null, room: async () => ({ free: 1_000, total: 4_000 }) },
+      running: { version: '1.2.3', builtAt: null, diskSpace: async () => ({ free: 1_000, total: 4_000 }) },
     }),
   })
 
-  const least = filledSite(leastSite())
+  const minimal = filledSite(minimalSite())
   function siteOf({ websiteId }: TestSite, word: string): Site {
-    const features = { ...least.features, ...shop.look.features, tour: true, announcements: true, gallery: true }
+    const features = { ...minimal.features, ...shop.look.features, tour: true, announcements: true, gallery: true }
     return {
-      ...least,
+      ...minimal,
       ...shop.look,
       siteId: websiteId,
       name: `The ${word} band`,
@@ -101,7 +101,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
       domain: `${word}.example`,
       hosts: [`${word}.localhost`],
       features: { ...features, media: { enabled: true } },
-      contact: { ...least.contact, email: `owner@${word}.example` },
+      contact: { ...minimal.contact, email: `owner@${word}.example` },
     }
   }
 
@@ -114,7 +114,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
     borealis: await accounts.newUser(made.borealis, { administers: true }),
   }
 
-  async function placeOf(word: 'aquila' | 'borealis'): Promise<Place> {
+  async function placeOf(word: 'aquila' | 'borealis'): Promise<IsolatedSite> {
     const own = { ...made[word], userId: administrators[word].userId }
     const other = word === 'aquila' ? 'borealis' : 'aquila'
     const site = siteOf(own, word)
@@ -127,7 +127,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
       return { cookie: `session=${token}`, [confirmationHeader]: confirmation }
     }
     const customer = await accounts.newUser(own)
-    const shown: Record<Person, Record<string, string>> = {
+    const shown: Record<SiteActor, Record<string, string>> = {
       visitor: {},
       customer: {},
       administrator: {},
@@ -135,14 +135,14 @@ export async function openTwoSites(engine: Engine = 'postgres') {
       neighbour: {},
       stranger: await session(made[other], administrators[other].email),
     }
-    const send = async (who: Person, request: Request): Promise<Response> => {
+    const send = async (who: SiteActor, request: Request): Promise<Response> => {
       for (const [name, value] of Object.entries(shown[who]))
         if (!request.headers.has(name)) request.headers.set(name, value)
       // Each from its own address, so that rate limits do not decide.
       const requestContext: RequestContext = { site, origin, requestId: 'test', address: newId() }
       return api.fetch(request, { requestContext })
     }
-    const ask = (who: Person, path: string, { method = 'GET', query, body, headers }: RouteInput = {}) => {
+    const ask = (who: SiteActor, path: string, { method = 'GET', query, body, headers }: RouteInput = {}) => {
       const search = query ? `?${new URLSearchParams(query)}` : ''
       const isText = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
       const init = {

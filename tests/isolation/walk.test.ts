@@ -6,7 +6,7 @@ import { fillSite } from '#tests/isolation/fill-site.ts'
 import { foreignIn, idsOf, tablesOfSites } from '#tests/isolation/foreign-content.ts'
 import { entries, leaves, pathOf, type RowSource } from '#tests/isolation/routes.ts'
 import { missingRows, openRowSources } from '#tests/isolation/row-source.ts'
-import { openTwoSites, type Person, type Place, people } from '#tests/isolation/two-sites.ts'
+import { type IsolatedSite, openTwoSites, type SiteActor, siteActors } from '#tests/isolation/two-sites.ts'
 import { firstCases } from '#tests/long-test.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
@@ -43,9 +43,9 @@ test('fills two sites with every kind of row', async () => {
   ;({ taken } = await watchEffects(all))
 })
 
-const other = (place: Place) => (place === aquila ? borealis : aquila)
+const other = (place: IsolatedSite) => (place === aquila ? borealis : aquila)
 /** Content of the other site in an answer of this one. */
-const leakedIn = (bytes: string, place: Place, input: string): string[] => {
+const leakedIn = (bytes: string, place: IsolatedSite, input: string): string[] => {
   const { word } = other(place)
   return foreignIn(bytes, { words: [word], ids: ids[word]! }, input)
 }
@@ -54,7 +54,7 @@ const leakedIn = (bytes: string, place: Place, input: string): string[] => {
 const tellsBuyers = new Set(['GET /api/shop/order'])
 
 /** Values of this site that open an order or a download without an account. */
-async function openersOf({ websiteId }: Place): Promise<{ of: string; value: string }[]> {
+async function openersOf({ websiteId }: IsolatedSite): Promise<{ of: string; value: string }[]> {
   const found = await all.rows<{ of: string; value: string | null }>(
     `select 'order_reference' as of, order_reference as value from orders where website_id = $1
      union all select 'session of an order', stripe_session_id from orders where website_id = $1
@@ -74,7 +74,7 @@ async function openersOf({ websiteId }: Place): Promise<{ of: string; value: str
 
 type RouteAnswer = { status: number; body: string; headers: Record<string, string>; input: string }
 
-async function ask(place: Place, who: Person, name: string, rowSource: RowSource): Promise<RouteAnswer> {
+async function ask(place: IsolatedSite, who: SiteActor, name: string, rowSource: RowSource): Promise<RouteAnswer> {
   const [method, path] = name.split(' ') as [string, string]
   const { params, ...input } = entries[name]!(rowSource)
   const answer = await place.ask(who, pathOf(path, params), { method, ...input })
@@ -112,7 +112,7 @@ test('covers every route, and every table has rows of both sites', async () => {
   expect(bare).toEqual([])
 })
 
-test('row-level security binds the login', async () => {
+test('the database login cannot bypass row-level security', async () => {
   const { rows } = await all.database.transaction(
     'select 1',
     (queries) => queries.execute('select rolname, rolbypassrls, rolsuper from pg_roles where rolname = session_user'),
@@ -158,18 +158,18 @@ const sites: [string, typeof aquila][] = [
 ]
 
 describe.each(firstCases(1, sites))('on the site of %s', (_, place) => {
-  test('a request that names a row of the other site does not find, change or reveal it', async () => {
+  test('a request with the id of a row of the other site does not find, change or reveal it', async () => {
     const theirs = await rowSources[other(place).word]!()
     const problems: string[] = []
     for (const operation of operations) {
       const name = nameOf(operation)
-      const askers = people.filter((who) => who === 'visitor' || !leaves.test(name))
+      const askers = siteActors.filter((who) => who === 'visitor' || !leaves.test(name))
       const askAll = (rowSource: RowSource) => Promise.all(askers.map((who) => ask(place, who, name, rowSource)))
       await taken()
       all.logged.length = 0
       const foreign = await askAll(theirs)
       const effects = await taken()
-      const noted = all.logged.filter(({ words }) => words === 'what is not here was asked for').length
+      const noted = all.logged.filter(({ words }) => words === 'requested resource does not exist').length
       const namesNothing = entries[name]!.length === 0
       const nothing = namesNothing ? foreign : await askAll(missingRows)
       const problem = (what: unknown) => problems.push(`${name}: ${JSON.stringify(what)}`)
@@ -193,13 +193,13 @@ describe.each(firstCases(1, sites))('on the site of %s', (_, place) => {
     expect(problems).toEqual([])
   })
 
-  test('no answer of this site contains anything of the other, for any actor', async () => {
+  test('no answer to any actor contains data of the other site', async () => {
     const own = await rowSources[place.word]!()
     const problems: string[] = []
     let found = 0
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
       const name = nameOf(operation)
-      for (const who of people) {
+      for (const who of siteActors) {
         const answer = await ask(place, who, name, own)
         const leaked = leakedIn(answer.body + JSON.stringify(answer.headers), place, '')
         if (leaked.length) problems.push(`${name} as ${who}: ${leaked}`)
@@ -213,7 +213,7 @@ describe.each(firstCases(1, sites))('on the site of %s', (_, place) => {
     expect(found).toBeGreaterThan(1_000)
   })
 
-  test('no answer to a visitor or customer contains a token that opens an order or a download of another person', async () => {
+  test('no answer to visitors or customers contains a token of another person’s order or download', async () => {
     const own = await rowSources[place.word]!()
     const openers = await openersOf(place)
     expect(openers.length).toBeGreaterThan(3)

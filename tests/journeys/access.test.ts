@@ -16,7 +16,7 @@ async function confirm(page: Page, label: string, password: string) {
   await dialog(page).getByRole('button', { name: label }).click()
 }
 
-test('removing an administrator who had access first asks for the password, takes a day, and is stopped by the mailed link', async () => {
+test('removing an earlier administrator needs the password and a day; the mailed link stops it', async () => {
   const helper = await newAdministrator(app)
   const page = await visit(app, { path: people, browser: await ownersBrowser(app, helper), reducedMotion: true })
   await button(page, `Remove ${owner.email}`).click()

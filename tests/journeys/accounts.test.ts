@@ -63,18 +63,21 @@ describe('signing in', () => {
   test.each([
     ['phone', '/admin', '/admin/dashboard', 'Dashboard'],
     ['desktop', '/admin/tour?past=include', '/admin/tour?past=include', 'Tour Dates'],
-  ] as const)('on a %s leads to the requested page, and signs out again', async (viewport, path, leads, heading) => {
-    const page = await visit(app, { path, viewport })
-    await page.waitForURL('**/admin/login?from=*')
-    await fillSignIn(page, owner)
-    await page.waitForURL(`**${leads}`)
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-    await logout(page)
-    await page.waitForURL('**/admin/login')
-    expect(await cookieOf(page)).toBeUndefined()
-    await page.goto('/admin/dashboard')
-    await page.waitForURL('**/admin/login?from=*')
-  })
+  ] as const)(
+    'on a %s leads to the requested page, and the user can sign out',
+    async (viewport, path, leads, heading) => {
+      const page = await visit(app, { path, viewport })
+      await page.waitForURL('**/admin/login?from=*')
+      await fillSignIn(page, owner)
+      await page.waitForURL(`**${leads}`)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      await logout(page)
+      await page.waitForURL('**/admin/login')
+      expect(await cookieOf(page)).toBeUndefined()
+      await page.goto('/admin/dashboard')
+      await page.waitForURL('**/admin/login?from=*')
+    },
+  )
 
   test('text typed before hydration never appears in the URL', async () => {
     const page = await visit(app, { path: '/admin/login', javaScript: false })
@@ -102,7 +105,7 @@ describe('signing in', () => {
     await checkAccessibility(page)
   })
 
-  longTest('works for users who type before the scripts have loaded', async () => {
+  longTest('works with input typed before the scripts have loaded', async () => {
     const page = await visit(app)
     let go = () => {}
     const held = new Promise<void>((resolve) => {
@@ -160,7 +163,7 @@ describe('signing in', () => {
 })
 
 describe('a forgotten password', () => {
-  test('needs an address first, and then answers the same for every address', async () => {
+  test('requires an e-mail address, and shows the same message for every address', async () => {
     const page = await visit(app, { path: '/admin/login' })
     const forgot = button(page, signInTexts.forgotPassword)
     await forgot.click()
@@ -170,7 +173,7 @@ describe('a forgotten password', () => {
     await showsText(page, resetTexts.sent)
   })
 
-  test('shows an error when the server fails', async () => {
+  test('shows an error when the request for a reset fails', async () => {
     const page = await visit(app, { path: '/admin/login', expected: [/500: POST .*forgot-password/] })
     await page.route('**/api/auth/forgot-password', (route) =>
       route.fulfill({ status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }),
@@ -180,7 +183,7 @@ describe('a forgotten password', () => {
     await showsText(page, resetTexts.failed)
   })
 
-  longTest('is replaced through the link in the mail, once', async () => {
+  longTest('is replaced through the mailed link, which works once', async () => {
     const person = await newAdministrator(app)
     const page = await visit(app, { path: '/admin/login' })
     await page.getByLabel('Email').fill(person.email)
@@ -223,7 +226,7 @@ describe('a forgotten password', () => {
     await showsText(page, ourAccountTexts.linkInvalid)
   })
 
-  longTest('a link without its token is refused', async () => {
+  longTest('a reset link without its token is refused', async () => {
     const page = await visit(app, { path: '/reset-password' })
     await showsText(page, ourAccountTexts.linkInvalid)
   })
@@ -352,7 +355,7 @@ describe('a new account', () => {
     await showsText(page, ourAccountTexts.linkInvalid)
   })
 
-  test('a link of another website is refused', async () => {
+  test('a verification link of another website is refused', async () => {
     const page = await visit(app, { path: '/auth/callback?site=01a1dd45-606b-74f3-986d-82616d6c556c&token=x' })
     await showsText(page, ourAccountTexts.linkInvalid)
     expect(await button(page, 'Confirm my address').count()).toBe(0)
@@ -465,89 +468,86 @@ describe('two-factor authentication', () => {
     await page.getByRole('heading', { name: 'Two-factor authentication is not on' }).waitFor()
   })
 
-  longTest(
-    'locks after five wrong codes, also after going back; a recovery code still works, disables it, and leads to the required steps',
-    async () => {
-      const person = await newAdministrator(app)
-      const page = await visit(app, {
-        path: '/admin/settings?tab=security',
-        browser: await ownersBrowser(app, person),
-        viewport: 'phone',
-        theme: 'dark',
-        expected: [/401: POST .*challenge/],
-      })
-      const { secret, codes } = await enrol(page, person.password)
-      await open(page, '/admin/change-password')
-      await page.getByLabel('Current password').fill(person.password)
-      await page.getByLabel('New password', { exact: true }).fill('Seagull99')
-      await page.getByLabel('Confirm new password').fill('Seagull99')
-      await button(page, changePasswordTexts.submit).click()
-      await showsText(page, ourAccountTexts.codeRequired)
-      await checkAccessibility(page)
-      const dashboard = page.waitForResponse('**/api/admin/dashboard')
-      await page.getByLabel('Authenticator code').fill(await codeOf(secret, 0))
-      await button(page, changePasswordTexts.submit).click()
-      await showsText(page, changePasswordTexts.changed)
-      await page.waitForURL('**/admin/dashboard')
-      await dashboard
-      await logout(page)
-      await page.waitForURL('**/admin/login')
-      await fillSignIn(page, { ...person, password: 'Seagull99' })
-      const code = page.getByLabel('Authenticator code')
-      for (const left of [4, 3, 2, 1]) {
-        await code.fill(await codeOf(secret, 50 + left))
-        await button(page, 'Verify').click()
-        await showsText(page, challengeTexts.attemptsRemaining({ n: left }))
-        await showsText(page, challengeTexts.wrongCode)
-      }
-      await checkAccessibility(page)
-      await screenshot(page, 'challenge')
-      await code.fill(await codeOf(secret, 50))
+  longTest('locks after five wrong codes; a recovery code still works, and disables it', async () => {
+    const person = await newAdministrator(app)
+    const page = await visit(app, {
+      path: '/admin/settings?tab=security',
+      browser: await ownersBrowser(app, person),
+      viewport: 'phone',
+      theme: 'dark',
+      expected: [/401: POST .*challenge/],
+    })
+    const { secret, codes } = await enrol(page, person.password)
+    await open(page, '/admin/change-password')
+    await page.getByLabel('Current password').fill(person.password)
+    await page.getByLabel('New password', { exact: true }).fill('Seagull99')
+    await page.getByLabel('Confirm new password').fill('Seagull99')
+    await button(page, changePasswordTexts.submit).click()
+    await showsText(page, ourAccountTexts.codeRequired)
+    await checkAccessibility(page)
+    const dashboard = page.waitForResponse('**/api/admin/dashboard')
+    await page.getByLabel('Authenticator code').fill(await codeOf(secret, 0))
+    await button(page, changePasswordTexts.submit).click()
+    await showsText(page, changePasswordTexts.changed)
+    await page.waitForURL('**/admin/dashboard')
+    await dashboard
+    await logout(page)
+    await page.waitForURL('**/admin/login')
+    await fillSignIn(page, { ...person, password: 'Seagull99' })
+    const code = page.getByLabel('Authenticator code')
+    for (const left of [4, 3, 2, 1]) {
+      await code.fill(await codeOf(secret, 50 + left))
       await button(page, 'Verify').click()
-      await showsText(page, challengeTexts.locked)
-      expect(await code.isDisabled()).toBe(true)
-      expect(await button(page, 'Verify').isDisabled()).toBe(true)
-      await checkAccessibility(page)
-      await button(page, challengeTexts.backToLogin).click()
-      await page.getByLabel('Email').waitFor()
-      await fillSignIn(page, { ...person, password: 'Seagull99' })
-      await showsText(page, challengeTexts.locked)
-      expect([await code.isDisabled(), await code.inputValue()]).toEqual([true, ''])
+      await showsText(page, challengeTexts.attemptsRemaining({ n: left }))
+      await showsText(page, challengeTexts.wrongCode)
+    }
+    await checkAccessibility(page)
+    await screenshot(page, 'challenge')
+    await code.fill(await codeOf(secret, 50))
+    await button(page, 'Verify').click()
+    await showsText(page, challengeTexts.locked)
+    expect(await code.isDisabled()).toBe(true)
+    expect(await button(page, 'Verify').isDisabled()).toBe(true)
+    await checkAccessibility(page)
+    await button(page, challengeTexts.backToLogin).click()
+    await page.getByLabel('Email').waitFor()
+    await fillSignIn(page, { ...person, password: 'Seagull99' })
+    await showsText(page, challengeTexts.locked)
+    expect([await code.isDisabled(), await code.inputValue()]).toEqual([true, ''])
 
-      await button(page, 'Use a recovery code').click()
-      const recovery = page.getByLabel('Recovery code')
-      expect(await button(page, 'Verify').isDisabled()).toBe(true)
-      expectProblem(page, /401: POST .*recovery/, /422: POST .*recovery/)
-      await recovery.fill('AAAA')
-      await button(page, 'Verify').click()
-      await showsText(page, recoveryTexts.invalid)
-      await recovery.fill('AAAA0000')
-      await button(page, 'Verify').click()
-      await showsText(page, challengeTexts.wrongRecoveryCode)
-      await recovery.fill(` ${codes[3]!.toLowerCase()} `)
-      await button(page, 'Verify').click()
-      await page.waitForURL('**/admin/settings?tab=security')
-      await showsText(page, ourAccountTexts.sessionLimited)
-      await page.getByRole('heading', { name: 'Two-factor authentication is not on' }).waitFor()
-      expect(await page.getByRole('heading', { name: 'Where you are signed in' }).count()).toBe(0)
-      expect(await button(page, 'Open navigation').count()).toBe(0)
-      await checkAccessibility(page)
-      await screenshot(page, 'limited-session')
-      await open(page, '/admin/orders')
-      await page.waitForURL('**/admin/settings?tab=security')
-      await enrol(page, 'Seagull99')
-      await button(page, twoFactorTexts.codesSaved).click()
-      await page.getByRole('heading', { name: 'Two-factor authentication is on' }).waitFor()
-      await expect.poll(() => page.getByText(ourAccountTexts.sessionLimited).count()).toBe(0)
-      await open(page, '/admin/dashboard')
-      await showsText(page, 'Two-factor authentication is on.')
-      expect(await app.mailTo(person.email, /recovery code was used/)).toContain('may have entered wrong codes')
-    },
-  )
+    await button(page, 'Use a recovery code').click()
+    const recovery = page.getByLabel('Recovery code')
+    expect(await button(page, 'Verify').isDisabled()).toBe(true)
+    expectProblem(page, /401: POST .*recovery/, /422: POST .*recovery/)
+    await recovery.fill('AAAA')
+    await button(page, 'Verify').click()
+    await showsText(page, recoveryTexts.invalid)
+    await recovery.fill('AAAA0000')
+    await button(page, 'Verify').click()
+    await showsText(page, challengeTexts.wrongRecoveryCode)
+    await recovery.fill(` ${codes[3]!.toLowerCase()} `)
+    await button(page, 'Verify').click()
+    await page.waitForURL('**/admin/settings?tab=security')
+    await showsText(page, ourAccountTexts.sessionLimited)
+    await page.getByRole('heading', { name: 'Two-factor authentication is not on' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Where you are signed in' }).count()).toBe(0)
+    expect(await button(page, 'Open navigation').count()).toBe(0)
+    await checkAccessibility(page)
+    await screenshot(page, 'limited-session')
+    await open(page, '/admin/orders')
+    await page.waitForURL('**/admin/settings?tab=security')
+    await enrol(page, 'Seagull99')
+    await button(page, twoFactorTexts.codesSaved).click()
+    await page.getByRole('heading', { name: 'Two-factor authentication is on' }).waitFor()
+    await expect.poll(() => page.getByText(ourAccountTexts.sessionLimited).count()).toBe(0)
+    await open(page, '/admin/dashboard')
+    await showsText(page, 'Two-factor authentication is on.')
+    expect(await app.mailTo(person.email, /recovery code was used/)).toContain('may have entered wrong codes')
+  })
 })
 
 describe('the user’s own account', () => {
-  longTest('gets a new password, which signs other devices out', async () => {
+  longTest('can change its password, which signs other devices out', async () => {
     const person = await newAdministrator(app)
     const path = '/admin/dashboard'
     const elsewhere = await visit(app, { path, viewport: 'phone', browser: await ownersBrowser(app, person) })
@@ -588,45 +588,42 @@ describe('the user’s own account', () => {
     await elsewhere.waitForURL('**/admin/tour')
   })
 
-  longTest(
-    'gets a mail about a sign-in with a new browser; “this was not me” ends all sessions and requires a new password',
-    async () => {
-      const person = await newAdministrator(app)
-      const thief = await visit(app, { path: '/admin/login' })
-      await fillSignIn(thief, person)
-      await thief.waitForURL('**/admin/dashboard')
-      const link = linkIn(await app.mailTo(person.email, /New sign-in/))
-      const page = await visit(app, { path: link, viewport: 'phone', theme: 'dark' })
-      await page.getByRole('heading', { level: 1, name: 'This was not you?' }).waitFor()
-      await whenAlive(page)
-      expect(page.url()).not.toContain('token')
-      await checkAccessibility(page)
-      await screenshot(page, 'not-me')
-      await button(page, 'It was not me: sign out everywhere').click()
-      await page.getByRole('heading', { level: 1, name: 'New password' }).waitFor()
-      expectProblem(thief, /401: /)
-      await thief.goto('/admin/orders')
-      await thief.waitForURL('**/admin/login?from=*')
-      await whenAlive(thief)
-      await fillSignIn(thief, person)
-      await showsText(thief, signInTexts.failed)
-      await page.getByLabel('New password', { exact: true }).fill('Seagull-99!')
-      await page.getByLabel('Confirm new password').fill('Seagull-99!')
-      await checkAccessibility(page)
-      await button(page, changePasswordTexts.submit).click()
-      await showsText(page, changePasswordTexts.changed)
-      await open(page, '/admin/login')
-      await fillSignIn(page, { ...person, password: 'Seagull-99!' })
-      await page.waitForURL('**/admin/dashboard')
-      // The link works once.
-      const again = await visit(app, { path: link })
-      await whenAlive(again)
-      expectProblem(again, /410: POST .*disown/)
-      await button(again, 'It was not me: sign out everywhere').click()
-      await again.getByRole('heading', { level: 1, name: 'This link has ended' }).waitFor()
-      await showsText(again, ourAccountTexts.disownLinkEnded)
-    },
-  )
+  longTest('gets a mail about a new browser; “this was not me” ends all sessions and the password', async () => {
+    const person = await newAdministrator(app)
+    const thief = await visit(app, { path: '/admin/login' })
+    await fillSignIn(thief, person)
+    await thief.waitForURL('**/admin/dashboard')
+    const link = linkIn(await app.mailTo(person.email, /New sign-in/))
+    const page = await visit(app, { path: link, viewport: 'phone', theme: 'dark' })
+    await page.getByRole('heading', { level: 1, name: 'This was not you?' }).waitFor()
+    await whenAlive(page)
+    expect(page.url()).not.toContain('token')
+    await checkAccessibility(page)
+    await screenshot(page, 'not-me')
+    await button(page, 'It was not me: sign out everywhere').click()
+    await page.getByRole('heading', { level: 1, name: 'New password' }).waitFor()
+    expectProblem(thief, /401: /)
+    await thief.goto('/admin/orders')
+    await thief.waitForURL('**/admin/login?from=*')
+    await whenAlive(thief)
+    await fillSignIn(thief, person)
+    await showsText(thief, signInTexts.failed)
+    await page.getByLabel('New password', { exact: true }).fill('Seagull-99!')
+    await page.getByLabel('Confirm new password').fill('Seagull-99!')
+    await checkAccessibility(page)
+    await button(page, changePasswordTexts.submit).click()
+    await showsText(page, changePasswordTexts.changed)
+    await open(page, '/admin/login')
+    await fillSignIn(page, { ...person, password: 'Seagull-99!' })
+    await page.waitForURL('**/admin/dashboard')
+    // The link works once.
+    const again = await visit(app, { path: link })
+    await whenAlive(again)
+    expectProblem(again, /410: POST .*disown/)
+    await button(again, 'It was not me: sign out everywhere').click()
+    await again.getByRole('heading', { level: 1, name: 'This link has ended' }).waitFor()
+    await showsText(again, ourAccountTexts.disownLinkEnded)
+  })
 
   longTest('lists its sessions, signs one of them out, and ends the others', async () => {
     const person = await newAdministrator(app)
@@ -667,7 +664,7 @@ describe('the user’s own account', () => {
     await elsewhere.waitForURL('**/admin/login?from=*')
   })
 
-  longTest('the last administrator stays', async () => {
+  longTest('cannot be removed as the last administrator', async () => {
     const page = await visit(app, { host: 'service.localhost', path: '/admin/login' })
     await fillSignIn(page, owner)
     await page.waitForURL('**/admin/dashboard')
@@ -679,7 +676,7 @@ describe('the user’s own account', () => {
 })
 
 describe('signing out when the server does not answer', () => {
-  longTest('is tried three times, then done locally until it reaches the server', async () => {
+  longTest('is tried three times, then done locally, and repeated later', async () => {
     const page = await visit(app, { path: '/admin/login', now: new Date() })
     await fillSignIn(page, owner)
     await page.waitForURL('**/admin/dashboard')
@@ -728,7 +725,7 @@ describe('when the server fails', () => {
     return () => page.unroute(address)
   }
 
-  longTest('the security settings show what has failed', async () => {
+  longTest('the security settings show an error for each failed action', async () => {
     const person = await newAdministrator(app)
     const page = await visit(app, {
       now: new Date(),
@@ -783,7 +780,7 @@ describe('when the server fails', () => {
     await showsText(page, changePasswordTexts.failed)
   })
 
-  longTest('signing in shows what has failed', async () => {
+  longTest('signing in shows an error for each failed step', async () => {
     const page = await visit(app, {
       path: '/admin/login',
       expected: [
@@ -835,7 +832,7 @@ describe('when the server fails', () => {
 })
 
 describe('a website with its own password requirements', () => {
-  longTest('applies them to a sign-up, in the browser and on the server', async () => {
+  longTest('applies its requirements to a sign-up, in the browser and on the server', async () => {
     const expected = [/422: POST .*sign-up/]
     const page = await visit(app, { host: 'service.localhost', path: '/admin/sign-up', expected })
     await page.getByLabel('Email').fill('tuner@feltandhammer.example')
@@ -856,7 +853,7 @@ describe('a website with its own password requirements', () => {
 })
 
 describe('a client that sends a new X-Forwarded-For with each request', () => {
-  test('is counted as one client', async () => {
+  test('is rate limited as one client', async () => {
     const origin = app.address()
     const ask = async (n: number) => {
       const forged = `198.51.100.${n}`
@@ -870,8 +867,8 @@ describe('a client that sends a new X-Forwarded-For with each request', () => {
       const body = JSON.stringify({ email: `nobody-${n}@harbour.example` })
       return (await fetch(`${origin}/api/auth/forgot-password`, { method: 'POST', headers, body })).status
     }
-    const { most } = limits.resetFromAddress
-    const statuses = await Promise.all(Array.from({ length: most + 5 }, (_, n) => ask(n + 1)))
+    const { max } = limits.resetFromAddress
+    const statuses = await Promise.all(Array.from({ length: max + 5 }, (_, n) => ask(n + 1)))
     // Earlier journeys have used up some of its attempts.
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5)
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0)

@@ -51,7 +51,7 @@ test('the activity log can be read, filtered and exported', async () => {
   await page.getByRole('heading', { level: 1, name: 'Ferry at nine' }).waitFor()
 })
 
-longTest('a search without results says so and offers to reset it', async () => {
+longTest('a search of the activity log without results offers to reset it', async () => {
   const page = await visit(app, { path: '/admin/activity?from=2001-01-01&to=2001-01-02', browser })
   await page.getByText('Nothing of that kind was done here.').waitFor()
   await checkAccessibility(page)

@@ -72,7 +72,7 @@ test('describes, captions and hides a picture, and points out pictures without a
   await expect.poll(async () => (await fetch(`${app.address()}/gallery`)).text()).not.toContain('A violet wall')
 })
 
-test('changes the order by keyboard and by pointer, and keeps it', async () => {
+test('changes the order of pictures by keyboard and by pointer', async () => {
   const page = await openAdmin()
   const names = () =>
     cards(page).evaluateAll((items) =>
@@ -144,7 +144,7 @@ test('restores deleted pictures for ten seconds, by pointer and by keyboard', as
   expect(await page.evaluate(() => document.activeElement?.closest('[data-reorder]') !== null)).toBe(true)
 })
 
-test('uploads continue while another screen is open, which shows failures; one or all can be retried', async () => {
+test('uploads continue on another screen, which shows failures; one or all can be retried', async () => {
   const page = await openAdmin({ expected: [/503: POST .*pictures/] })
   const sidebar = page.getByRole('navigation', { name: 'Admin' })
   let go = () => {}
@@ -175,7 +175,7 @@ test('uploads continue while another screen is open, which shows failures; one o
   await page.getByText('2 of 2 uploaded').waitFor()
 })
 
-test('the screen is accessible on phone and desktop, in light and dark', async () => {
+test('the gallery screen is accessible on phone and desktop, in light and dark', async () => {
   const page = await openAdmin({ reducedMotion: true })
   await cards(page).first().waitFor()
   await checkLooks(page, 'admin-gallery')

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mostMediaShown } from '#domain/media/item.ts'
+import { maxMediaShown } from '#domain/media/item.ts'
 import { mediaFileTexts } from '#domain/texts/our-words.ts'
 import { checkAccessibility, expectProblem, inEveryLook, screenshot, visit, walkedOn } from '#tests/browser/harness.ts'
 import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
@@ -12,7 +12,7 @@ const openAdmin = (path: string, how: Parameters<typeof visit>[1] = {}) => visit
 const toast = (page: Page, words: string) => page.locator('[data-toast]').getByText(words).waitFor()
 const seenByVisitors = async () => (await fetch(`${app.address()}/media`)).text()
 
-test.each(walkedOn('phone'))('adds, publishes, changes and deletes a link (%s)', async (viewport) => {
+test.each(walkedOn('phone'))('adds, publishes, changes and deletes a media link (%s)', async (viewport) => {
   const title = `Harbour film ${viewport}`
   const page = await openAdmin('/admin/media', { viewport })
   await page.getByRole('link', { name: 'New item' }).click()
@@ -50,7 +50,7 @@ test.each(walkedOn('phone'))('adds, publishes, changes and deletes a link (%s)',
 
 const vimeo = { kind: 'video', source: 'https://vimeo.com/76979871', isPublished: true }
 
-test('changes the order by keyboard and announces it to screen readers; an item moved last comes last', async () => {
+test('changes the order of items by keyboard and announces it to screen readers', async () => {
   const asOwner = await ownersApi(app)
   for (const title of ['One', 'Two', 'Three']) await asOwner('POST', '/api/admin/media', { ...vimeo, title })
   const page = await openAdmin('/admin/media')
@@ -80,20 +80,20 @@ test('changes the order by keyboard and announces it to screen readers; an item 
   await expect.poll(async () => (await names()).slice(-3)).toEqual(['Three', 'One', 'Two'])
   await open(page, '/admin/media?page=99&size=50')
   await expect.poll(() => page.locator('[data-reorder]').count()).toBeGreaterThan(0)
-  for (const total of [mostMediaShown, mostMediaShown + 1]) {
+  for (const total of [maxMediaShown, maxMediaShown + 1]) {
     await page.route('**/api/admin/media?*', async (route) => {
       const answer = await (await route.fetch()).json()
       await route.fulfill({ json: { ...answer, total } })
     })
     await open(page, '/admin/media')
     await expect.poll(() => page.locator('[data-reorder]').count()).toBeGreaterThan(0)
-    const note = page.getByText(`Visitors see the first ${mostMediaShown} of those that are published.`)
-    expect(await note.count(), `${total} items`).toBe(total > mostMediaShown ? 1 : 0)
+    const note = page.getByText(`Visitors see the first ${maxMediaShown} of those that are published.`)
+    expect(await note.count(), `${total} items`).toBe(total > maxMediaShown ? 1 : 0)
     await page.unroute('**/api/admin/media?*')
   }
 })
 
-test('of two editors of the same item the second gets a warning and loses nothing; visitors see its picture', async () => {
+test('of two editors of the same item the second gets a warning and loses no input', async () => {
   const asOwner = await ownersApi(app)
   const item = { ...vimeo, title: 'Two desks' }
   const { id, sequence } = await asOwner<{ id: string; sequence: number }>('POST', '/api/admin/media', item)
@@ -141,7 +141,7 @@ test('uploads a recording that visitors can play, and rejects other files', asyn
   expect([part.status, await part.text()]).toEqual([206, 'RIFF'])
 })
 
-test('the list is accessible on phone and desktop, in light and dark', async () => {
+test('the media list is accessible on phone and desktop, in light and dark', async () => {
   const page = await openAdmin('/admin/media', { reducedMotion: true })
   await page
     .getByRole('button', { name: /^Move / })

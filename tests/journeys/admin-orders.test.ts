@@ -189,7 +189,7 @@ longTest('marks several orders at once, and exports customers only when the box 
   await page.getByLabel(`Choose ${other}`).check()
   const dialog = page.getByRole('dialog', { name: 'Export orders' })
   const exported = async (press = () => dialog.getByRole('link', { name: 'Export' }).click()) => {
-    const asking = page.waitForRequest(/\/file\.csv/)
+    const asking = page.waitForRequest(/\/export\.csv/)
     const coming = page.waitForEvent('download')
     await press()
     const [exportRequest, file] = await Promise.all([asking, coming])
@@ -222,7 +222,7 @@ longTest('marks several orders at once, and exports customers only when the box 
   expect(all.lines.join()).toContain('@')
 })
 
-longTest('the screens are accessible', async () => {
+longTest('the screens of the orders are accessible', async () => {
   const page = await openAdmin('/admin/orders', { reducedMotion: true })
   const look = async (name: string) => {
     await page.locator('main h1').waitFor()

@@ -15,7 +15,7 @@ const pictures = ['product-enamel-pin.jpg', 'product-tote.jpg'].map((file) =>
   join(import.meta.dirname, '../../sites/musician/images', file),
 )
 
-test('searches, filters and sorts the list, and publishes several products at once', async () => {
+test('searches, filters and sorts products, and publishes several at once', async () => {
   const page = await openAdmin('/admin/shop')
   await expect.poll(() => rows(page).count()).toBe(14)
   await page.getByRole('searchbox', { name: 'Name, category or description' }).fill('portole hodie')
@@ -51,7 +51,7 @@ const pagedLists: [name: string, path: string, api: string][] = [
 ]
 
 test.each(firstCases(1, pagedLists))(
-  '%s stays on the second page when the browser goes back to an empty search and forward again',
+  'the list of %s keeps its second page after going back to an empty search and forward',
   async (name, path, api) => {
     const page = await openAdmin(`${path}?q=zzzz`)
     await page.getByText('Nothing found').waitFor()
@@ -143,26 +143,23 @@ test('creates, publishes, changes and deletes a product with variants and pictur
   await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
 })
 
-longTest(
-  'archives a product and restores it as a draft; does not delete one that others need, and says why',
-  async () => {
-    const page = await openAdmin('/admin/shop?q=bag', { expected: [/409: DELETE/] })
-    await page.getByRole('link', { name: 'Signal flag bag' }).click()
-    await page.getByRole('button', { name: 'Archive' }).click()
-    await toast(page, 'Signal flag bag is archived.')
-    await page.getByText('This product is archived').waitFor()
-    expect(await statusOf('/shop/signal-flag-bag')).toBe(404)
-    await page.getByRole('button', { name: 'Restore' }).click()
-    await toast(page, 'Signal flag bag is a draft again.')
-    await page.getByLabel('Status', { exact: true }).selectOption('published')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await toast(page, 'Signal flag bag is saved.')
-    expect(await statusOf('/shop/signal-flag-bag')).toBe(200)
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await toast(page, /^Cannot delete product "Signal flag bag"\. It (has \d+ active order\(s\)|is part of the bundle)/)
-  },
-)
+longTest('archives and restores a product, and explains why one with orders cannot be deleted', async () => {
+  const page = await openAdmin('/admin/shop?q=bag', { expected: [/409: DELETE/] })
+  await page.getByRole('link', { name: 'Signal flag bag' }).click()
+  await page.getByRole('button', { name: 'Archive' }).click()
+  await toast(page, 'Signal flag bag is archived.')
+  await page.getByText('This product is archived').waitFor()
+  expect(await statusOf('/shop/signal-flag-bag')).toBe(404)
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await toast(page, 'Signal flag bag is a draft again.')
+  await page.getByLabel('Status', { exact: true }).selectOption('published')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Signal flag bag is saved.')
+  expect(await statusOf('/shop/signal-flag-bag')).toBe(200)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, /^Cannot delete product "Signal flag bag"\. It (has \d+ active order\(s\)|is part of the bundle)/)
+})
 
 longTest('corrects a stock count in the list, and its history shows user and reason', async () => {
   const page = await openAdmin('/admin/shop/inventory?q=poster', { viewport: 'phone' })

@@ -54,7 +54,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Admin' })
 
 describe('a visitor who is not signed in', () => {
-  test.each(screens)('is redirected from /admin/%s to the login page, which shows nothing of it', async (screen) => {
+  test.each(screens)('is redirected from /admin/%s to the login page, without its content', async (screen) => {
     const path = `/admin/${screen}`
     const answer = await fetch(app.address() + path, { redirect: 'manual' })
     expect(answer.status).toBe(307)
@@ -90,7 +90,7 @@ describe('accessible on phone and desktop, in light and dark:', () => {
     await looksGood(await visit(app, { path: '/admin/login', reducedMotion: true }), 'login')
   })
 
-  longTest('every screen', async () => {
+  longTest('every admin screen', async () => {
     const page = await openAdmin({ reducedMotion: true })
     for (const screen of screens.filter((each) => !lookedAtElsewhere.has(each))) {
       await open(page, `/admin/${screen}`)
@@ -167,7 +167,7 @@ describe('the sidebar', () => {
   })
 })
 
-longTest('the menu works by keyboard', async () => {
+longTest('the user menu works by keyboard', async () => {
   const page = await openAdmin()
   await page.getByText(owner.email).waitFor()
   await page.getByText(adminTexts.administrator, { exact: true }).waitFor()
@@ -196,7 +196,7 @@ test('the first Tab offers to skip to the content', async () => {
   expect(await focused(page)).toBe('content')
 })
 
-longTest('shows a loading state until the session is known', async () => {
+longTest('the admin area shows a loading state until the session is known', async () => {
   const page = await openAdmin()
   await open(page, '/admin/unauthorized')
   await page.waitForLoadState('networkidle')

@@ -30,7 +30,7 @@ async function fill(page: Page, { city, venue, date }: Record<'city' | 'venue' |
 }
 
 longTest.each(walkedOn('desktop'))(
-  'searches, filters, sorts and pages the list, and keeps it in the URL (%s)',
+  'searches, filters, sorts and pages the shows, with the state in the URL (%s)',
   async (viewport) => {
     const page = await openAdmin('/admin/tour', viewport)
     await expect.poll(() => rows(page).count()).toBe(25)
@@ -125,7 +125,7 @@ longTest.each(walkedOn('phone'))(
   },
 )
 
-longTest('shows missing values beside the field and at the top, and moves the focus there', async () => {
+longTest('shows errors beside the fields and at the top, and moves the focus there', async () => {
   const page = await openAdmin('/admin/tour/new')
   await page.getByLabel('Ticket link').fill('tickets')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -142,7 +142,7 @@ longTest('shows missing values beside the field and at the top, and moves the fo
   expect(await seenByVisitors('/tour')).not.toContain('Kiel')
 })
 
-longTest('asks before unsaved changes are left, and keeps them on stay', async () => {
+longTest('asks before leaving with unsaved changes, and keeps them on “stay”', async () => {
   const page = await openAdmin('/admin/tour/new')
   await page.getByLabel('City').fill('Emden')
   await page.getByRole('link', { name: 'Back', exact: true }).click()
@@ -222,7 +222,7 @@ longTest('the time zone follows the place until the owner chooses one', async ()
   expect(await zone()).toBe('America/Denver')
 })
 
-test('of two editors of the same show the second gets a warning, sees the newer values, and loses no input', async () => {
+test('of two editors of the same show the second gets a warning and loses no input', async () => {
   const first = await openAdmin('/admin/tour/new')
   await fill(first, { city: 'Leer', venue: 'Zollhaus', date: '2031-07-01' })
   await first.getByRole('button', { name: 'Save' }).click()
@@ -250,51 +250,48 @@ test('of two editors of the same show the second gets a warning, sees the newer 
   expect(await first.getByRole('textbox', { name: 'Venue', exact: true }).inputValue()).toBe('Zollhaus, large hall')
 })
 
-describe('one show', () => {
-  longTest(
-    'is previewed before it is published, with a cropped picture, and duplicated for the second night',
-    async () => {
-      const page = await openAdmin('/admin/tour/new')
-      await fill(page, { city: 'Norden', venue: 'Deichtor', date: '2031-08-01' })
-      await page.getByLabel('Choose a picture').setInputFiles('sites/musician/images/gallery-01.jpg')
-      const cropping = page.getByRole('dialog', { name: 'Choose the part to show' })
-      await cropping.getByLabel('Nearness').fill('2')
-      await cropping.getByLabel('The part that will be seen').press('ArrowRight')
-      await cropping.getByLabel('The part that will be seen').hover()
-      await page.mouse.wheel(0, -100)
-      await expect.poll(async () => Number(await cropping.getByLabel('Nearness').inputValue())).toBeGreaterThan(2)
-      await checkAccessibility(page)
-      let go = () => {}
-      const held = new Promise<void>((resolve) => (go = resolve))
-      await page.route('**/api/admin/pictures?*', (route) => held.then(() => route.continue()))
-      await cropping.getByRole('button', { name: 'Use this part' }).click()
-      await page.getByRole('button', { name: 'Save' }).click()
-      const stillGoing = page.getByText('The picture is still being uploaded.')
-      await stillGoing.waitFor()
-      go()
-      await stillGoing.waitFor({ state: 'detached' })
-      await page.getByLabel('What the picture shows').fill('A ship’s wake at night')
-      await page.getByRole('button', { name: 'Preview' }).click()
-      const preview = page.getByRole('dialog', { name: 'As visitors will see it' })
-      await preview.getByText('Norden', { exact: true }).waitFor()
-      await screenshot(page, 'admin-tour-preview')
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await toast(page, 'The draft for Norden is saved.')
-      await page.getByRole('heading', { level: 1, name: 'Norden, Deichtor' }).waitFor()
-      await page.getByLabel('Status').selectOption('upcoming')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await toast(page, 'The show in Norden is saved.')
-      const html = await seenByVisitors('/tour/2031-08-01-norden-deichtor')
-      expect(html).toContain('A ship’s wake at night')
-      expect(html).toMatch(/og:image" content="[^"]*gallery-01-1200x630\.jpeg/)
-      await page.getByRole('button', { name: 'Duplicate' }).click()
-      await toast(page, 'This is the copy. Give it its own date.')
-      await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('draft')
-    },
-  )
+describe('a show in the admin area', () => {
+  longTest('is previewed before it is published, with a cropped picture, and duplicated', async () => {
+    const page = await openAdmin('/admin/tour/new')
+    await fill(page, { city: 'Norden', venue: 'Deichtor', date: '2031-08-01' })
+    await page.getByLabel('Choose a picture').setInputFiles('sites/musician/images/gallery-01.jpg')
+    const cropping = page.getByRole('dialog', { name: 'Choose the part to show' })
+    await cropping.getByLabel('Nearness').fill('2')
+    await cropping.getByLabel('The part that will be seen').press('ArrowRight')
+    await cropping.getByLabel('The part that will be seen').hover()
+    await page.mouse.wheel(0, -100)
+    await expect.poll(async () => Number(await cropping.getByLabel('Nearness').inputValue())).toBeGreaterThan(2)
+    await checkAccessibility(page)
+    let go = () => {}
+    const held = new Promise<void>((resolve) => (go = resolve))
+    await page.route('**/api/admin/pictures?*', (route) => held.then(() => route.continue()))
+    await cropping.getByRole('button', { name: 'Use this part' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const stillGoing = page.getByText('The picture is still being uploaded.')
+    await stillGoing.waitFor()
+    go()
+    await stillGoing.waitFor({ state: 'detached' })
+    await page.getByLabel('What the picture shows').fill('A ship’s wake at night')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const preview = page.getByRole('dialog', { name: 'As visitors will see it' })
+    await preview.getByText('Norden', { exact: true }).waitFor()
+    await screenshot(page, 'admin-tour-preview')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await toast(page, 'The draft for Norden is saved.')
+    await page.getByRole('heading', { level: 1, name: 'Norden, Deichtor' }).waitFor()
+    await page.getByLabel('Status').selectOption('upcoming')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await toast(page, 'The show in Norden is saved.')
+    const html = await seenByVisitors('/tour/2031-08-01-norden-deichtor')
+    expect(html).toContain('A ship’s wake at night')
+    expect(html).toMatch(/og:image" content="[^"]*gallery-01-1200x630\.jpeg/)
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    await toast(page, 'This is the copy. Give it its own date.')
+    await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('draft')
+  })
 
-  longTest('changes the status of several shows at once, and exports all', async () => {
+  longTest('is changed in status together with others, and exported', async () => {
     const page = await openAdmin('/admin/tour?status=draft')
     await page.getByRole('checkbox', { name: 'Choose all on this page' }).check()
     const count = await rows(page).count()
@@ -323,14 +320,14 @@ describe('one show', () => {
     await dialog.waitFor({ state: 'hidden' })
 
     await page.context().clearCookies()
-    expectProblem(page, /401: GET .*file\.csv/)
+    expectProblem(page, /401: GET .*export\.csv/)
     await page.getByRole('link', { name: 'Export' }).click()
     await toast(page, 'You are signed out. Sign in, then try again.')
     await page.waitForURL('**/admin/login*')
   })
 })
 
-longTest('the form is accessible on phone and desktop, in light and dark', async () => {
+longTest('the show form is accessible on phone and desktop, in light and dark', async () => {
   const page = await visit(app, { path: '/admin/tour/new', browser, reducedMotion: true })
   await page.getByRole('button', { name: 'Save' }).click()
   await checkLooks(page, 'admin-tour-form')

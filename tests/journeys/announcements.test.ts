@@ -115,7 +115,7 @@ test.each(walkedOn('phone'))(
   },
 )
 
-longTest('filters the list by state in the URL, and keeps the focus when a row disappears', async () => {
+longTest('filters announcements by state in the URL, and keeps the focus when a row disappears', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   await announced(page, 'A quiet one')
   await open(page, '/admin/announcements')
@@ -129,7 +129,7 @@ longTest('filters the list by state in the URL, and keeps the focus when a row d
   await expect.poll(() => focused(page)).toBe('The boat is late')
 })
 
-longTest('an outdated save loses nothing and overwrites nothing', async () => {
+longTest('a save of an older version is refused and keeps the input', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   const id = await announced(page, 'Two tabs')
   await open(page, `/admin/announcements/${id}`)
@@ -153,7 +153,7 @@ longTest('an outdated save loses nothing and overwrites nothing', async () => {
   })
 })
 
-longTest('times are in the time zone of the site, and the form explains clock changes', async () => {
+longTest('times of an announcement are in the site’s time zone, and the form explains clock changes', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser: { ...browser, timezoneId: 'Asia/Tokyo' } })
   const id = await announced(page, 'By the clock')
   await open(page, `/admin/announcements/${id}`)
@@ -171,7 +171,7 @@ longTest('times are in the time zone of the site, and the form explains clock ch
   expect(await from.inputValue()).toBe('2027-03-28T02:30')
 })
 
-describe('creates an announcement', () => {
+describe('an announcement is drafted', () => {
   longTest('from a newly added show', async () => {
     const page = await visit(app, { path: '/admin/dashboard', browser, reducedMotion: true })
     const show = {
@@ -200,7 +200,7 @@ describe('creates an announcement', () => {
     await toast(page, 'Saved. Visitors see it now.').waitFor()
   })
 
-  longTest('from nothing else', async () => {
+  longTest('but not from an activity of accounts', async () => {
     const page = await visit(app, { path: '/admin/dashboard', browser })
     const { entries } = await (await page.request.get('/api/admin/activity?type=account')).json()
     expectProblem(page, /422: GET .*draft/)
@@ -210,7 +210,7 @@ describe('creates an announcement', () => {
   })
 })
 
-longTest('shows the number of old announcements before it deletes them', async () => {
+longTest('clearing old announcements shows their number first', async () => {
   const page = await visit(app, { path: '/admin/announcements', browser, reducedMotion: true })
   await row(page, 'Night Ferry is out').waitFor()
   await checkLooks(page, 'admin-announcements')

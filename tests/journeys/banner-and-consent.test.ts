@@ -179,7 +179,7 @@ describe('the announcement banner', () => {
     await isShown(page, otherThan(one))
   })
 
-  test('does not rotate by itself under reduced motion, but by hand', async () => {
+  test('rotates only by its buttons under reduced motion', async () => {
     const page = await visit(app, { reducedMotion: true, now: new Date() })
     await page.evaluate(() => document.fonts.ready.then(() => {}))
     const before = await moved(page)
@@ -243,7 +243,7 @@ describe('the cookie notice', () => {
   test.each([
     ['Essential Only', false, ['essential'], ['cookie-consent', 'cookie-preferences', 'theme']],
     ['Accept All', true, ['essential', 'functional'], ['cart', 'cookie-consent', 'cookie-preferences', 'theme']],
-  ])('is answered with %s, once', async (choice, accepted, types, kept) => {
+  ])('answered with %s is stored and does not appear again', async (choice, accepted, types, kept) => {
     const page = await visit(app)
     await page.evaluate(
       (cart) => {
@@ -285,7 +285,7 @@ describe('the cookie notice', () => {
       'You have allowed everything; today this site keeps only what it needs to work.',
       'what this browser keeps for the site; your theme stays.',
     ],
-  ])('on %s names the services of that site', async (host, questionText, allowed, forgotten) => {
+  ])('on %s names what that site stores and loads', async (host, questionText, allowed, forgotten) => {
     const page = await visit(app, { host, path: '/privacy' })
     await question(page).getByText(`We keep what this site needs to work. ${questionText}`).waitFor()
     await question(page).getByRole('button', { name: 'Accept All' }).click()
@@ -303,7 +303,7 @@ describe('the cookie notice', () => {
     await question(page).waitFor()
   })
 
-  test('is answered for every tab', async () => {
+  test('answered in one tab disappears in every tab', async () => {
     const page = await visit(app)
     const other = await page.context().newPage()
     await other.goto('/')

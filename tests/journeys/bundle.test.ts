@@ -29,7 +29,7 @@ test('no script contains the name of a setting', () => {
   expect(names.flatMap(holding)).toEqual([])
 })
 
-test('no script contains a text of the server', () => {
+test('no script contains a sentence of the server code', () => {
   const sources = (...folders: string[]) =>
     folders
       .flatMap(filesIn)

@@ -44,8 +44,8 @@ async function count({ id, name }: Product, quantity: number) {
     headers: { cookie },
   })
   const { items } = (await found.json()) as { items: { id: string; productId: string; onHand: number }[] }
-  const shelf = items.find(({ productId }) => productId === id)!
-  await admin(`/api/admin/inventory/${shelf.id}`, { quantity, seen: shelf.onHand }, 'PUT')
+  const stockItem = items.find(({ productId }) => productId === id)!
+  await admin(`/api/admin/inventory/${stockItem.id}`, { quantity, seen: stockItem.onHand }, 'PUT')
 }
 
 const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
@@ -122,7 +122,7 @@ test('adds items to the cart, changes them, and keeps them after a reload', asyn
   await saved(page, [])
 })
 
-longTest('two tabs stay in sync', async () => {
+longTest('the carts of two tabs stay in sync', async () => {
   const [one, two] = [await product(), await product()]
   const page = await visit(app, { path: `/shop/${one.slug}` })
   const other = await page.context().newPage()
@@ -135,7 +135,7 @@ longTest('two tabs stay in sync', async () => {
   await saved(page, [1, 1])
 })
 
-longTest('the drawer traps the focus, closes on Escape and returns the focus', async () => {
+longTest('the cart drawer traps the focus, closes on Escape and returns the focus', async () => {
   const thing = await product()
   const page = await buyer(`/shop/${thing.slug}`, [thing])
   await tabTo(page, 'Cart, 1 thing')
@@ -151,7 +151,7 @@ longTest('the drawer traps the focus, closes on Escape and returns the focus', a
   await expect.poll(() => cartLink(page).evaluate((link) => link === document.activeElement)).toBe(true)
 })
 
-longTest('shows what has changed meanwhile and corrects the cart', async () => {
+longTest('shows changed prices and missing items, and corrects the cart', async () => {
   const [dearer, gone, sold, few] = [await product(), await product(), await product(), await product()]
   const page = await buyer('/cart', [dearer, gone, sold, few])
   await quantityOf(page, few).fill('5')
@@ -178,7 +178,7 @@ longTest('shows what has changed meanwhile and corrects the cart', async () => {
   expect(await page.getByText(ourCartTexts.gone({ name: gone.name })).count()).toBe(0)
 })
 
-longTest('reports an unreadable cart, and the next one works', async () => {
+longTest('reports an unreadable stored cart and starts an empty one', async () => {
   const page = await visit(app, { path: '/robots.txt' })
   await page.evaluate(() => localStorage.setItem('cart', '{"items":'))
   await open(page, '/cart')
@@ -287,7 +287,7 @@ describe('at the checkout', () => {
     expect(await page.getByLabel('Town or city').getAttribute('aria-invalid')).toBe('true')
   })
 
-  longTest('asks only for the country when the cart holds downloads only', async () => {
+  longTest('asks only for the country when the cart contains downloads only', async () => {
     const song = await product({ productType: 'digital', price: 99, status: 'draft' })
     await sendSong(song)
     await admin('/api/admin/products/status', { ids: [song.id], status: 'published' })
@@ -300,7 +300,7 @@ describe('at the checkout', () => {
     expect(await total(page)).toBe('£0.99')
   })
 
-  longTest('a buyer who returns without paying keeps the cart, and the last item is still held', async () => {
+  longTest('a buyer who returns without paying keeps the cart and the held last item', async () => {
     const last = await product({ stockQuantity: 1 })
     const page = await buyer('/checkout', [last])
     await fillAddress(page)

@@ -59,7 +59,7 @@ longTest('production starts without demo content unless a setting asks for it', 
   expect(await total(app)).toBe(0)
 })
 
-longTest('every page of a staging installation says so and is not indexed', async () => {
+longTest('every page of a staging installation has a notice and is not indexed', async () => {
   const app = await startApp({ env: { NODE_ENV: 'production', STAGING: 'on' } })
   const paths = ['/', '/', '/shop', '/tour', '/checkout', '/nowhere', '/admin/login', '/api/docs', '/payment/confirm']
   for (const path of paths) {

@@ -34,7 +34,7 @@ test('a visitor sends a message, and the owner can answer', async () => {
   expect(mail).toContain('I hope so.')
 })
 
-longTest('validates every change, and the counters turn yellow and red', async () => {
+longTest('the contact form validates every change, and its counters turn yellow and red', async () => {
   const page = await visit(app, { path })
   const field = (label: string) => form(page).getByLabel(label)
   const tone = () => form(page).locator('[data-tone]').first().getAttribute('data-tone')
@@ -198,7 +198,7 @@ test('without scripts the page offers another contact instead of the form', asyn
   expect(await page.getByRole('textbox').count()).toBe(0)
 })
 
-longTest('is accessible on phone and desktop, in light and dark', async () => {
+longTest('the contact form is accessible on phone and desktop, in light and dark', async () => {
   const page = await visit(app, { path, reducedMotion: true })
   await fill(page, { Name: 'A', Message: 'x'.repeat(950) })
   await textIn(page, texts.nameTooShort).waitFor()

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
-import { answerTexts, exportTexts as texts } from '#domain/texts/our-words.ts'
+import { exportRates } from '#domain/privacy/export.ts'
+import { exportTexts as texts } from '#domain/texts/our-words.ts'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import { linkIn, open, startOwnersApp } from '#tests/journeys/people.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
@@ -27,15 +28,16 @@ async function ask(page: Page, email: string): Promise<void> {
   await form(page).getByRole('button', { name: texts.ask }).click()
 }
 
-/** The path in the mail after a request to the API. */
-async function linkFor(email: string): Promise<string> {
-  const headers = { 'content-type': 'application/json', origin: app.address() }
-  const exportAnswer = await fetch(`${app.address()}/api/privacy/exports`, {
+const requestExport = (email: string) =>
+  fetch(`${app.address()}/api/privacy/exports`, {
     method: 'POST',
-    headers,
+    headers: { 'content-type': 'application/json', origin: app.address() },
     body: JSON.stringify({ email }),
   })
-  expect(exportAnswer.status).toBe(200)
+
+/** The path in the mail after a request to the API. */
+async function linkFor(email: string): Promise<string> {
+  expect((await requestExport(email)).status).toBe(200)
   return linkIn(await app.mailTo(email, /^Your data at/))
 }
 
@@ -76,7 +78,7 @@ test('a customer requests an export by mail, and one click on the linked page do
   await heading(other, dead).waitFor()
 })
 
-test('a link used in another window meanwhile says so', async () => {
+test('an export link that was used in another window shows that it has expired', async () => {
   const path = await linkFor('bob@example.com')
   const [first, second] = [
     await visit(app, { path, browser: answered() }),
@@ -89,7 +91,7 @@ test('a link used in another window meanwhile says so', async () => {
   await heading(second, dead).waitFor()
 })
 
-test.each(['x', 'A'.repeat(43), 'A'.repeat(300), '%3Cscript%3E'])('rejects the link %s', async (token) => {
+test.each(['x', 'A'.repeat(43), 'A'.repeat(300), '%3Cscript%3E'])('rejects the export link %s', async (token) => {
   const answer = await fetch(`${app.address()}/privacy/verify-export/${token}`)
   const html = await answer.text()
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([410, 'no-store'])
@@ -100,7 +102,7 @@ test.each(['x', 'A'.repeat(43), 'A'.repeat(300), '%3Cscript%3E'])('rejects the l
     expect(html).toContain(meta)
 })
 
-test('shows each error where it happens', async () => {
+test('the export form shows an invalid address and a failed request', async () => {
   const page = await visit(app, { path: '/privacy', browser: answered() })
   await ask(page, 'ann')
   const field = form(page).getByLabel('Email')
@@ -111,18 +113,15 @@ test('shows each error where it happens', async () => {
     await form(page).getByRole('status').getByText(texts.linkSent).waitFor()
     await expect.poll(() => field.inputValue()).toBe('')
   }
-  expectProblem(page, /429: POST .*exports/)
-  await ask(page, 'carol@example.com')
-  await form(page).getByRole('alert').getByText(answerTexts.tooMany).waitFor()
-  expect(await form(page).getByRole('status').count()).toBe(0)
-  expect(await field.inputValue()).toBe('carol@example.com')
   expectProblem(page, /failed: POST .*exports/)
   await page.route('**/api/privacy/exports', (route) => route.abort('connectionreset'))
-  await form(page).getByRole('button', { name: texts.ask }).click()
+  await ask(page, 'carol@example.com')
   await form(page).getByRole('alert').getByText(texts.failed).waitFor()
+  expect(await form(page).getByRole('status').count()).toBe(0)
+  expect(await field.inputValue()).toBe('carol@example.com')
 })
 
-test('a failed click shows the reason, and the next one works', async () => {
+test('a failed confirmation shows the reason and can be repeated', async () => {
   const page = await visit(app, { path: await linkFor('dan@example.com'), browser: answered(), viewport: 'phone' })
   expectProblem(page, /failed: POST .*confirm/)
   await page.route('**/confirm', (route) => route.abort('connectionreset'), { times: 1 })
@@ -132,7 +131,7 @@ test('a failed click shows the reason, and the next one works', async () => {
   await download(page).waitFor()
 })
 
-test('without JavaScript the page names a contact instead', async () => {
+test('without JavaScript the privacy page links to the contact page instead', async () => {
   const page = await visit(app, { path: '/privacy', javaScript: false })
   expect(await page.getByRole('button', { name: texts.ask }).isVisible()).toBe(false)
   expect(await page.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/contact')
@@ -174,7 +173,7 @@ describe('the cookie choice', () => {
   })
 })
 
-test('is accessible on phone and desktop, in light and dark', async () => {
+test('the data export is accessible on phone and desktop, in light and dark', async () => {
   const page = await visit(app, { path: '/privacy', reducedMotion: true, browser: answered() })
   await ask(page, 'eve@example.com')
   await form(page).getByRole('status').waitFor()
@@ -185,4 +184,18 @@ test('is accessible on phone and desktop, in light and dark', async () => {
   await confirm(page).click()
   await download(page).waitFor()
   await look('export-ready')
+})
+
+test('the export form says how long to wait after too many requests from one network address', async () => {
+  let sent = 0
+  while ((await requestExport('erin@example.com')).status !== 429)
+    expect(++sent).toBeLessThanOrEqual(exportRates.fromAddress.max)
+  const page = await visit(app, { path: '/privacy', browser: answered() })
+  expectProblem(page, /429: POST .*exports/)
+  await ask(page, 'erin@example.com')
+  await form(page)
+    .getByRole('alert')
+    .getByText(/^Too many requests\. Please wait \d+ minutes and try again\.$/)
+    .waitFor()
+  expect(await form(page).getByLabel('Email').inputValue()).toBe('erin@example.com')
 })

@@ -231,7 +231,7 @@ const storeless: [string, () => void][] = [
   ],
 ]
 
-longTest('falls back to plain links when browser storage fails in any way', async () => {
+longTest('downloads fall back to plain links when browser storage fails in any way', async () => {
   const link = await boughtLink()
   for (const [how, spoil] of storeless) {
     const page = await visit(app, { path: '/terms', reducedMotion: true })
@@ -246,7 +246,7 @@ longTest('falls back to plain links when browser storage fails in any way', asyn
   }
 })
 
-longTest('a buyer who returns within a visit sees the current number of downloads left', async () => {
+longTest('the download page shows the current number of downloads after client-side navigation', async () => {
   const link = await boughtLink()
   const page = await visit(app, { path: link, reducedMotion: true })
   await fileOf(page).getByText('5 more times.').waitFor()
@@ -271,7 +271,7 @@ longTest('a buyer who returns within a visit sees the current number of download
   expect(await page.evaluate(() => [...(window as { seen?: Set<string> }).seen!])).toEqual(['4 more times.'])
 })
 
-longTest('received parts can be saved after the link expires, and continue with the next link', async () => {
+longTest('a partial download continues with a new link, and a complete one can be saved after expiry', async () => {
   const link = await boughtLink()
   const page = await visit(app, { path: link, reducedMotion: true })
   await page.getByRole('button', { name: 'Essential Only' }).click()
@@ -398,7 +398,7 @@ async function expectSiteColours(page: Page, bar: Locator): Promise<void> {
   }
 }
 
-longTest('a page reloaded during a visit hydrates without a mismatch', async () => {
+longTest('the download page hydrates without a mismatch after a reload', async () => {
   const link = await boughtLink()
   const page = await visit(app, { path: '/', reducedMotion: true })
   await toTour(page)

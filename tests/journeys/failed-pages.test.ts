@@ -24,7 +24,7 @@ const logged = () =>
   app
     .log()
     .split('\n')
-    .flatMap((line) => (line.includes('a page failed') ? [JSON.parse(line)] : []))
+    .flatMap((line) => (line.includes('"page failed"') ? [JSON.parse(line)] : []))
 
 const expectApology = async ({ answer, text, id }: Awaited<ReturnType<typeof look>>, why: string) => {
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])

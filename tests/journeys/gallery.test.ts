@@ -13,7 +13,7 @@ const viewer = (page: Page) => page.getByRole('dialog', { name: 'Pictures' })
 const shown = (page: Page) => viewer(page).locator('figcaption span').last().textContent()
 const counts = (page: Page, words: string) => expect.poll(() => shown(page)).toBe(words)
 
-test('a picture opens in full size, and arrow keys lead through all', async () => {
+test('a picture opens in full size, and arrow keys go through all pictures', async () => {
   const page = await visit(app, { path })
   expect(await links(page).count()).toBe(16)
   await links(page).nth(2).focus()
@@ -37,7 +37,7 @@ test('a picture opens in full size, and arrow keys lead through all', async () =
   ).toBe(true)
 })
 
-longTest('a swipe and buttons lead to the next picture', async () => {
+longTest('swipes and buttons go to the next picture', async () => {
   const page = await visit(app, { path, viewport: 'phone' })
   await links(page).first().click()
   await counts(page, '1 of 16')
@@ -60,7 +60,7 @@ longTest('a swipe and buttons lead to the next picture', async () => {
   await viewer(page).waitFor({ state: 'hidden' })
 })
 
-test('a picture that fails to load says so, and loads on Retry', async () => {
+test('a picture that fails to load shows an error, and loads on Retry', async () => {
   const page = await visit(app, { path: '/robots.txt', expected: [/failed: GET .*\/images\//] })
   const pictures = '**/images/*/*-*.avif'
   await page.route(pictures, (route) => route.abort())

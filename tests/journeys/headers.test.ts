@@ -185,14 +185,14 @@ async function firstTurnedAway(people: number, address: (n: number) => string): 
   return Promise.any(crowd.map(answerTo))
 }
 
-longTest('an answer under overload has the same headers', async () => {
+longTest('answers 429 and 503 of the overload protection have the security headers', async () => {
   const one = await firstTurnedAway(60, () => '203.0.113.7')
   expect([one.status, headerViolations(one.headers, { https: true })]).toEqual([429, []])
   const many = await firstTurnedAway(300, (n) => `198.51.100.${n % 250}`)
   expect([many.status, headerViolations(many.headers, { https: true })]).toEqual([503, []])
 })
 
-longTest('a rate-limit answer has the same headers', async () => {
+longTest('an answer 429 of a rate limit has the security headers', async () => {
   const headers = { 'content-type': 'application/reports+json', 'x-forwarded-for': '203.0.113.8' }
   const report = () => ask('/api/csp-reports', { method: 'POST', headers, body: '[]' })
   for (let sent = 0; sent < 60; sent++) expect((await report()).status).toBe(202)
@@ -202,7 +202,7 @@ longTest('a rate-limit answer has the same headers', async () => {
   expect([answer.status, headerViolations(answer.headers, { https: true })]).toEqual([429, []])
 })
 
-test('an answer to a malformed request has the same headers', async () => {
+test('an answer to a malformed request has the security headers', async () => {
   const host = `Host: localhost:${port}\r\n`
   const requests: [what: string, status: number, bytes: string][] = [
     ['two hosts', 400, `GET / HTTP/1.1\r\n${host}${host}\r\n`],
@@ -269,7 +269,7 @@ test('personal answers are not cacheable, and cookies are bound to the site', as
   expect(kept).toEqual([])
 })
 
-test('content of one site is missing under the host of another, with the same answer as unknown content', async () => {
+test('content of one site gets the same 404 under another host as unknown content', async () => {
   const home = await ask('/')
   const [shop, tour] = [await ask('/api/shop/products'), await ask('/api/tour/shows')]
   const film = /\/media\/files\/[^"]+/.exec((await ask('/api/media/items')).body)?.[0]

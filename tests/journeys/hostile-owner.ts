@@ -142,22 +142,22 @@ async function aPicture({ owner }: HostileSetup): Promise<string> {
 
 /** Every word that can be written beside a number on a shelf. */
 async function ownerCounts(stage: HostileSetup, product: Id): Promise<void> {
-  const shelf = await shelfOf(stage, product)
+  const stockItem = await stockItemOf(stage, product)
   for (const [at, note] of packed(200).entries())
-    await stage.owner('PUT', `/api/admin/inventory/${shelf}`, { quantity: 91 + at, seen: 90 + at, note })
+    await stage.owner('PUT', `/api/admin/inventory/${stockItem}`, { quantity: 91 + at, seen: 90 + at, note })
 }
 
-export async function shelfOf({ owner }: HostileSetup, { id }: Id): Promise<string> {
+export async function stockItemOf({ owner }: HostileSetup, { id }: Id): Promise<string> {
   type Shelves = { items: (Id & { productId: string })[]; total: number }
   for (let page = 1; ; page++) {
     const { items, total } = await owner<Shelves>('GET', `/api/admin/inventory?size=100&page=${page}`)
-    const shelf = items.find(({ productId }) => productId === id)
-    if (shelf || page * 100 >= total) return shelf!.id
+    const stockItem = items.find(({ productId }) => productId === id)
+    if (stockItem || page * 100 >= total) return stockItem!.id
   }
 }
 
 /** As long as a name or a tag is kept; what is longer is cut. */
-const [longestFile, longestTag] = [196, 300]
+const [maxFileNameLength, maxTagLength] = [196, 300]
 
 /** Recordings whose names and tags are hostile, and the words that their owner adds. */
 export async function ownerUploads({ owner, websiteId }: HostileSetup): Promise<SluggedRow> {
@@ -167,10 +167,10 @@ export async function ownerUploads({ owner, websiteId }: HostileSetup): Promise<
     price: 150,
     productType: 'digital',
   })
-  const tagged = { INAM: longestTag, IART: longestTag, IPRD: longestTag, IGNR: longestTag, ICMT: longestTag }
-  const tagLengths = { artist: 300, productName: 300, trackTitle: 300, fileName: longestFile }
+  const tagged = { INAM: maxTagLength, IART: maxTagLength, IPRD: maxTagLength, IGNR: maxTagLength, ICMT: maxTagLength }
+  const tagLengths = { artist: 300, productName: 300, trackTitle: 300, fileName: maxFileNameLength }
   const rows = rowsOf({ ...tagged, ...tagLengths })
-  const words = rowsOf({ title: longestTag, artist: longestTag, genre: longestTag, composer: longestTag })
+  const words = rowsOf({ title: maxTagLength, artist: maxTagLength, genre: maxTagLength, composer: maxTagLength })
   for (const [at, { fileName, artist, productName, trackTitle, ...tags }] of rows.entries()) {
     const form = new FormData()
     form.append('chunk', new Blob([new Uint8Array(wavWith(tags))]), 'blob')
@@ -197,19 +197,19 @@ export async function ownerUploads({ owner, websiteId }: HostileSetup): Promise<
 
 /** Each album edit replaces the previous one, so the page is checked after each. */
 export async function ownerNamesAlbum({ owner }: HostileSetup, { id }: Id, look: (words: string[]) => Promise<void>) {
-  for (const words of rowsOf({ album: longestTag, artist: longestTag, genre: longestTag })) {
+  for (const words of rowsOf({ album: maxTagLength, artist: maxTagLength, genre: maxTagLength })) {
     await owner('PATCH', '/api/admin/product-files/album', { productId: id, words })
     await look(Object.values(words))
   }
 }
 
-const mostSocial = 20
+const maxSocial = 20
 
 export async function ownerLinks({ owner }: HostileSetup, look: (labels: string[]) => Promise<void>) {
   const labels = packed(80).map(line)
-  for (let from = 0; from < labels.length; from += mostSocial) {
+  for (let from = 0; from < labels.length; from += maxSocial) {
     const { sequence, contactEmail } = await owner<EditedSettings>('GET', '/api/admin/settings')
-    const some = labels.slice(from, from + mostSocial)
+    const some = labels.slice(from, from + maxSocial)
     const social = some.map((label, at) => ({ link: `${link}&${at}`, icon: 'facebook', label }))
     await owner('PUT', '/api/admin/settings', { contactEmail, social, sequence })
     await look(some)

@@ -17,7 +17,7 @@ export type Purchase = { number: string; reference: string; token: string }
 /** The proof of work takes a second or two for each message; with the secret of the server it takes none. */
 function easyProof({ folder, websiteId }: HostileSetup) {
   const secret = readFileSync(join(folder, 'secrets/app-secret'), 'utf8').trim()
-  const { challenge: next } = altcha(createDerivedKeys(secret), { least: 1, most: 2 })
+  const { challenge: next } = altcha(createDerivedKeys(secret), { min: 1, max: 2 })
   return async (): Promise<string> => {
     const challenge = (await next!({ websiteId, action: humanCheckAction, now: new Date() })) as Challenge
     const solution = await solveChallenge({ challenge, deriveKey })

@@ -21,7 +21,7 @@ async function siteOf(sentences: readonly string[]): Promise<Page> {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-test('finds plain text as text', async () => {
+test('expectInert accepts escaped payloads', async () => {
   const page = await siteOf(payloads.map(escaped))
   await expectInert(
     page,
@@ -29,7 +29,7 @@ test('finds plain text as text', async () => {
   )
 })
 
-test('notices active content and missing text', async () => {
+test('expectInert fails for active content and missing text', async () => {
   const page = await siteOf(payloads)
   const outcomes = await Promise.all(
     payloads.map((_, at) =>

@@ -52,7 +52,7 @@ test('a page that needs scripts requests them at once', async () => {
   expect(await (await fetch(`${app.address()}/cart`)).text()).toMatch(/<script type="module"/)
 })
 
-longTest('searches for input typed and chosen before hydration', async () => {
+longTest('searches for input typed before hydration', async () => {
   const { page, finish } = await unfinished('/tour')
   const shows = page.getByRole('main').getByRole('heading', { level: 3 })
   const all = await shows.count()
@@ -65,7 +65,7 @@ longTest('searches for input typed and chosen before hydration', async () => {
   expect(await page.getByLabel('City, venue or artist').inputValue()).toBe('paris')
 })
 
-longTest('shows a country chosen before hydration', async () => {
+longTest('filters by a country chosen before hydration', async () => {
   const { page, finish } = await unfinished('/tour')
   await page.getByLabel('Country').selectOption({ label: 'France' })
   await finish()
@@ -82,7 +82,7 @@ longTest('a button pressed repeatedly before hydration works once', async () => 
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
 })
 
-test('a form submitted before hydration is sent by the page, not by the browser', async () => {
+test('a form submitted before hydration is handled by the page after hydration', async () => {
   const { page, finish } = await unfinished('/tour')
   await page.getByLabel('City, venue or artist').fill('par')
   await page.keyboard.press('Enter')
@@ -100,7 +100,7 @@ longTest('keeps and counts text typed into a form before hydration', async () =>
   expect(await form.getByLabel('Name').inputValue()).toBe('Ada')
 })
 
-longTest('a dialog link waits for hydration, and opens a page of its own without scripts', async () => {
+longTest('the cart link opens a dialog after hydration, and the cart page when scripts fail', async () => {
   const { page, finish } = await unfinished('/')
   const cart = page.getByRole('link', { name: /^Cart/ })
   await cart.click()

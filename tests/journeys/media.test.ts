@@ -71,7 +71,7 @@ async function listed(page: Page, items: Partial<PublicMedia>[]): Promise<void> 
   await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
 }
 
-test('the first HTML has every item with its length and its link', async () => {
+test('the first HTML has every media item with its length and link', async () => {
   const page = await visit(app, { path: '/media', javaScript: false })
   const links = page.locator('main article a')
   expect(await links.count()).toBe(6)
@@ -83,7 +83,7 @@ test('the first HTML has every item with its length and its link', async () => {
   expect(await page.locator('main article picture img').count()).toBe(6)
 })
 
-test('loads only own pictures before the click, and the click asks for consent', async () => {
+test('loads no player before the click, which asks for consent', async () => {
   const page = await visit(app, { path: '/media', browser: having('essential-only') })
   await settle(page)
   expect(await frames(page).count()).toBe(0)
@@ -100,7 +100,7 @@ test('loads only own pictures before the click, and the click asks for consent',
   expect(await functional(page)).toBe(false)
 })
 
-test('asks again after consent for one time', async () => {
+test('asks again after consent was given once', async () => {
   const page = await visit(app, { path: '/media', browser: having('essential-only') })
   await expectFrame(page, 'https://player.vimeo.com')
   await play(page, 'Night Ferry').click()
@@ -155,7 +155,7 @@ test('permanent consent applies to that service only and does not answer the coo
   expect(JSON.parse((await kept())['cookie-preferences']!).services).toEqual([])
 })
 
-test('with consent the click plays at once, until it is withdrawn in another tab', async () => {
+test('with consent a click plays at once, until consent is withdrawn in another tab', async () => {
   const page = await visit(app, { path: '/media', browser: having('accept-all') })
   await expectFrame(page, 'https://open.spotify.com')
   await settle(page)
@@ -250,7 +250,7 @@ test('shows hostile input as text, and an unknown player as a link', async () =>
   })
 })
 
-test('an empty list shows the text of the site', async () => {
+test('an empty media list shows the text of the site', async () => {
   const page = await visit(app, { path: '/history', browser: having('accept-all') })
   await listed(page, [])
   await page.getByText('Nothing to watch yet').waitFor()
@@ -260,14 +260,14 @@ test('an empty list shows the text of the site', async () => {
 test.each([
   ['has nothing to show', 'software.localhost', 'Guides'],
   ['has no media at all', 'service.localhost', 'Listen'],
-])('the page exists on a site that %s', async (_, host, title) => {
+])('the media page exists on a site that %s', async (_, host, title) => {
   const page = await visit(app, { host, path: '/media' })
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   expect(await page.locator('main article').count()).toBe(0)
   expect(await page.locator('main a').count()).toBe(1)
 })
 
-test('is accessible on phone and desktop, in light and dark', async () => {
+test('the media page is accessible on phone and desktop, in light and dark', async () => {
   const page = await visit(app, { path: '/media', reducedMotion: true, browser: having('essential-only') })
   const look = (name: string) => checkLooks(page, name)
   await look('media')

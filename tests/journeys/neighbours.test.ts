@@ -5,7 +5,7 @@ import { createRouter } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { routeTree } from '#app/routeTree.gen.ts'
 import { foreignIn } from '#tests/isolation/foreign-content.ts'
-import { type LiveSite, openLiveSites, type Person, people, places } from '#tests/isolation/live-sites.ts'
+import { type LiveActor, type LiveSite, liveActors, openLiveSites, siteSetups } from '#tests/isolation/live-sites.ts'
 import { addressOf, files, nothing, type PlaceholderValues, pages } from '#tests/isolation/pages.ts'
 import { apiClient } from '#web/api-client.ts'
 
@@ -13,7 +13,7 @@ import { apiClient } from '#web/api-client.ts'
 const { filled, rows, port, log } = await openLiveSites()
 let sites: LiveSite[]
 
-test('fills two sites with everything that a URL can name', async () => {
+test('fills two sites with every kind of content', async () => {
   sites = await filled()
 })
 
@@ -31,7 +31,7 @@ const walked: TestedPage[] = [
 
 type ReceivedAnswer = { status: number; headers: Record<string, unknown>; body: string }
 
-function ask(site: LiveSite, who: Person, method: string, path: string): Promise<ReceivedAnswer> {
+function ask(site: LiveSite, who: LiveActor, method: string, path: string): Promise<ReceivedAnswer> {
   const host = `${site.host}:${port}`
   const cookie = site.cookies[who]
   const headers = { host, origin: `http://${host}`, ...(cookie && { cookie }) }
@@ -66,32 +66,32 @@ const shown = (text: string): string =>
     .replaceAll(/(nonce(?:-|=\\"|\\" content=\\"))[\w+/=]+/g, '$1')
     .replaceAll(/( 'sha256-[\w+/=]+')+/g, '')
 
-test('covers every page', () => {
+test('the table of pages covers every route', () => {
   const context = { queryClient: new QueryClient(), api: apiClient('/') }
   const routes = Object.keys(createRouter({ routeTree, context }).routesByPath)
   expect(routes.filter((route) => !(route in pages))).toEqual([])
   expect(Object.keys(pages).filter((route) => !routes.includes(route))).toEqual([])
 })
 
-test('row-level security binds the login', async () => {
+test('the database login cannot bypass row-level security', async () => {
   const logins = await rows("select rolname, rolbypassrls, rolsuper from pg_roles where rolname = 'app'")
   expect(logins).toEqual([{ rolname: 'app', rolbypassrls: false, rolsuper: false }])
 })
 
 const methodOf = (name: string) => name.split(' ', 1)[0]!
-const byName = places.map(({ name }, at) => [name, at] as const)
+const byName = siteSetups.map(({ name }, at) => [name, at] as const)
 
 test.each(byName)('on %s content of the other site gets the same answer as unknown content', async (_, at) => {
   const site = sites[at]!
   const foreign = other(site)
   const problems: string[] = []
   for (const { name, address } of walked.filter(({ namesNothing }) => !namesNothing)) {
-    const tell = async (who: Person, held: PlaceholderValues) => {
+    const tell = async (who: LiveActor, held: PlaceholderValues) => {
       const answer = await ask(site, who, methodOf(name), address(held))
       return { status: answer.status, text: answerText(answer, held, address(held)) }
     }
     const never = nothing()
-    const asking = people.map((who) => Promise.all([who, tell(who, foreign.held), tell(who, never)]))
+    const asking = liveActors.map((who) => Promise.all([who, tell(who, foreign.held), tell(who, never)]))
     for (const [who, theirs, nobodys] of await Promise.all(asking)) {
       const leaked = foreignIn(theirs.text, foreign.own)
       if (leaked.length) problems.push(`${name} tells a ${who} ${leaked}`)
@@ -103,7 +103,7 @@ test.each(byName)('on %s content of the other site gets the same answer as unkno
   expect(problems).toEqual([])
 })
 
-test('a payment page of one site does not pay a checkout of the other', async () => {
+test('each site shows the payment page of its own checkout', async () => {
   for (const site of sites) {
     const { body } = await ask(site, 'visitor', 'GET', files['GET /sandbox/pay/:id']!(site.held))
     expect(body).toContain('Choose a test card')
@@ -118,7 +118,7 @@ test.each(byName)('shows the content of %s and nothing of the other site', async
   const problems: string[] = []
   let found = 0
   for (const { name, address } of walked) {
-    const asking = people.map((who) => Promise.all([who, ask(site, who, methodOf(name), address(site.held))]))
+    const asking = liveActors.map((who) => Promise.all([who, ask(site, who, methodOf(name), address(site.held))]))
     for (const [who, answer] of await Promise.all(asking)) {
       const answerJson = JSON.stringify(answer)
       const leaked = foreignIn(answerJson, other(site).own)

@@ -1,4 +1,4 @@
-export type Person = { email: string; password: string }
+export type Credentials = { email: string; password: string }
 
 /** The owner in every journey. */
-export const owner: Person = { email: 'owner@marlowquay.example', password: 'Quayside-9!' }
+export const owner: Credentials = { email: 'owner@marlowquay.example', password: 'Quayside-9!' }

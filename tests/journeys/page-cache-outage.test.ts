@@ -38,7 +38,7 @@ const announce = async (app: typeof here, title: string) =>
     isActive: true,
   })
 
-test('a change through one process appears on the pages of the other', async () => {
+test('an edit in one process appears on the pages of the other', async () => {
   for (const app of both) await get(app, '/history')
   expect(await get(there, '/history')).toMatchObject({ status: 200, how: 'hit' })
   await announce(here, 'News from here')

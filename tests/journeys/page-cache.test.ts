@@ -125,7 +125,7 @@ const apartFromWhen = (answer: Answer) => {
   return { status: answer.status, text: answer.text.replaceAll(/\b1\d{12}\b/g, 'then'), headers, hashless }
 }
 
-longTest('page and security headers do not depend on other request headers, cached or rendered', async () => {
+longTest('the page and its security headers are independent of unrelated request headers', async () => {
   expect(unkeyed.length).toBeGreaterThanOrEqual(60)
   const asOwner = await ownersApi(app)
   const silent = { title: 'Not yet', message: 'Nobody sees this.', announcementType: 'general', style: 'info' }
@@ -164,7 +164,7 @@ test('serves the same page through a trusted proxy over https', async () => {
   expect(secure.body.equals(plain.body)).toBe(true)
 })
 
-test('two hosts never get the page of the other, in any spelling', async () => {
+test('no host gets the page of another, in any spelling', async () => {
   const names = { localhost: 'Marlow Quay', 'software.localhost': 'Setlight', 'service.localhost': 'Felt &amp; Hammer' }
   for (let times = 0; times < 2; times++)
     for (const [host, name] of Object.entries(names))
@@ -183,7 +183,7 @@ test('renders a page once for a hundred simultaneous visitors', async () => {
   expect((await fills()) - before).toBe(1)
 })
 
-test('a change appears on the next page, and invalidates no page that does not show it', async () => {
+test('an edit appears on the next request, and invalidates only pages that show it', async () => {
   const asOwner = await ownersApi(app)
   const paths = ['/', '/tour', '/shop', '/history', '/gallery']
   const seen = async () =>
@@ -227,7 +227,7 @@ test('a request with a session cookie gets a page that is not cached', async () 
   expect(again.headers['set-cookie']).toBeUndefined()
 })
 
-test('an uncached page arrives complete, also many at once and without content', async () => {
+test('uncached pages arrive complete, also many at once and 404 pages', async () => {
   const headers = { cookie: 'session=nonsense', 'accept-encoding': 'gzip, deflate, br' }
   const ask = (n: number) => get(n % 2 ? `/tour/no-such-show-${n}` : '/terms', { headers })
   const answers: Answer[] = []
@@ -244,7 +244,7 @@ test('an uncached page arrives complete, also many at once and without content',
   }
 })
 
-test('answers 304 until the page has changed', async () => {
+test('answers 304 for a current ETag, but not for a session', async () => {
   const first = await get('/media')
   const { etag } = first.headers
   expect(etag).toMatch(/^"[\w-]+"$/)
@@ -284,7 +284,7 @@ test.each([
   '/reset-password',
   '/no-such-page',
   '/tour/no-such-show',
-])('renders %s for each request', async (path) => {
+])('does not cache %s', async (path) => {
   const answers = [await get(path), await get(path)]
   for (const answer of answers) {
     expect(how(answer)).not.toBe('hit')
@@ -311,7 +311,7 @@ test.each(firstCases(1, keptPages))('%s from the cache hydrates under its conten
   const kept = await get(path)
   expect(how(kept)).toBe('hit')
   expect(kept.headers['content-security-policy']).not.toMatch(/nonce|strict-dynamic|script-src[^;]*unsafe/)
-  // Whatever a policy forbids, or hydration misses, is an error on the console, which no visit may have.
+  // A CSP violation or a hydration mismatch is a console error, which fails the test.
   const page = await visit(app, { path })
   expect(await page.evaluate(() => document.documentElement.outerHTML.includes('nonce='))).toBe(false)
   const answer = page.waitForResponse((response) => response.request().isNavigationRequest())

@@ -144,11 +144,11 @@ export const unbroken = (length = 10_000): string => {
 }
 
 /** All payloads, as many to a field as fit: one text for each time that the field must be filled. */
-export function packed(most: number): string[] {
+export function packed(max: number): string[] {
   const packs: string[] = []
-  for (const payload of sent.filter(({ length }) => length <= most)) {
+  for (const payload of sent.filter(({ length }) => length <= max)) {
     const last = packs.at(-1)
-    if (last !== undefined && last.length + 1 + payload.length <= most) packs[packs.length - 1] = `${last} ${payload}`
+    if (last !== undefined && last.length + 1 + payload.length <= max) packs[packs.length - 1] = `${last} ${payload}`
     else packs.push(payload)
   }
   return packs
@@ -156,7 +156,7 @@ export function packed(most: number): string[] {
 
 /** The fewest rows in which each field has had every payload that fits. */
 export function rowsOf<F extends string>(fields: Record<F, number>): Record<F, string>[] {
-  const packs = (Object.entries(fields) as [F, number][]).map(([name, most]) => [name, packed(most)] as const)
+  const packs = (Object.entries(fields) as [F, number][]).map(([name, max]) => [name, packed(max)] as const)
   const count = Math.max(...packs.map(([, all]) => all.length))
   return Array.from(
     { length: count },

@@ -106,7 +106,7 @@ longTest('a payment succeeds after a declined card and a bank confirmation', asy
   await thanks(page)
 })
 
-longTest('the page waits for the webhook event and then shows the order by itself', async () => {
+longTest('the confirmation page waits for the webhook event and then shows the order', async () => {
   const page = await paying('phone')
   await pay(page, /comes late/)
   await page.getByText(orderTexts.notYetCreated).waitFor()
@@ -116,7 +116,7 @@ longTest('the page waits for the webhook event and then shows the order by itsel
   await expect.poll(() => cart(page)).toBeNull()
 })
 
-test('an invented reference shows no order', async () => {
+test('an unknown payment session shows no order', async () => {
   const page = await visit(app, { path: '/shop' })
   expectProblem(page, /404: GET .*confirm/)
   await page.goto('/payment/confirm?session_id=cs_test_made_up')

@@ -8,10 +8,10 @@ import { expect } from 'vitest'
 import { confirmationHeader } from '#domain/accounts/session.ts'
 import { readMessage } from '#server/mail/message.ts'
 import { type App, startApp, whenAlive } from '#tests/browser/harness.ts'
-import { owner, type Person } from '#tests/journeys/owner.ts'
+import { type Credentials, owner } from '#tests/journeys/owner.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
-export { owner, type Person }
+export { type Credentials, owner }
 
 export type OwnersApp = App & { folder: string; mailTo: (email: string, about: RegExp) => Promise<string> }
 
@@ -51,19 +51,19 @@ export function linkIn(words: string): string {
 }
 
 /** Fills the login form and sends it; where that leads is for the test to see. */
-export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
+export async function fillSignIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Goes to a page of the site and waits until it hears clicks. */
+/** Opens a page of the site and waits for its hydration. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await whenAlive(page)
 }
 
-/** For a page with a clock of its own: what is shown only after waiting. */
+/** Waits for an element on a page with a fake clock by moving that clock. */
 export const sooner = (page: Page, shown: Locator) =>
   expect
     .poll(async () => {
@@ -72,7 +72,7 @@ export const sooner = (page: Page, shown: Locator) =>
     })
     .toBe(true)
 
-export async function signIn(page: Page, person: Person = owner): Promise<void> {
+export async function signIn(page: Page, person: Credentials = owner): Promise<void> {
   await open(page, '/admin/login')
   await fillSignIn(page, person)
   await page.waitForURL('**/admin/dashboard')
@@ -97,7 +97,7 @@ function browserOf(app: App, host = 'localhost') {
 }
 
 /** A browser that is already signed in, for journeys about something else. */
-export async function ownersBrowser(app: App, person: Person = owner): Promise<BrowserContextOptions> {
+export async function ownersBrowser(app: App, person: Credentials = owner): Promise<BrowserContextOptions> {
   const cookie = await browserOf(app)('/api/auth/sign-in', person)
   const cookies = cookie.split('; ').map((each) => {
     const at = each.indexOf('=')
@@ -145,7 +145,7 @@ export async function ownersApi(app: App, person = owner) {
 let made = 0
 
 /** A user who has accepted an invitation of the owner. */
-export async function newAdministrator(app: OwnersApp): Promise<Person> {
+export async function newAdministrator(app: OwnersApp): Promise<Credentials> {
   const person = { email: `helper-${++made}@marlowquay.example`, password: 'Lighthouse-7!' }
   const asOwner = browserOf(app)
   const cookie = await asOwner('/api/auth/sign-in', owner)

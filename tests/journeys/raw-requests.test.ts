@@ -98,7 +98,7 @@ test.each(['/_serverFn/x', '/_serverFn/', '/%5FserverFn/x', '/_serverFn/%41'])(
   },
 )
 
-test('does not request a body that is rejected by its headers', async () => {
+test('sends no 100 Continue for a request that is rejected by its headers', async () => {
   const going = async (path: string, headers: Record<string, string>) => {
     const waits = asking(path, { method: 'POST', headers: { ...headers, expect: '100-continue' } })
     let toldToGoOn = false
@@ -127,7 +127,7 @@ test('does not request a body that is rejected by its headers', async () => {
   expect(await going('/api/shop/quote', { ...json, ...chunked })).toEqual([422, true])
 })
 
-test('another spelling of a public name, or another port, leads to the canonical address', async () => {
+test('redirects another spelling or port of a public host to the canonical URL', async () => {
   for (const wrong of ['MarlowQuay.example', 'marlowquay.example.', 'marlowquay.example:8443'])
     for (const path of ['/tour?past=include', '/', '/api/site', '/nowhere']) {
       const { answer } = await ask(path, { headers: { host: wrong } })
@@ -143,7 +143,7 @@ test('another spelling of a public name, or another port, leads to the canonical
   expect(alive.answer.statusCode).toBe(200)
 })
 
-test('a method that a path does not have answers 405 and says which ones it has', async () => {
+test('answers 405 with Allow for a method that a path does not have', async () => {
   for (const [method, path, allow] of [
     ['PUT', '/api/shop/quote', 'POST'],
     ['GET', '/functions/v1/contact-form', 'POST'],

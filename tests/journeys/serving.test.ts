@@ -79,7 +79,7 @@ test.each([
   ['an address of 10 KB', `GET /${'a'.repeat(10_000)} HTTP/1.1\r\nHost: localhost\r\n${closing}`, 414],
   ['TRACE', `TRACE / HTTP/1.1\r\nHost: localhost\r\n${closing}`, 405],
   ['no HTTP at all', 'hello\r\n\r\n', 400],
-])('rejects %s with its status and a sentence', async (_, bytes, status) => {
+])('rejects %s with its status and a message', async (_, bytes, status) => {
   const answer = await raw(bytes)
   expect(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])).toBe(status)
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ error: expect.stringMatching(/\.$/) })
@@ -108,7 +108,7 @@ test('rejects other methods on a page before reading the body', async () => {
 test.each([
   ['/admin/login?email=ann%40example.com', '/admin/login'],
   ['//evil.example/x', '/evil.example/x'],
-])('a form sent to %s before hydration leads to %s', async (path, location) => {
+])('a form sent to %s before hydration redirects to %s', async (path, location) => {
   const answer = await get(path, { method: 'POST', body: 'x'.repeat(400_000) })
   expect([answer.status, answer.headers.location]).toEqual([303, location])
 })

@@ -106,7 +106,7 @@ async function confirm(page: Page) {
   await button(page, 'Change it').click()
 }
 
-test('visitors see new settings at once, and an editor with old values does not overwrite newer ones', async () => {
+test('visitors see new settings at once, and a save of an older version is refused', async () => {
   const page = await visit(app, { path: '/admin/settings', browser, viewport: 'phone' })
   const address = page.getByLabel('Contact address', { exact: true })
   await address.fill('nobody')
@@ -157,7 +157,7 @@ test('visitors see new settings at once, and an editor with old values does not 
   expect(await seen()).not.toContain('new@marlowquay.example')
 })
 
-longTest('the URL names the tab, and former URLs still work', async () => {
+longTest('the URL selects the settings tab, and former URLs still work', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser })
   for (const former of ['two-factor', 'sessions']) {
     await open(page, `/admin/settings?tab=${former}`)

@@ -27,7 +27,7 @@ const hasFocus = (what: Locator) => what.evaluate((element) => element === docum
 const holdsFocus = (what: Locator) => what.evaluate((element) => element.contains(document.activeElement))
 
 describe('accessible on phone and desktop, in light and dark:', () => {
-  test.each([75, 90])('every part, with %i in a hundred of the quota', async (fill) => {
+  test.each([75, 90])('every component, with %i %% of the quota used', async (fill) => {
     const page = await visit(app, { path, reducedMotion: true })
     await button(page, `Fill to ${fill} %`).click()
     await checkLooks(page, 'shared-screens')
@@ -89,7 +89,7 @@ describe('a confirm dialog', () => {
     await part(page, 'Confirm dialog').getByText('Confirmed: 3').waitFor()
   })
 
-  test('that is loading disables both buttons, says so, and cannot be closed', async () => {
+  test('that is loading disables both buttons and cannot be closed', async () => {
     const page = await visit(app, { path, reducedMotion: true })
     await button(page, 'Already loading').click()
     const dialog = page.getByRole('alertdialog')
@@ -189,7 +189,7 @@ describe('a toast', () => {
   })
 })
 
-test('shows a notice while the network is down', async () => {
+test('a notice is shown while the network is down', async () => {
   const page = await visit(app, { path, reducedMotion: true })
   const notice = page.getByRole('status').filter({ hasText: uiTexts.offline })
   await page.context().setOffline(true)
@@ -351,28 +351,31 @@ describe('a picture', () => {
     ['Tiny picture that failed', 'tiny', imageTexts.unavailable],
   ] as const
 
-  test.each(states)('%s says so, and is requested again on Retry', async (name, file, words) => {
-    const page = await visit(app, { path })
-    const failed = part(page, name)
-    await failed.scrollIntoViewIfNeeded()
-    await failed.getByText(words).waitFor()
-    const retry = button(failed, uiTexts.retry)
-    const { width, height } = (await retry.boundingBox())!
-    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  test.each(states)(
+    'in the state “%s” shows its message, and is requested again on Retry',
+    async (name, file, words) => {
+      const page = await visit(app, { path })
+      const failed = part(page, name)
+      await failed.scrollIntoViewIfNeeded()
+      await failed.getByText(words).waitFor()
+      const retry = button(failed, uiTexts.retry)
+      const { width, height } = (await retry.boundingBox())!
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
 
-    const again = page.waitForRequest((request) => request.url().includes(`as=${file}`))
-    await retry.click()
-    const first = new URL((await again).url()).search
-    expect(first).toMatch(/retry=\d+/)
-    await retry.waitFor()
+      const again = page.waitForRequest((request) => request.url().includes(`as=${file}`))
+      await retry.click()
+      const first = new URL((await again).url()).search
+      expect(first).toMatch(/retry=\d+/)
+      await retry.waitFor()
 
-    await page.route(`**/api/site?as=${file}*`, (route) => route.fulfill({ contentType: 'image/png', body: png }))
-    const oncemore = page.waitForRequest((request) => request.url().includes(`as=${file}`))
-    await retry.click()
-    expect(new URL((await oncemore).url()).search).not.toBe(first)
-    await failed.getByRole('img', { name: 'A stage at night' }).waitFor()
-    expect(await retry.count()).toBe(0)
-  })
+      await page.route(`**/api/site?as=${file}*`, (route) => route.fulfill({ contentType: 'image/png', body: png }))
+      const oncemore = page.waitForRequest((request) => request.url().includes(`as=${file}`))
+      await retry.click()
+      expect(new URL((await oncemore).url()).search).not.toBe(first)
+      await failed.getByRole('img', { name: 'A stage at night' }).waitFor()
+      expect(await retry.count()).toBe(0)
+    },
+  )
 
   test('is requested when it comes within 50 px of the window, and not before', async () => {
     const page = await visit(app, { path, reducedMotion: true })

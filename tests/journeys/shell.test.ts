@@ -71,7 +71,7 @@ describe('accessible on phone and desktop, in light and dark:', () => {
     await checkLooks(page, 'not-found')
   })
 
-  test('one show', async () => {
+  test('the page of a show', async () => {
     const page = await visit(app, { path: '/tour', reducedMotion: true, browser: answered() })
     await page.locator('main li a').first().click()
     await page.waitForURL('**/tour/*')
@@ -79,7 +79,7 @@ describe('accessible on phone and desktop, in light and dark:', () => {
     await checkLooks(page, 'show')
   })
 
-  longTest('the smaller pages', async () => {
+  longTest('terms, password reset, confirmation, contact and export pages', async () => {
     const page = await visit(app, {
       reducedMotion: true,
       browser: answered(),
@@ -120,7 +120,7 @@ describe('the menu of small screens', () => {
     expect(box.x + box.width).toBeLessThanOrEqual(viewports[viewport].width)
   }
 
-  test('is at most 368 px wide, keeps Tab inside, closes on Escape and returns the focus, or leads to a page', async () => {
+  test('is at most 368 px wide, keeps Tab inside, closes on Escape and returns the focus', async () => {
     const page = await visit(app, { viewport: 'phone' })
     await menuButton(page).click()
     await expectWithin(page, 'phone')
@@ -206,7 +206,7 @@ describe('the menu of small screens', () => {
 })
 
 test.each(firstCases(1, looks))(
-  'the first Tab offers to skip to the content; back to top appears at 301 px, and not at 300 ($viewport)',
+  'the first Tab offers to skip to the content; “back to top” appears from 301 px on ($viewport)',
   async (look) => {
     const page = await visit(app, { path: '/tour', ...look })
     await page.keyboard.press('Tab')
@@ -226,7 +226,7 @@ test.each(firstCases(1, looks))(
   },
 )
 
-longTest.each(looks)('go back leads back ($viewport)', async (look) => {
+longTest.each(looks)('the button “Go back” returns to the previous page ($viewport)', async (look) => {
   const page = await visit(app, { ...look, browser: answered() })
   const button = page.getByRole('button', { name: 'Go back' })
   expect(await button.count()).toBe(0)
@@ -310,7 +310,7 @@ describe('page changes', () => {
   })
 })
 
-test('without scripts every text and link is there', async () => {
+test('without scripts every text and link is in the page', async () => {
   const page = await visit(app, { javaScript: false, path: '/' })
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Marlow Quay')
   expect(await page.locator('main li time').count()).toBeGreaterThanOrEqual(6)
@@ -340,7 +340,7 @@ test.each([
 })
 
 test.each(['/nowhere', '/admin/nowhere', '/press', '/tour/nowhere', '/dev/ui'])(
-  '%s is missing in the public layout from the first HTML on',
+  '%s is answered with a 404 page in the public layout',
   async (path) => {
     const { status, html } = await served(path)
     expect(status).toBe(404)
@@ -351,7 +351,7 @@ test.each(['/nowhere', '/admin/nowhere', '/press', '/tour/nowhere', '/dev/ui'])(
   },
 )
 
-longTest('a failed page shows an error between header and footer, and the next one works', async () => {
+longTest('a page that fails to load shows an error in the layout, and the next page works', async () => {
   const expected = [/500: GET .*\/api\/tour/, /console error: .*No\./]
   const page = await visit(app, { browser: answered(), now: new Date(), expected })
   await page.route('**/api/tour**', (route) =>
@@ -371,7 +371,7 @@ longTest('a failed page shows an error between header and footer, and the next o
 })
 
 test.each(['localhost', 'software.localhost', 'service.localhost'])(
-  '%s has its own icons: SVG, ICO and for phones',
+  '%s has its own SVG, ICO and touch icons',
   async (host) => {
     const { html } = await servedBy(host, '/')
     const icons = html.match(/<link\b[^>]*rel="(?:icon|apple-touch-icon)"[^>]*>/g) ?? []
@@ -397,7 +397,7 @@ longTest('shows a notice to a visitor while the network is down', async () => {
   await notice.waitFor({ state: 'detached' })
 })
 
-test('an unknown link of a data export says so', async () => {
+test('an unknown export link answers 410 and explains it', async () => {
   const { status, html } = await served('/privacy/verify-export/0123456789abcdef')
   expect(status).toBe(410)
   expect(html).toMatch(/<h1[^>]*>This link does not work any more<\/h1>/)

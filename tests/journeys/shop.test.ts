@@ -35,7 +35,7 @@ test('the shop shows all published products and searches while typing', async ()
   await expect.poll(() => names(page)).toEqual(all)
 })
 
-longTest('filters by category, price and stock, and sorts, all in the URL', async () => {
+longTest('filters the shop by category, price and stock, and sorts it, all in the URL', async () => {
   const page = await visit(app, { path: '/shop' })
   const categories = page.getByRole('navigation', { name: 'Categories' })
   await page.getByText('Price, stock and categories').click()
@@ -61,7 +61,7 @@ longTest('filters by category, price and stock, and sorts, all in the URL', asyn
   expect(await names(page)).toEqual(['The whole crossing', 'Night Ferry, LP'])
 })
 
-test('a product sells the chosen variant unless sold out, lists its tracks, and enlarges its pictures', async () => {
+test('a product offers its variants unless sold out, lists its tracks, and enlarges its pictures', async () => {
   const page = await visit(app, { path: '/shop/porthole-hoodie', viewport: 'phone' })
   const add = page.getByRole('button', { name: /^Add to cart/ })
   await add.waitFor()

@@ -17,7 +17,7 @@ const document: Document = {
 const fitting = sent.filter(({ length }) => length <= 40)
 const field = 'PUT /api/walls/{id} lines[]'
 
-test('names a text field without payloads, and one with only some', () => {
+test('reports a text field that was not tried with every payload', () => {
   const tally = openTally(document)
   expect(tally.problems()).toContain(`${field}: ${fitting.length} of ${fitting.length} not tried`)
   tally.note('PUT', '/api/walls/7', { lines: fitting.slice(1) })
@@ -26,7 +26,7 @@ test('names a text field without payloads, and one with only some', () => {
   expect(tally.problems().filter((each) => each.startsWith(field))).toEqual([])
 })
 
-test('names a reason for a missing text field', () => {
+test('reports a listed text field that does not exist', () => {
   expect(openTally(document).problems()).toContain('POST /api/access email: there is no such field')
 })
 
@@ -35,11 +35,11 @@ const { source } = MediaDraft.shape
 const { number } = TrackingDraft.shape
 
 test.each(Object.entries({ date, time, doorsTime, zone, source, number, crop: CropText }))(
-  'no payload can be a %s',
+  'no payload is a valid %s',
   (_, rule) => expect(payloads.filter((text) => rule.safeParse(text).success)).toEqual([]),
 )
 
-test('no payload can be a country, or a postcode of a country whose postcodes are known', () => {
+test('no payload is a valid country, or a valid postcode where postcodes are known', () => {
   expect(payloads.filter(isCountry)).toEqual([])
   expect(
     countriesWithPostcodes.flatMap((country) => payloads.filter((text) => postcodeOf(country, text) !== null)),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
-import { addressLimits, longestName } from '#domain/checkout/address.ts'
+import { addressLimits, maxNameLength } from '#domain/checkout/address.ts'
 import { contactLimits } from '#domain/contact/contact.ts'
 import { isWebAddress } from '#domain/ui/link.ts'
 import { ChunkFields } from '#domain/uploads/chunk.ts'
@@ -55,9 +55,9 @@ function textFields({ paths }: Document): Map<string, number> {
       [
         ...parameters.filter((each) => each.in !== 'path').flatMap(({ name, schema }) => textsOf(schema, `?${name}`)),
         ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => textsOf(schema)),
-      ].map(([at, most]) => [`${route} ${at}`, most] as const),
+      ].map(([at, max]) => [`${route} ${at}`, max] as const),
     )
-  return new Map([...found, ...chunk.map(([at, most]) => [`POST /api/upload/chunked ${at}`, most] as const)])
+  return new Map([...found, ...chunk.map(([at, max]) => [`POST /api/upload/chunked ${at}`, max] as const)])
 }
 
 const drafted = 'the draft of the POST, under the same rules'
@@ -81,12 +81,14 @@ const untriedBecause: Record<string, string> = {
   'POST /api/admin/announcements startDate': moment,
   'POST /api/admin/announcements endDate': moment,
   'PUT /api/admin/gallery/{id} takenOn': day,
+  'PUT /api/admin/settings ?x-confirmation': lookedUpOnly,
   'PUT /api/admin/settings contactEmail': 'an address of mail, as buyers give it',
   'POST /api/admin/pictures ?crop': 'four numbers, or it is refused',
   'POST /api/admin/media source': 'the address of a player that is known or of an own file',
   'POST /api/shop/quote': 'nothing of it is kept',
   'POST /api/shop/checkout country': 'a country, or it is refused',
   'POST /api/shop/checkout shippingOption': 'one of the site’s, or it is refused',
+  'POST /api/shop/checkout humanCheck': 'a proof of work, checked and not kept',
   'PUT /api/admin/orders/{id}/tracking number': 'letters and digits, or it is refused',
   'POST /api/orders/find': named,
   'POST /api/orders/links': named,
@@ -118,13 +120,16 @@ const untriedBecause: Record<string, string> = {
   'POST /api/auth/factors/disable': lookedUpOnly,
   'POST /api/auth/factors/{id}/verify': lookedUpOnly,
   'POST /api/access/keep': lookedUpOnly,
+  'POST /api/access ?x-confirmation': lookedUpOnly,
+  'POST /api/access/{userId}/keep': lookedUpOnly,
+  'DELETE /api/access/{userId}': lookedUpOnly,
   'POST /api/access email': 'an address of mail, as buyers give it',
   'POST /functions/v1/contact-form turnstileToken': lookedUpOnly,
   'POST /functions/v1/contact-form contactEmail': 'not read',
   'POST /functions/v1/contact-form websiteId': named,
 }
 
-const fits = (most: number) => (payload: string) => payload.length <= most
+const fits = (max: number) => (payload: string) => payload.length <= max
 export const isAddress = (payload: string) => !/[<>]/.test(payload) && !emailProblem(asEmail(payload))
 export const asEmail = (payload: string) => cleanEmail(`${payload}@example.com`)
 export const asLink = (payload: string) => `https://links.example/?${payload}`
@@ -139,7 +144,7 @@ const onlySome: Record<string, (payload: string) => boolean> = {
   'POST /api/admin/products images[].imageUrl': isLink,
   'PUT /api/admin/settings social[].link': isLink,
   'POST /api/shop/checkout email': isAddress,
-  'POST /api/shop/checkout name': fits(longestName),
+  'POST /api/shop/checkout name': fits(maxNameLength),
   'POST /api/shop/checkout address.city': fits(addressLimits.city),
   'POST /api/shop/checkout address.region': fits(addressLimits.region),
   'POST /api/shop/checkout address.postcode': fits(addressLimits.postcode),
@@ -190,8 +195,8 @@ export function openTally(document: Document) {
     problems(): string[] {
       const short = [...fields]
         .filter(([field]) => !isExcused(field))
-        .map(([field, most]) => {
-          const wanted = sent.filter(onlySome[field] ?? fits(most))
+        .map(([field, max]) => {
+          const wanted = sent.filter(onlySome[field] ?? fits(max))
           const missing = wanted.filter((payload) => !tried.get(field)?.has(payload))
           return { field, missing, wanted }
         })

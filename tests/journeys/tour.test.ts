@@ -19,7 +19,7 @@ const firstShow = async (page: Page, availability: string) => {
   return shows.find((show: { availability: string }) => show.availability === availability)
 }
 
-test('a visitor finds a city by typing, and the URL keeps it', async () => {
+test('the tour page searches while typing, and keeps the search in the URL', async () => {
   const page = await visit(app, { path: '/tour', viewport: 'phone' })
   const all = await cities(page)
   expect(all.length).toBeGreaterThan(10)
@@ -48,7 +48,7 @@ test('a visitor finds a city by typing, and the URL keeps it', async () => {
   expect(await cities(page)).toContain('Berlin')
 })
 
-longTest('without scripts the same form searches on the server', async () => {
+longTest('without scripts the search form of the tour works on the server', async () => {
   const page = await visit(app, { path: '/tour', javaScript: false })
   await page.getByLabel('City, venue or artist').fill('köln')
   await page.getByLabel('City, venue or artist').press('Enter')
@@ -60,7 +60,7 @@ longTest('without scripts the same form searches on the server', async () => {
 })
 
 longTest.each([`q=${'x'.repeat(500)}`, 'country=%3Cscript%3E', 'past=yes&country=de'])(
-  'ignores an invalid filter: %s',
+  'the tour page ignores an invalid filter: %s',
   async (search) => {
     const page = await visit(app, { path: `/tour?${search}` })
     expect((await cities(page)).length).toBeGreaterThan(10)

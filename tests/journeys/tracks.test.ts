@@ -163,7 +163,7 @@ test('keeps edited tags of waiting files after a reload and in another tab', asy
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('track')))).toHaveLength(1)
 })
 
-test('an edit of a track survives the end of its upload, and its failure', async () => {
+test('edited tags survive the end and the failure of an upload', async () => {
   const { page, tracks, uploads, cell, choose, held } = await adminAlbums('Neap Tide', [/422: POST .*upload\/chunked/])
   await choose('Ebb.wav', 'Flow.wav')
   await expect.poll(() => held.length).toBe(2)

@@ -24,7 +24,7 @@ const widget = `window.turnstile = {
   remove: () => {},
 }`
 
-test('contacts Turnstile only when the visitor writes; then the check goes with the message', async () => {
+test('contacts Turnstile only when the visitor writes, and sends the token with the message', async () => {
   const page = await visit(app, { path: '/contact' })
   await page.waitForLoadState('networkidle')
   expectProblem(page, /request to another origin: GET https:\/\/challenges\.cloudflare\.com/)
@@ -59,7 +59,7 @@ window.turnstile = {
   },
 }`
 
-longTest('a failed check says so at once, leaves nothing behind, and can be retried', async () => {
+longTest('a failed Turnstile check shows an error at once, and can be retried', async () => {
   const page = await visit(app, { path: '/contact' })
   expectProblem(page, /request to another origin: GET https:\/\/challenges\.cloudflare\.com/)
   await page.route(cloudflare, (route) => route.fulfill({ contentType: 'text/javascript', body: refusingWidget }))
@@ -76,7 +76,7 @@ longTest('a failed check says so at once, leaves nothing behind, and can be retr
   await expect.poll(shown).toBe(0)
 })
 
-test('a check without an answer ends after 30 seconds, and can be retried', async () => {
+test('a Turnstile check without an answer ends after 30 seconds, and can be retried', async () => {
   const page = await visit(app, { path: '/contact' })
   expectProblem(page, /request to another origin: GET https:\/\/challenges\.cloudflare\.com/)
   await page.clock.install()

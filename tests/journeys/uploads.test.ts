@@ -93,7 +93,7 @@ test('an album upload survives a pause, other screens and a reload, and rejects 
   })
 })
 
-longTest('files dropped too early or outside the drop zone do not leave the page', async () => {
+longTest('files dropped outside the drop zone or before hydration do not open in the browser', async () => {
   const page = await visit(app, { path: '/admin/shop/uploads', browser })
   /** Whether the browser would still open the file itself. */
   const isOpened = (place: Locator) =>
@@ -126,7 +126,7 @@ longTest('files dropped too early or outside the drop zone do not leave the page
   expect(await isOpened(heading)).toBe(false)
 })
 
-longTest('renews an expired token midway, and two tabs do not touch the uploads of the other', async () => {
+longTest('renews an expired token midway, and two tabs leave the uploads of the other alone', async () => {
   const page = await visit(app, { path: '/admin/shop/uploads', browser, expected: [/401: POST .*upload\/chunked/] })
   let tokens = 0
   page.on('request', (request) => void (request.url().endsWith('/api/auth/token') && tokens++))
@@ -161,7 +161,7 @@ longTest('renews an expired token midway, and two tabs do not touch the uploads 
   await uploads.getByText('62.9 MB, uploaded').waitFor()
 })
 
-longTest('an owner who is signed out midway signs in again beside the upload, which resumes', async () => {
+longTest('an upload resumes after the owner was signed out and signs in in another tab', async () => {
   const expected = [/401: /]
   const page = await visit(app, { path: '/admin/shop/uploads', browser: await ownersBrowser(app), expected })
   const uploads = page.getByRole('region', { name: 'Files on their way' })
@@ -192,78 +192,75 @@ longTest('an owner who is signed out midway signs in again beside the upload, wh
   await uploads.getByText('62.9 MB, uploaded').waitFor()
 })
 
-longTest(
-  'pauses, resumes, cancels, retries and dismisses uploads, and shows the reason of a failure after a reload',
-  async () => {
-    const refused = [/422: POST .*upload\/chunked/]
-    const page = await visit(app, { path: '/admin/shop/uploads', browser, expected: refused })
-    page.on('dialog', (dialog) => void dialog.accept())
-    const list = page.getByRole('region', { name: 'Files on their way' })
-    const line = (name: string) => list.getByRole('listitem').filter({ hasText: name })
-    const click = (name: string) => list.getByRole('button', { name, exact: true }).click()
-    const choose = async (...names: string[]) => {
-      await page.getByLabel('Product', { exact: true }).selectOption({ index: 2 })
-      const files = names.map((name) => ({ name, mimeType: 'audio/wav', buffer: wavWith({ INAM: name }) }))
-      await page.getByLabel('Choose files').setInputFiles(files)
-    }
-    let held: Route[] = []
-    const chunks = '**/api/upload/chunked'
-    await page.route(chunks, (route) => void held.push(route))
-
-    await choose('Ebb.wav', 'Flow.wav', 'Slack.wav')
-    await expect.poll(() => held.length).toBe(3)
-    await click('Pause all')
-    await list.getByText('0 of 3 uploaded, 3 paused').waitFor()
-    await click('Cancel Slack.wav')
-    await list.getByText('0 of 2 uploaded, 2 paused').waitFor()
-    held = []
-    await click('Resume all')
-    await expect.poll(() => held.length).toBe(2)
-    // One is damaged on its way.
-    const [ebb, flow] = [held.find(isOf('Ebb.wav'))!, held.find(isOf('Flow.wav'))!]
-    await ebb.continue()
-    await line('Ebb.wav').getByText('uploaded').waitFor()
-    await flow.fulfill({ status: 422, json: { error: ourUploadTexts.fileDamaged } })
-    await list.getByText('1 of 2 uploaded, 1 failed').waitFor()
-    await page.unroute(chunks)
-    await click('Try Flow.wav again')
-    await list.getByText('2 of 2 uploaded').waitFor()
-    await click('Clear the finished ones')
-    await list.waitFor({ state: 'detached' })
-
-    // A failed upload shows its reason until it is dismissed.
-    await page.route(chunks, (route) => (isOf('Renamed.mp3')(route) ? route.continue() : void held.push(route)))
+longTest('pauses, resumes, cancels, retries and dismisses uploads, also after a reload', async () => {
+  const refused = [/422: POST .*upload\/chunked/]
+  const page = await visit(app, { path: '/admin/shop/uploads', browser, expected: refused })
+  page.on('dialog', (dialog) => void dialog.accept())
+  const list = page.getByRole('region', { name: 'Files on their way' })
+  const line = (name: string) => list.getByRole('listitem').filter({ hasText: name })
+  const click = (name: string) => list.getByRole('button', { name, exact: true }).click()
+  const choose = async (...names: string[]) => {
     await page.getByLabel('Product', { exact: true }).selectOption({ index: 2 })
-    await page.getByLabel('Choose files').setInputFiles(zip)
-    await line('Renamed.mp3').getByText(ourUploadTexts.notAudio).waitFor()
-    await choose('Spring.wav')
-    await page.reload()
-    await whenAlive(page)
-    await line('Renamed.mp3').getByText(ourUploadTexts.notAudio).waitFor()
-    await line('Spring.wav').getByText(ourUploadTexts.notSent).waitFor()
-    await list.getByText('0 of 2 uploaded, 1 failed').waitFor()
-    await inEveryLook(page, async () => {
-      await checkAccessibility(page)
-      await screenshot(page, 'admin-shop-uploads-not-sent')
-    })
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await click('Cancel Renamed.mp3')
-    await click('Cancel Spring.wav')
-    await list.waitFor({ state: 'detached' })
-    await page.reload()
-    await whenAlive(page)
-    await page.getByRole('heading', { level: 1, name: 'Uploads' }).waitFor()
-    expect(await list.count()).toBe(0)
+    const files = names.map((name) => ({ name, mimeType: 'audio/wav', buffer: wavWith({ INAM: name }) }))
+    await page.getByLabel('Choose files').setInputFiles(files)
+  }
+  let held: Route[] = []
+  const chunks = '**/api/upload/chunked'
+  await page.route(chunks, (route) => void held.push(route))
 
-    const dismissed = { ...zip, name: 'Neap.mp3' }
-    await page.unroute(chunks)
-    await page.getByLabel('Product', { exact: true }).selectOption({ index: 2 })
-    await page.getByLabel('Choose files').setInputFiles(dismissed)
-    await line('Neap.mp3').getByText(ourUploadTexts.notAudio).waitFor()
-    await click('Dismiss Neap.mp3')
-    await list.waitFor({ state: 'detached' })
-  },
-)
+  await choose('Ebb.wav', 'Flow.wav', 'Slack.wav')
+  await expect.poll(() => held.length).toBe(3)
+  await click('Pause all')
+  await list.getByText('0 of 3 uploaded, 3 paused').waitFor()
+  await click('Cancel Slack.wav')
+  await list.getByText('0 of 2 uploaded, 2 paused').waitFor()
+  held = []
+  await click('Resume all')
+  await expect.poll(() => held.length).toBe(2)
+  // One is damaged on its way.
+  const [ebb, flow] = [held.find(isOf('Ebb.wav'))!, held.find(isOf('Flow.wav'))!]
+  await ebb.continue()
+  await line('Ebb.wav').getByText('uploaded').waitFor()
+  await flow.fulfill({ status: 422, json: { error: ourUploadTexts.fileDamaged } })
+  await list.getByText('1 of 2 uploaded, 1 failed').waitFor()
+  await page.unroute(chunks)
+  await click('Try Flow.wav again')
+  await list.getByText('2 of 2 uploaded').waitFor()
+  await click('Clear the finished ones')
+  await list.waitFor({ state: 'detached' })
+
+  // A failed upload shows its reason until it is dismissed.
+  await page.route(chunks, (route) => (isOf('Renamed.mp3')(route) ? route.continue() : void held.push(route)))
+  await page.getByLabel('Product', { exact: true }).selectOption({ index: 2 })
+  await page.getByLabel('Choose files').setInputFiles(zip)
+  await line('Renamed.mp3').getByText(ourUploadTexts.notAudio).waitFor()
+  await choose('Spring.wav')
+  await page.reload()
+  await whenAlive(page)
+  await line('Renamed.mp3').getByText(ourUploadTexts.notAudio).waitFor()
+  await line('Spring.wav').getByText(ourUploadTexts.notSent).waitFor()
+  await list.getByText('0 of 2 uploaded, 1 failed').waitFor()
+  await inEveryLook(page, async () => {
+    await checkAccessibility(page)
+    await screenshot(page, 'admin-shop-uploads-not-sent')
+  })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await click('Cancel Renamed.mp3')
+  await click('Cancel Spring.wav')
+  await list.waitFor({ state: 'detached' })
+  await page.reload()
+  await whenAlive(page)
+  await page.getByRole('heading', { level: 1, name: 'Uploads' }).waitFor()
+  expect(await list.count()).toBe(0)
+
+  const dismissed = { ...zip, name: 'Neap.mp3' }
+  await page.unroute(chunks)
+  await page.getByLabel('Product', { exact: true }).selectOption({ index: 2 })
+  await page.getByLabel('Choose files').setInputFiles(dismissed)
+  await line('Neap.mp3').getByText(ourUploadTexts.notAudio).waitFor()
+  await click('Dismiss Neap.mp3')
+  await list.waitFor({ state: 'detached' })
+})
 
 const isOf = (name: string) => (route: Route) => route.request().postDataBuffer()!.includes(name)
 

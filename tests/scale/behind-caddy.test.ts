@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { limits } from '#domain/accounts/limits.ts'
 import { freePort } from '#tests/browser/process.ts'
 import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
-import { openBrowser } from '#tests/scale/browser.ts'
+import { openHttpClient } from '#tests/scale/browser.ts'
 import { startCaddy } from '#tests/scale/caddy.ts'
-import { buy, chunksOf, sha256, signIn, siteOf, songOf } from '#tests/scale/client-actions.ts'
+import { buy, chunksOf, sha256, signInClient, siteOf, songOf } from '#tests/scale/client-actions.ts'
 import { openFleet } from '#tests/scale/fleet.ts'
 
 const megabyte = 1024 * 1024
@@ -15,10 +15,10 @@ const second = await fleet.web({ WORKER: 'on' })
 const port = await freePort()
 // Certificates are left out, by addresses that begin with http.
 const sites = ['localhost', 'software.localhost', 'service.localhost'].map((host) => `http://${host}:${port}`)
-const browserAt = (host?: string) => openBrowser({ port: () => port, ...(host && { host }) })
+const browserAt = (host?: string) => openHttpClient({ port: () => port, ...(host && { host }) })
 await startCaddy({ sites, web: [first, second], isUp: async () => (await browserAt().ask('/healthz')).status === 200 })
 
-test('two host names lead to two sites, and Caddy does not name itself', async () => {
+test('Caddy passes two hosts to two sites, compressed, and without its Server header', async () => {
   const [musician, software] = [await browserAt().ask('/'), await browserAt('software.localhost').ask('/')]
   expect([musician.status, software.status]).toEqual([200, 200])
   expect(musician.text).toContain('Marlow Quay')
@@ -31,13 +31,13 @@ test('two host names lead to two sites, and Caddy does not name itself', async (
   expect((await browserAt().ask('/metrics')).status).toBe(404)
 })
 
-test('counts the real address of the visitor, whatever X-Forwarded-For says', async () => {
+test('rate limits count the real client address, whatever X-Forwarded-For says', async () => {
   const tries = async (from: string, headers: Record<string, string> = {}) => {
     const body = { email: `${randomBytes(4).toString('hex')}@example.com`, password: 'Wrong-Ferry 7!' }
     return (await browserAt().ask('/api/auth/sign-in', { body, headers, from })).status
   }
   const statuses: number[] = []
-  for (let n = 0; n <= limits.signInFromAddress.most; n++) statuses.push(await tries('127.0.0.7'))
+  for (let n = 0; n <= limits.signInFromAddress.max; n++) statuses.push(await tries('127.0.0.7'))
   expect(statuses.at(-2)).not.toBe(429)
   expect(statuses.at(-1)).toBe(429)
   const forged: [string, string][] = [
@@ -50,8 +50,8 @@ test('counts the real address of the visitor, whatever X-Forwarded-For says', as
   expect(await tries('127.0.0.8')).not.toBe(429)
 })
 
-test('passes a chunk of thirty megabytes, and ranges of the file', async () => {
-  const admin = await signIn(browserAt())
+test('Caddy passes an upload chunk of 30 MB, and ranges of the file', async () => {
+  const admin = await signInClient(browserAt())
   const song = await songOf(admin)
   const bytes = mp3Of(30 * megabyte)
   const about = { websiteId: await siteOf(admin), productId: song.id, fileName: 'Long fetch.mp3' }
@@ -67,8 +67,8 @@ test('passes a chunk of thirty megabytes, and ranges of the file', async () => {
   expect(sha256(part.bytes)).toBe(sha256(bytes.subarray(from)))
 })
 
-test('passes cached pages while the database is away', async () => {
-  const both = [first, second].map(({ port }) => openBrowser({ port: () => port }))
+test('Caddy passes cached pages while the database is down', async () => {
+  const both = [first, second].map(({ port }) => openHttpClient({ port: () => port }))
   const statusOf = async (browser: (typeof both)[0], path: string) => (await browser.ask(path)).status
   for (const browser of both) expect(await statusOf(browser, '/history')).toBe(200)
   /** How often Caddy has received a health answer of each process. */
@@ -93,7 +93,7 @@ test('passes cached pages while the database is away', async () => {
   await expect.poll(() => statusOf(browserAt(), '/api/tour/shows?past=include')).toBe(200)
 })
 
-test('a stopped process fails no request', async () => {
+test('no request fails while a process is stopped and restarted', async () => {
   const visitor = browserAt()
   const paths = ['/tour', '/api/tour/shows', '/shop']
   const statuses: number[] = []

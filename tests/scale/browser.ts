@@ -2,14 +2,14 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { request as requestSecurely } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 
-export type Answer = {
+export type HttpAnswer = {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
   text: string
   json: <T>() => T
 }
-export type BrowserRequest = {
+export type HttpClientRequest = {
   method?: string
   headers?: Record<string, string>
   /** Bytes and forms go as they are, anything else as JSON. */
@@ -26,7 +26,7 @@ type Options = {
 }
 
 /** Sends requests to one site, whichever process answers, and keeps its cookies as a browser does. */
-export function openBrowser({ host = 'localhost', port, ca }: Options) {
+export function openHttpClient({ host = 'localhost', port, ca }: Options) {
   // The host that visitors see is the proxy's, and no process has its port.
   const site = ca ? host : `${host}:8443`
   const origin = `${ca ? 'https' : 'http'}://${site}`
@@ -40,7 +40,7 @@ export function openBrowser({ host = 'localhost', port, ca }: Options) {
     ...(cookies.size && { cookie: cookieLine() }),
   })
 
-  async function ask(path: string, { method, headers = {}, body, from }: BrowserRequest = {}): Promise<Answer> {
+  async function ask(path: string, { method, headers = {}, body, from }: HttpClientRequest = {}): Promise<HttpAnswer> {
     const isForm = body instanceof FormData || body instanceof URLSearchParams
     const isPlain = isForm || body instanceof Uint8Array
     const sent = body && new Response(isPlain ? body : JSON.stringify(body))
@@ -56,7 +56,7 @@ export function openBrowser({ host = 'localhost', port, ca }: Options) {
     return answer
   }
 
-  function once(path: string, { method, headers, bytes, from, pause }: RequestBytes): Promise<Answer> {
+  function once(path: string, { method, headers, bytes, from, pause }: RequestBytes): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       const clientRequest = (ca ? requestSecurely : request)(
         {
@@ -90,7 +90,7 @@ export function openBrowser({ host = 'localhost', port, ca }: Options) {
     ask,
     cookies: cookieLine,
     /** Sends one half of the bytes, and the other so many milliseconds later. */
-    slowly: (path: string, bytes: Buffer, pause: number): Promise<Answer> =>
+    slowly: (path: string, bytes: Buffer, pause: number): Promise<HttpAnswer> =>
       once(path, { method: 'POST', headers: headersFor(bytes), bytes, pause }),
   }
 }
@@ -102,9 +102,9 @@ type RequestBytes = {
   from?: string | undefined
   pause?: number
 }
-export type Browser = ReturnType<typeof openBrowser>
+export type HttpClient = ReturnType<typeof openHttpClient>
 
-/** The next of them each time. */
+/** Returns the items in turn. */
 export function taking<T>(all: readonly T[]): () => T {
   let at = 0
   return () => all[at++ % all.length]!

@@ -32,13 +32,13 @@ await startCaddy({
   isUp: async () => (await ask('/')).status === 200,
 })
 
-test('sends requests of a frozen process to another', async () => {
+test('answers 504 with Retry-After when a process does not answer', async () => {
   const answer = await ask('/frozen', { method: 'POST', body: 'words' })
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([504, '5'])
   expect(received).toContain('POST /frozen')
 })
 
-test('answers people and programs when no process is left', async () => {
+test('answers 503 as HTML or JSON when no process is left', async () => {
   upstream.server.close().closeAllConnections()
   const [page, answer] = await Promise.all([ask('/tour'), ask('/api/site')])
   expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])

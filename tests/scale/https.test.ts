@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '#tests/browser/process.ts'
 import { owner } from '#tests/journeys/owner.ts'
-import { openBrowser } from '#tests/scale/browser.ts'
+import { openHttpClient } from '#tests/scale/browser.ts'
 import { startCaddy } from '#tests/scale/caddy.ts'
-import { signIn } from '#tests/scale/client-actions.ts'
+import { signInClient } from '#tests/scale/client-actions.ts'
 import { openFleet } from '#tests/scale/fleet.ts'
 
 /** As in production: domains and certificates. Only Caddy signs them itself. */
@@ -14,7 +14,7 @@ const first = await fleet.web()
 const second = await fleet.web()
 const [http, https] = [await freePort(), await freePort()]
 const rootOf = (folder: string) => readFileSync(join(folder, 'caddy/pki/authorities/local/root.crt'), 'utf8')
-const browserIn = (folder: string, host: string) => openBrowser({ host, port: () => https, ca: rootOf(folder) })
+const browserIn = (folder: string, host: string) => openHttpClient({ host, port: () => https, ca: rootOf(folder) })
 const domains = ['marlowquay.example', 'setlight.example'] as const
 const { folder } = await startCaddy({
   sites: [...domains],
@@ -57,8 +57,8 @@ test('a sign-in sets a secure cookie for this host only, and it grants access', 
   }
 })
 
-test('accepts requests from own pages and rejects requests from others', async () => {
-  const admin = await signIn(browserAt('marlowquay.example'))
+test('accepts requests from its own origin and rejects other origins', async () => {
+  const admin = await signInClient(browserAt('marlowquay.example'))
   const body = { title: 'Extra night in Harwich', message: 'Doors at eight' }
   const taken = await admin.ask('/api/admin/announcements', { body })
   expect(taken.status, taken.text).toBe(201)
@@ -81,7 +81,7 @@ test('ignores a client header that claims http', async () => {
 })
 
 test('redirects http to https', async () => {
-  const browser = openBrowser({ host: 'marlowquay.example', port: () => http })
+  const browser = openHttpClient({ host: 'marlowquay.example', port: () => http })
   const { status, headers } = await browser.ask('/tour?past=include')
   expect([status, headers.location]).toEqual([308, 'https://marlowquay.example/tour?past=include'])
 })

@@ -9,8 +9,8 @@ import { readMessage } from '#server/mail/message.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
 import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 import { longTest } from '#tests/long-test.ts'
-import { openBrowser, taking } from '#tests/scale/browser.ts'
-import { buy, chunksOf, letter, post, sha256, signIn, siteOf, songOf } from '#tests/scale/client-actions.ts'
+import { openHttpClient, taking } from '#tests/scale/browser.ts'
+import { buy, chunksOf, letter, post, sha256, signInClient, siteOf, songOf } from '#tests/scale/client-actions.ts'
 import { openFleet } from '#tests/scale/fleet.ts'
 
 const megabyte = 1024 * 1024
@@ -23,8 +23,8 @@ const web = () => fleet.web({ SMTP_URL: elsewhere.url })
 const first = await web()
 const [second, worker] = await Promise.all([web(), fleet.worker()])
 
-const alternating = () => openBrowser({ port: taking([first.port, second.port]) })
-const at = ({ port }: { port: number }) => openBrowser({ port: () => port })
+const alternating = () => openHttpClient({ port: taking([first.port, second.port]) })
+const at = ({ port }: { port: number }) => openHttpClient({ port: () => port })
 
 /** The errors in the logs of the processes. */
 const mistakes = () => [first, second].flatMap(({ log }) => log().match(/^.*"level":50.*$/gm) ?? []).join('\n')
@@ -37,8 +37,8 @@ async function mailsTo(email: string, about: RegExp) {
 
 test('a session of one process is valid at the other, and ends at both', async () => {
   let here = first
-  const browser = openBrowser({ port: () => here.port })
-  await signIn(browser)
+  const browser = openHttpClient({ port: () => here.port })
+  await signInClient(browser)
   here = second
   expect((await browser.ask('/api/admin/orders')).status).toBe(200)
   const { token } = (await browser.ask('/api/auth/token', { method: 'POST' })).json<{ token: string }>()
@@ -52,7 +52,7 @@ test('a session of one process is valid at the other, and ends at both', async (
 })
 
 test('a file is uploaded, bought and downloaded through both processes', async () => {
-  const admin = await signIn(alternating())
+  const admin = await signInClient(alternating())
   const song = await songOf(admin)
   const bytes = mp3Of(6.5 * megabyte)
   const about = { websiteId: await siteOf(admin), productId: song.id, fileName: 'Low water.mp3' }
@@ -95,12 +95,12 @@ test('a file is uploaded, bought and downloaded through both processes', async (
   expect((await admin.ask('/api/admin/orders')).text).toContain(number)
 })
 
-test('one process serves a picture and a recording that the other has received', async () => {
+test('one process serves a picture and a recording uploaded to the other', async () => {
   for (const [taking, showing] of [
     [first, second],
     [second, first],
   ] as const) {
-    const [admin, visitor] = [await signIn(at(taking)), at(showing)]
+    const [admin, visitor] = [await signInClient(at(taking)), at(showing)]
     const pixels = await sharp(randomBytes(900 * 600 * 3), { raw: { width: 900, height: 600, channels: 3 } })
       .png()
       .toBuffer()
@@ -134,7 +134,7 @@ test('a message sent to one process is read at the other, and mailed once by the
   const sent = await post(visitor, await letter(visitor, { email: 'visitor@example.com', message }))
   expect(sent.status, sent.text).toBe(200)
   const { messageId } = sent.json<{ messageId: string }>()
-  for (const admin of [await signIn(at(first)), await signIn(at(second))]) {
+  for (const admin of [await signInClient(at(first)), await signInClient(at(second))]) {
     const opened = await admin.ask('/api/admin/messages/open', { body: { ids: [messageId] } })
     expect(opened.text).toContain(message)
     expect((await admin.ask('/api/admin/messages')).json()).toMatchObject({
@@ -149,7 +149,7 @@ test('a message sent to one process is read at the other, and mailed once by the
 })
 
 test('an edit at one process invalidates the cache of the other', async () => {
-  const [admin, visitor] = [await signIn(at(first)), at(second)]
+  const [admin, visitor] = [await signInClient(at(first)), at(second)]
   const shown = async () => {
     const { text, headers } = await visitor.ask('/')
     const [, how] = /cache;desc=(\w+)/.exec(String(headers['server-timing'])) ?? []
@@ -164,7 +164,7 @@ test('an edit at one process invalidates the cache of the other', async () => {
   await expect.poll(shown).toBe('miss')
 })
 
-test('counts attempts at both processes together', async () => {
+test('rate limits count attempts at both processes together', async () => {
   const browser = alternating()
   const from = '203.0.113.77'
   const tryOnce = async () => {
@@ -172,7 +172,7 @@ test('counts attempts at both processes together', async () => {
     return (await browser.ask('/api/auth/sign-in', { body, headers: { 'x-forwarded-for': from } })).status
   }
   const statusCounts = new Map<number, number>()
-  for (let n = 0; n < limits.signInFromNetwork.most + 4; n++) {
+  for (let n = 0; n < limits.signInFromNetwork.max + 4; n++) {
     const status = await tryOnce()
     statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1)
   }
@@ -182,7 +182,7 @@ test('counts attempts at both processes together', async () => {
 longTest('a process finishes its requests on a stop signal, and no request fails', async () => {
   const third = await web()
   const port = { now: first.port }
-  const visitors = openBrowser({ port: () => port.now })
+  const visitors = openHttpClient({ port: () => port.now })
   const statuses: number[] = []
   let over = false
   const walking = Array.from({ length: 3 }, async () => {
@@ -193,7 +193,7 @@ longTest('a process finishes its requests on a stop signal, and no request fails
   })
   const written = await letter(at(first), { email: 'late@example.com', message: 'Is there a night boat?' })
   // A long request is running: half of its bytes, and the other half long after the signal.
-  const long = (await signIn(at(first))).slowly('/api/upload/ping', randomBytes(2 * megabyte), 4_500)
+  const long = (await signInClient(at(first))).slowly('/api/upload/ping', randomBytes(2 * megabyte), 4_500)
   const stopping = first.stop()
   await expect.poll(async () => (await at(first).ask('/readyz')).status, { interval: 50 }).toBe(503)
   // A proxy that asks each second has noticed by now.

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { openBrowser } from '#tests/scale/browser.ts'
+import { openHttpClient } from '#tests/scale/browser.ts'
 import { startMember, stopAll, untilReady } from '#tests/scale/member.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 
 /** More in the full run. */
 const starts = Number(process.env.STARTS ?? 4)
 
-test(`${starts} processes that start at the same moment on an empty database and an empty folder all get ready, and everything is made once`, async () => {
+test(`${starts} processes that start together on an empty database get ready and create everything once`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-starting-'))
   const cluster = await startPostgres()
   onTestFinished(async () => {
@@ -47,12 +47,12 @@ test(`${starts} processes that start at the same moment on an empty database and
   // One has created the owner and prints the password; it is valid at all of them, so their secrets are the same.
   const passwords = members.flatMap(({ log }) => /with the password (\S+)/.exec(log())?.[1] ?? [])
   expect(passwords).toHaveLength(1)
-  const browser = openBrowser({ port: () => members[0]!.port })
+  const browser = openHttpClient({ port: () => members[0]!.port })
   const body = { email: 'owner@marlowquay.example', password: passwords[0] }
   expect((await browser.ask('/api/auth/sign-in', { body })).status).toBe(200)
   const headers = { cookie: browser.cookies() }
   for (const { port } of members) {
-    const { status } = await openBrowser({ port: () => port }).ask('/api/admin/orders', { headers })
+    const { status } = await openHttpClient({ port: () => port }).ask('/api/admin/orders', { headers })
     expect(status).toBe(200)
   }
 })

@@ -6,7 +6,7 @@ import { parseImagePath } from '#domain/images/addresses.ts'
 import { hasVariant } from '#domain/images/picture.ts'
 import { askedMediaFile, mediaTypeOf } from '#domain/media/own-file.ts'
 import { playerOf } from '#domain/media/player.ts'
-import { headBytes } from '#server/files/incoming.ts'
+import { headBytes } from '#server/files/file-receiver.ts'
 import { demoMedia, demoMediaFiles } from '#sites/musician/demo/media.ts'
 import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 import { releases } from '#sites/musician/releases.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { codeAt, stepAt } from '#server/accounts/totp.ts'
-import { type Browser, openApi } from '#tests/browsers.ts'
+import { type ApiBrowser, openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { days, later, minutes, noon, openAccounts, password, tokenIn } from '#tests/fixtures/accounts.ts'
 
@@ -11,7 +11,7 @@ describe.each(engines)('on %s', async (engine) => {
   const { newBrowser, setClock, faults } = openApi(accounts)
   afterEach(() => expect(faults.splice(0)).toEqual([]))
 
-  async function enter(browser: Browser, email: string) {
+  async function enter(browser: ApiBrowser, email: string) {
     expect((await browser.post('/api/auth/sign-in', { email, password, rememberMe: false })).status).toBe(200)
   }
 
@@ -43,7 +43,7 @@ describe.each(engines)('on %s', async (engine) => {
     const confirmed = await browser.confirmed(password)
     const [name, token] = Object.entries(confirmed)[0]!
     const [expires, signed] = token.split('.')
-    const invite = async (from: Browser, headers: Record<string, string>) =>
+    const invite = async (from: ApiBrowser, headers: Record<string, string>) =>
       (await from.post('/api/access', { email: 'guest@example.com' }, headers)).status
     expect(await invite(browser, confirmed)).toBe(200)
     expect(await invite(other, confirmed)).toBe(403)

@@ -44,7 +44,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('refuses a wrong password with the text of the specification', async () => {
+  test('refuses a wrong password with the specified message', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const browser = newBrowser(site)
@@ -58,7 +58,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([...wrong.headers]).toEqual([...unknown.headers])
   })
 
-  test('answers too many attempts with the time to wait', async () => {
+  test('answers too many sign-in attempts with Retry-After', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const browser = newBrowser(site)
@@ -268,7 +268,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await newBrowser(theirs).request('/api/access', { headers: { cookie } })).status).toBe(401)
   })
 
-  test('after a sign-out that has not reached the server, the browser has no session until it does or a user signs in', async () => {
+  test('a browser whose sign-out has not reached the server has no session', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site, { administers: true })
     const browser = newBrowser(site)

@@ -16,7 +16,7 @@ describe.each(engines)('on %s', async (engine) => {
   const signedIn = newBrowser(site)
   await signedIn.post('/api/auth/sign-in', { email, password, rememberMe: false })
 
-  describe('is refused with a message and a 4xx status', () => {
+  describe('invalid input is refused with a message and a 4xx status', () => {
     test.each<[string, string, unknown]>([
       ['nothing at all', 'sign-in', undefined],
       ['null', 'sign-in', null],
@@ -71,7 +71,7 @@ describe.each(engines)('on %s', async (engine) => {
       ['a form', 'application/x-www-form-urlencoded', 'email=a&password=b', 415],
       ['broken JSON', 'application/json', '{"email":', 400],
       ['JSON with a prototype', 'application/json', '{"__proto__":{"email":"a@example.com"}}', 422],
-    ])('%s', async (_, type, body, status) => {
+    ])('a sign-in body: %s', async (_, type, body, status) => {
       const headers = { origin: 'http://localhost', 'content-type': type }
       const refused = await visitor.request('/api/auth/sign-in', { method: 'POST', headers, body })
       expect(refused.status).toBe(status)
@@ -89,7 +89,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(refused.status).toBe(404)
     })
 
-    test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s does not sign in', async (method) => {
+    test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s /sign-in is answered with 405', async (method) => {
       const refused = await visitor.request('/api/auth/sign-in', { method, headers: { origin: 'http://localhost' } })
       expect(refused.status).toBe(405)
     })
@@ -101,7 +101,7 @@ describe.each(engines)('on %s', async (engine) => {
     ['the same twice', 'session=a; session=b'],
     ['badly escaped', 'session=%E0%A4%A; challenge=%; sign-up=%00'],
     ['of the prototype', '__proto__=x; constructor=y; session=__proto__'],
-  ])('cookies that are %s identify nobody', async (_, cookie) => {
+  ])('cookies that are %s are accepted without an error', async (_, cookie) => {
     for (const path of ['/api/auth/session', '/api/auth/account-status']) {
       const answer = await newBrowser(site).request(path, { headers: { cookie } })
       expect(answer.status).toBe(200)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
-import { type Browser, openApi } from '#tests/browsers.ts'
+import { type ApiBrowser, openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { later, minutes, openAccounts, password } from '#tests/fixtures/accounts.ts'
 
@@ -19,7 +19,7 @@ describe.each(engines)('on %s, every route', async (engine) => {
   const changing = operations.filter(({ method }) => method !== 'GET')
   afterEach(() => expect(faults.splice(0)).toEqual([]))
 
-  const ask = async (browser: Browser, method: string, path: string, headers: Record<string, string> = {}) =>
+  const ask = async (browser: ApiBrowser, method: string, path: string, headers: Record<string, string> = {}) =>
     browser.request(at(path), {
       method,
       headers: { ...(hasBody(method) && { 'content-type': 'application/json' }), ...headers },
@@ -92,7 +92,7 @@ describe.each(engines)('on %s, every route', async (engine) => {
         expect((await ask(newBrowser(site), method, path, headers)).status, `${method} ${path}`).toBe(403)
   })
 
-  test('that requires a sign-in refuses a browser that has shown the password and no second factor', async () => {
+  test('that requires a sign-in refuses a browser whose second factor is still missing', async () => {
     const { email } = await accounts.newUser(site, { administers: true })
     const { person } = await accounts.signedIn(site, email, { now: later(-20 * minutes) })
     await accounts.withFactor(site, person)

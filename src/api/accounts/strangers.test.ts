@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { codeAt, stepAt } from '#server/accounts/totp.ts'
-import { type Browser, openApi } from '#tests/browsers.ts'
+import { type ApiBrowser, openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { hours, later, minutes, noon, openAccounts, password, times, tokenIn } from '#tests/fixtures/accounts.ts'
 import { longTest } from '#tests/long-test.ts'
@@ -19,7 +19,7 @@ describe.each(engines)('on %s', async (engine) => {
     setClock(noon)
     expect(faults.splice(0)).toEqual([])
   })
-  const enter = (browser: Browser, email: string, typed = password) =>
+  const enter = (browser: ApiBrowser, email: string, typed = password) =>
     browser.post('/api/auth/sign-in', { email, password: typed, rememberMe: false })
   type TestSite = { websiteId: string }
   /** A stranger in another network tries wrong passwords. */
@@ -41,7 +41,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await statusOf(enter(newBrowser(site, { address: '192.0.2.200' }), email))).toBe(200)
     })
 
-    test('are counted over all websites: three websites give no more guesses than one', async () => {
+    test('are counted over all websites together', async () => {
       const sites = await Promise.all(times(3, () => newSite(database)))
       const { email } = await newUser(sites[0]!)
       const seen: number[] = []
@@ -50,7 +50,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(seen).toEqual([...Array(10).fill(401), 429, 429])
     })
 
-    test('lock the account after a hundred a day from all networks, except for a browser that has signed in before', async () => {
+    test('lock the account after a hundred a day from all networks, except for known browsers', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site)
       const known = newBrowser(site, { address: '203.0.113.7' })
@@ -136,11 +136,11 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   describe('the mail for a new password', () => {
-    const ask = (browser: Browser, email: string) => statusOf(browser.post('/api/auth/forgot-password', { email }))
+    const ask = (browser: ApiBrowser, email: string) => statusOf(browser.post('/api/auth/forgot-password', { email }))
     const resets = async (site: TestSite) =>
       (await mailsOf(site)).filter(({ subject }) => subject.startsWith('Choose a new password'))
 
-    test('is sent three times an hour, and the answer does not show the limit; a known browser has its own', async () => {
+    test('is sent at most three times an hour, always with status 200; a known browser has its own limit', async () => {
       const [site, elsewhere] = [await newSite(database), await newSite(database)]
       const { email } = await newUser(site)
       const known = newBrowser(site)
@@ -152,7 +152,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await resets(site)).toHaveLength(before + 3)
     })
 
-    longTest('lets the owner sign in with the new password while strangers go on trying', async () => {
+    longTest('lets the owner sign in with the new password while strangers keep guessing', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site)
       const browser = newBrowser(site)
@@ -177,7 +177,7 @@ describe.each(engines)('on %s', async (engine) => {
       const code = times(10, (i) => String(i).repeat(6)).find((one) => !near.includes(one))!
       return { site, ...user, ...factor, right, bad: { factorId: factor.factorId, code } }
     }
-    const answer = (browser: Browser, given: object) => statusOf(browser.post('/api/auth/challenge', given))
+    const answer = (browser: ApiBrowser, given: object) => statusOf(browser.post('/api/auth/challenge', given))
     const fresh = async (site: TestSite, email: string, address: string) => {
       const browser = newBrowser(site, { address })
       const entered = await enter(browser, email)
@@ -200,7 +200,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect([later15.left, await answer(later15.browser, right(later(15 * minutes)))]).toEqual([5, 200])
     })
 
-    test('lock the factor after thirty a day, except for a browser that has signed in before', async () => {
+    test('lock the factor after thirty a day, except for known browsers', async () => {
       const { site, email, right, bad } = await setUp()
       const elsewhere = await newSite(database)
       const then = later(-5 * minutes)
@@ -222,7 +222,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await fresh(site, email, '192.0.2.1')).left).toBe(4)
     })
 
-    test('of a stranger who knows the password do not force the owner to a recovery code, which opens a limited session only', async () => {
+    test('leave the recovery code usable, whose session is limited until two-factor is on again', async () => {
       const { site, email, bad, recoveryCodes, factorId } = await setUp()
       const { browser } = await fresh(site, email, '192.0.2.1')
       for (let n = 0; n < 6; n++) await answer(browser, bad)
@@ -259,7 +259,7 @@ describe.each(engines)('on %s', async (engine) => {
       for (const path of shut) expect(await statusOf(browser.get(path)), path).toBe(200)
     })
 
-    test('and a recovery code instead: a new password turns the limited session into a full one', async () => {
+    test('a new password also ends the limits of a session opened with a recovery code', async () => {
       const { site, email, recoveryCodes, factorId } = await setUp()
       const { browser } = await fresh(site, email, '192.0.2.1')
       await browser.post('/api/auth/recovery', { factorId, code: recoveryCodes[0] })
@@ -274,7 +274,7 @@ describe.each(engines)('on %s', async (engine) => {
       const { site, email, bad, recoveryCodes, factorId } = await setUp()
       const { browser: thief } = await fresh(site, email, '192.0.2.1')
       for (let n = 0; n < 6; n++) await answer(thief, bad)
-      const recover = (browser: Browser, code: string) =>
+      const recover = (browser: ApiBrowser, code: string) =>
         statusOf(browser.post('/api/auth/recovery', { factorId, code }))
       for (let n = 0; n < 5; n++) expect(await recover(thief, 'AAAAAAAA')).toBe(401)
       expect(await recover(thief, recoveryCodes[0]!)).toBe(429)
@@ -300,7 +300,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await news(site)).toHaveLength(2)
     })
 
-    test('“this was not me” ends the password and all sessions on all websites, and asks for a new password', async () => {
+    test('“this was not me” ends the password and all sessions, and requires a new password', async () => {
       const [site, elsewhere] = [await newSite(database), await newSite(database)]
       const { email } = await newUser(site, { administers: true })
       const [thief, other, owner] = [newBrowser(site), newBrowser(elsewhere), newBrowser(site)]
@@ -321,7 +321,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await statusOf(enter(owner, email, chosen))).toBe(200)
     })
 
-    test('“this was not me” works after the stranger has changed the password and set up two-factor authentication', async () => {
+    test('“this was not me” works after a stranger has changed the password and the factors', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site, { administers: true })
       const thief = newBrowser(site)
@@ -372,7 +372,7 @@ describe.each(engines)('on %s', async (engine) => {
       statusOf(
         newBrowser(site).post('/api/auth/reset-password', { token, newPassword: chosen, confirmPassword: chosen }),
       )
-    const enroll = async (browser: Browser, now = noon, typed = password) => {
+    const enroll = async (browser: ApiBrowser, now = noon, typed = password) => {
       const { secret, factorId } = await (await browser.post('/api/auth/factors', { currentPassword: typed })).json()
       const finish = { code: codeAt(secret, stepAt(now)) }
       expect(await statusOf(browser.post(`/api/auth/factors/${factorId}/verify`, finish))).toBe(200)
@@ -386,7 +386,7 @@ describe.each(engines)('on %s', async (engine) => {
     const offLines = async (site: TestSite) =>
       (await linesOf(site)).filter(({ action }) => action === 'two_factor_disabled')
 
-    test('ends all links that were mailed before, on all websites, and is mailed', async () => {
+    test('ends all earlier “this was not me” links on all websites, and sends a mail', async () => {
       const [site, elsewhere] = [await newSite(database), await newSite(database)]
       const { email } = await newUser(site)
       await enter(newBrowser(site), email)
@@ -400,7 +400,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await mailed(site, /^You were signed out of .* on every device$/)).toMatchObject([{ to: email }])
     })
 
-    test('is ended by a new password from a mail, whose own mail has a new link', async () => {
+    test('a password reset ends the link, and its mail has a new one', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site)
       await enter(newBrowser(site), email)
@@ -411,7 +411,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await statusOf(disown(site, tokenIn((await mailed(site, /was changed$/))[0])))).toBe(200)
     })
 
-    test('keeps a factor of a browser that had signed in before, and turns off one of a newer browser by mail and log', async () => {
+    test('keeps the factor of an earlier browser, and turns off one of a newer browser', async () => {
       const site = await newSite(database)
       const [known, { email }] = [newBrowser(site), await newUser(site, { administers: true })]
       setClock(later(-8 * 24 * hours))
@@ -438,7 +438,7 @@ describe.each(engines)('on %s', async (engine) => {
       ])
     })
 
-    test('a known browser keeps being one when it changes the password', async () => {
+    test('keeps the factor of a known browser that has changed the password since', async () => {
       const site = await newSite(database)
       const [known, { email }] = [newBrowser(site), await newUser(site)]
       setClock(later(-8 * 24 * hours))
@@ -454,7 +454,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await factorsAfter(site, email, await disown(site, token))).toEqual([kept])
     })
 
-    test('turns off the factor of a stranger who has signed in twice, whichever of the two sign-ins is disowned', async () => {
+    test('turns off the factor of a stranger with two sign-ins, whichever is reported', async () => {
       const [site, elsewhere] = [await newSite(database), await newSite(database)]
       const { email } = await newUser(site)
       const thief = newBrowser(site)
@@ -469,15 +469,15 @@ describe.each(engines)('on %s', async (engine) => {
     test.each([
       [
         'Your password for',
-        async (browser: Browser) => {
+        async (browser: ApiBrowser) => {
           const change = { currentPassword: password, newPassword: chosen, confirmPassword: chosen }
           await browser.post('/api/auth/change-password', change)
         },
       ],
-      ['Two-factor authentication is on', (browser: Browser) => enroll(browser)],
+      ['Two-factor authentication is on', (browser: ApiBrowser) => enroll(browser)],
       [
         'Two-factor authentication is off',
-        async (browser: Browser) => {
+        async (browser: ApiBrowser) => {
           const { secret } = await enroll(browser)
           setClock(later(minutes))
           const code = codeAt(secret, stepAt(later(minutes)))
@@ -485,7 +485,7 @@ describe.each(engines)('on %s', async (engine) => {
           expect(await statusOf(disabled)).toBe(200)
         },
       ],
-    ] as const)('is in the mail “%s …”, which names no other page', async (subject, act) => {
+    ] as const)('its link is in the mail “%s …”, which does not link to the sign-in page', async (subject, act) => {
       const site = await newSite(database)
       const [browser, { email }] = [newBrowser(site), await newUser(site)]
       await enter(browser, email)
@@ -496,7 +496,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('each session can be signed out, those of others cannot', async () => {
+  test('a user can end each of their own sessions, and no session of others', async () => {
     const [site, elsewhere] = [await newSite(database), await newSite(database)]
     const [{ email }, stranger] = [await newUser(site), await newUser(site)]
     const [here, there, strangers, abroad] = [
@@ -507,12 +507,13 @@ describe.each(engines)('on %s', async (engine) => {
     ]
     for (const browser of [here, there, abroad]) await enter(browser, email)
     await enter(strangers, stranger.email)
-    const idOf = async (browser: Browser) =>
+    const idOf = async (browser: ApiBrowser) =>
       (await (await browser.get('/api/auth/sessions')).json()).find(({ current }: { current: boolean }) => current).id
     for (const browser of [strangers, abroad])
       expect(await statusOf(here.delete(`/api/auth/sessions/${await idOf(browser)}`))).toBe(404)
     expect(await statusOf(here.delete(`/api/auth/sessions/${await idOf(there)}`))).toBe(200)
-    const who = async (browser: Browser) => (await (await browser.get('/api/auth/session')).json()).user?.email ?? null
+    const who = async (browser: ApiBrowser) =>
+      (await (await browser.get('/api/auth/session')).json()).user?.email ?? null
     expect([await who(here), await who(there), await who(strangers), await who(abroad)]).toEqual([
       email,
       null,

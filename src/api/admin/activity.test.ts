@@ -40,7 +40,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('a line tells who did what to which thing, and what each field held before and after', async () => {
+  test('an entry has user, action, resource and each field before and after', async () => {
     const { write, list } = await newLog()
     const line = show('Berlin, Lido', { action: 'status_changed' })
     const changes = { status: { before: 'draft', after: 'upcoming' }, tags: { before: [], after: ['late'] } }
@@ -67,7 +67,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([older, newer]).toEqual([false, false])
   })
 
-  test('the security log has access, exports, money and mail, and nothing else', async () => {
+  test('the security log contains only access, exports, payments and mail', async () => {
     const { write, list, csv } = await newLog()
     const lines = [
       { resourceType: 'account', action: 'signed_in' },
@@ -126,7 +126,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await csv('?action=invited')).toContain('left@example.com')
   })
 
-  test('pages go from the newest to the oldest and back, and nothing moves while the log grows', async () => {
+  test('pages from newest to oldest and back, and pages do not shift while the log grows', async () => {
     const { write, list } = await newLog()
     // Three of them happened in one moment.
     for (const [i, name] of ['a', 'b', 'c', 'd', 'e'].entries()) await write(show(name), minutes(i < 3 ? 0 : i))
@@ -150,7 +150,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await list(`?before=${newId()}`)).entries).toEqual([])
   })
 
-  test('finds lines by kind, action, name and person', async () => {
+  test('filters entries by resource type, action, name and user', async () => {
     const { write, names, userId } = await newLog()
     const gone = newId()
     await write(show('50% Lido'))
@@ -165,7 +165,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await names('?q=lido&person=unknown')).toEqual(['unknown Lido'])
   })
 
-  test('days are those of the site', async () => {
+  test('filters by days in the time zone of the site', async () => {
     const { write, names } = await newLog('Europe/Berlin')
     await write(show('Saturday night'), new Date('2026-03-28T22:59:59Z'))
     await write(show('Sunday morning'), new Date('2026-03-28T23:00:00Z'))
@@ -188,7 +188,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await paths())[2]).toBe(`/admin/tour/${line.resourceId}`)
   })
 
-  test('shows no address for a former administrator or a failed sign-in', async () => {
+  test('shows no IP address, and no e-mail address of a former administrator', async () => {
     const { write, list } = await newLog()
     await write({ ...show('Lido'), userId: newId() })
     await write({
@@ -203,7 +203,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(JSON.stringify(entries)).not.toContain('203.0.113.9')
   })
 
-  test('the file has what the screen shows, in words that no spreadsheet runs', async () => {
+  test('the CSV export has the filtered entries, with formulas escaped', async () => {
     const { write, get, csv } = await newLog()
     await write({ ...show('=cmd()'), details: { address: '203.0.113.9' } })
     await write({ resourceType: 'announcement', action: 'deleted', resourceName: 'Tonight' })
@@ -216,7 +216,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('it is for administrators with a session, each for their own website', async () => {
+  test('requires an administrator’s session, and shows entries of that website only', async () => {
     const [mine, theirs] = [await newLog(), await newLog()]
     await theirs.write(show('Theirs'))
     expect(await mine.names()).not.toContain('Theirs')
@@ -229,7 +229,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('names the invalid parameter of a query', async () => {
+  test('names the invalid query parameter', async () => {
     const { get } = await newLog()
     const refused = await get('?from=2026-02-30&person=me&type=orders&size=1000')
     expect(refused.status).toBe(422)

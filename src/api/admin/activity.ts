@@ -63,7 +63,7 @@ const Page = LogFilters.extend({
   after: z.uuid().optional(),
   size: z.coerce.number().int().min(1).max(100).default(25),
 })
-const mostInFile = 10_000
+const maxInFile = 10_000
 
 /** Who did what, when and to which thing. Of its details only the changed fields, the device, and what was tried are sent to the client. */
 export const activity = new Hono<ApiEnv>()
@@ -91,12 +91,12 @@ export const activity = new Hono<ApiEnv>()
     '/export.csv',
     may('activity:read'),
     query(LogFilters),
-    answersAs(`Exports the newest ${mostInFile} lines of the activity log.`, 'text/csv; charset=utf-8'),
+    answersAs(`Exports the newest ${maxInFile} lines of the activity log.`, 'text/csv; charset=utf-8'),
     async (c) => {
       const emails = await addresses(c)
       const search = searchOf(c.req.valid('query'), emails, c.var.site.zone)
       const { lines, named } = await c.var.inSite(async (tx) => {
-        const found = await findActivity(tx, search, { size: mostInFile })
+        const found = await findActivity(tx, search, { size: maxInFile })
         return { ...found, named: await peopleIn(tx, found.lines) }
       })
       const people = new Map([...named, ...emails])

@@ -50,7 +50,7 @@ async function newTestSite(site?: TestSite) {
   return { site: at, owner: owner!, visitor: visitor!, send, album, remove, archive, productId }
 }
 
-test('lists the entries of an archive in order, with their names', async () => {
+test('lists the entries of an album archive in order, with their names', async () => {
   const { send, album } = await newTestSite()
   expect(await album()).toMatchObject({ entries: [], archive: null })
   await send(jpeg, 'front.jpeg', { fileType: 'cover' })

@@ -26,7 +26,7 @@ import { counted, dayOf, expectDownloads, expectOverview, ownerOf, today } from 
 
 const since = new Date('2026-03-01T05:00:00Z')
 const dice = seeded(11)
-const some = (most: number) => Math.floor(dice() * most)
+const some = (max: number) => Math.floor(dice() * max)
 const of = <T>(all: readonly T[]): T => all[some(all.length)]!
 const shuffled = <T>(all: readonly T[]): T[] =>
   all
@@ -46,7 +46,7 @@ describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const many = engine === 'postgres' ? 1_200 : 400
 
-  test('returns exact figures for events that arrive repeatedly and in ranges', async () => {
+  test('returns exact figures for repeated events and downloads in ranges', async () => {
     const site = await newSite(database)
     const { websiteId } = site
     const keys = createDerivedKeys(randomBytes(32).toString('hex'))

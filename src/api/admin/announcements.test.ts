@@ -49,7 +49,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('what is announced, changed, switched and removed is in the banner at once', async () => {
+  test('the banner shows a created, changed, switched or deleted announcement at once', async () => {
     const { announce, put, remove, banner } = await newTestSite()
     expect(await banner()).toEqual([])
     const made = await announce()
@@ -67,7 +67,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await remove(`/${made.id}`)).status).toBe(404)
   })
 
-  test('the owner sees the state of each, the most important first', async () => {
+  test('the admin list has the state of each announcement, highest priority first', async () => {
     const { announce, list } = await newTestSite()
     await announce({ title: 'Off', isActive: false })
     await announce({ title: 'Soon', startDate: later(1), priority: 5 })
@@ -79,7 +79,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('a list of one state holds exactly those that are in it, at the very moment too', async () => {
+  test('filters announcements by state, exact to start and end', async () => {
     const { announce, found } = await newTestSite()
     const moments = [null, later(-1), later(0), later(1), later(2)]
     for (const startDate of moments)
@@ -97,7 +97,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('the list is searched and sorted', async () => {
+  test('searches and sorts the announcements', async () => {
     const { announce, found } = await newTestSite()
     await announce({ title: 'Berlin 100%', priority: 1 })
     await announce({ title: 'Aarhus', message: 'By ferry to Berlin.' })
@@ -109,7 +109,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await titles('?sort=title&direction=up&size=1&page=2')).toEqual(['Berlin 100%'])
   })
 
-  test('of two who save the same version, the second is refused and nothing is lost', async () => {
+  test('of two simultaneous edits of the same version, one is refused with 409', async () => {
     const { announce, put, list } = await newTestSite()
     const { id, sequence } = await announce()
     const answers = await Promise.all(['First', 'Second'].map((title) => put(`/${id}`, { ...draft, title, sequence })))
@@ -119,7 +119,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([sequence, saved.sequence]).toEqual([0, 1])
   })
 
-  test('clears announcements older than thirty days unless told otherwise', async () => {
+  test('clears announcements older than thirty days by default', async () => {
     const { announce, get, post, list, setTime } = await newTestSite()
     await announce()
     await announce({ isActive: false })
@@ -136,7 +136,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await list()).toEqual([])
   })
 
-  test('an announcement is drafted from something that was done, and from nothing else', async () => {
+  test('drafts an announcement from an activity, but not from a draft or an announcement', async () => {
     const { plan, announce, get, post, log } = await newTestSite()
     const show = { date: '2026-06-01', zone: 'UTC', venue: 'Lido', city: 'Berlin', country: 'DE', status: 'upcoming' }
     await plan('', { ...show, status: 'draft' })
@@ -157,7 +157,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await get(`/activities/${newId()}/draft`)).status).toBe(404)
   })
 
-  test('offers activities of existing resources only, restored ones included', async () => {
+  test('offers activities of existing resources for announcements, restored ones included', async () => {
     const { site, plan, get, log } = await newTestSite()
     const show = { date: '2026-06-01', zone: 'UTC', venue: 'Lido', city: 'Berlin', country: 'DE', status: 'upcoming' }
     const { id } = await (await plan('', show)).json()
@@ -178,7 +178,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await offered()).toHaveLength(2)
   })
 
-  test('records every change in the activity log', async () => {
+  test('logs every change of an announcement', async () => {
     const { announce, put, remove, log } = await newTestSite()
     const { id } = await announce()
     await put(`/${id}/switch`, { isActive: false })
@@ -189,7 +189,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(lines[1]!.details).toEqual({ changes: { isActive: { before: true, after: false } } })
   })
 
-  test('bad input is named, and another website’s are not there', async () => {
+  test('names invalid fields, and answers 404 for announcements of another website', async () => {
     const [mine, theirs] = [await newTestSite(), await newTestSite()]
     const refused = await mine.post('', { ...draft, linkUrl: 'javascript:alert(1)', style: 'loud' })
     expect(refused.status).toBe(422)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, clientChosenId, may, params, query } from '#api/guards.ts'
-import { listQuery } from '#api/list-query.ts'
+import { listQuerySchema } from '#api/list-query.ts'
 import { announcementStyles, announcementTypes, stateOf } from '#domain/announcements/announcement.ts'
 import { announcementList, announcementStates } from '#domain/announcements/announcement-list.ts'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
@@ -82,7 +82,7 @@ export const adminAnnouncements = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),
-    query(listQuery(announcementList)),
+    query(listQuerySchema(announcementList)),
     answers(
       'Lists announcements, a page at a time.',
       z.strictObject({ announcements: z.array(EditedAnnouncement), total: z.int() }),
@@ -161,10 +161,10 @@ export const adminAnnouncements = new Hono<ApiEnv>()
     body(AnnouncementDraft.safeExtend({ sequence: z.int().min(0) })),
     answers('Updates the announcement.', EditedAnnouncement),
     async (c) => {
-      const { sequence: seen, ...draft } = c.req.valid('json')
+      const { sequence: expectedVersion, ...draft } = c.req.valid('json')
       const { id } = c.req.valid('param')
       const now = await c.var.edit('announcements', (tx, context) =>
-        updateAnnouncement(tx, id, draft, { ...context, seen }),
+        updateAnnouncement(tx, id, draft, { ...context, expectedVersion }),
       )
       return c.json(present(now, c.var.now))
     },

@@ -12,7 +12,7 @@ import { orderStatuses } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import { answerCustomer, noteOnCustomer, orderOfLink, reissueLinks } from '#server/customer-support/commands.ts'
-import { type Customer, type CustomerKey, customerOf } from '#server/customer-support/queries.ts'
+import { type Customer, type CustomerKey, loadCustomer } from '#server/customer-support/queries.ts'
 
 const text = z.string()
 const moment = z.iso.datetime()
@@ -90,7 +90,7 @@ export const customerSupport = new Hono<ApiEnv>()
       const { now } = c.var
       const { payments } = c.var.services
       const found = await c.var.inSite((tx) =>
-        customerOf(tx, payments.sealer, customerKeyOf(c, c.req.valid('query')), now),
+        loadCustomer(tx, payments.sealer, customerKeyOf(c, c.req.valid('query')), now),
       )
       const { administrators } = await listAccess(c.var.auth)
       return c.json(present(found, new Map(administrators.map(({ userId, email }) => [userId, email])), now))

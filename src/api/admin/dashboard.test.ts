@@ -20,7 +20,7 @@ import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { later, minutes, openAccounts } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 const embedded = { part: 'Mail', runsOn: 'Files in the outbox', embedded: true, settings: ['SMTP_URL'] }
 const berlin = { date: '2026-05-10', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
@@ -44,7 +44,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('returns empty parts for a new site', async () => {
+  test('returns empty sections for a new site', async () => {
     const { read } = await newTestSite()
     expect(await read()).toEqual({
       shows: [],
@@ -68,7 +68,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('names a removal of access that is pending', async () => {
+  test('lists a pending removal of access', async () => {
     const { site, read } = await newTestSite()
     const { authContextAt, newUser, signedIn } = accounts
     const first = await newUser(site, { administers: true })
@@ -144,8 +144,10 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('returns null for features that are off', async () => {
-    const least = filledSite(leastSite())
-    const { plan, read } = await newTestSite({ site: { features: { ...least.features, tour: false, gallery: false } } })
+    const minimal = filledSite(minimalSite())
+    const { plan, read } = await newTestSite({
+      site: { features: { ...minimal.features, tour: false, gallery: false } },
+    })
     await plan({})
     expect(await read()).toMatchObject({
       shows: null,
@@ -155,7 +157,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('compares orders and revenue of 30 days with the 30 days before, net of refunds', async () => {
     const shop = { enabled: true, type: 'stripe' } as const
-    const { features } = filledSite(leastSite())
+    const { features } = filledSite(minimalSite())
     const { site, read } = await newTestSite({ site: { features: { ...features, shop }, zone: 'Europe/London' } })
     const none = { orders: 0, cancelled: 0, revenue: 0, refunded: 0 }
     const { days: quiet, ...noSales } = (await read()).sales!
@@ -227,7 +229,7 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('lists low stock of published products, lowest first', async () => {
     const shop = { enabled: true, type: 'stripe' } as const
-    const { features } = filledSite(leastSite())
+    const { features } = filledSite(minimalSite())
     const { site, read } = await newTestSite({ site: { features: { ...features, shop } } })
     const add = (draft: object) => {
       const parsed = ProductDraft.parse({ price: 1000, status: 'published', ...draft })

@@ -21,7 +21,7 @@ import { countJobs } from '#server/jobs/health.ts'
 import { countMails } from '#server/mail/retry.ts'
 import { countOrdersNeedingAttention } from '#server/orders/needs-attention.ts'
 import { revenueByDay, revenueFigures } from '#server/orders/revenue.ts'
-import { lowShelves } from '#server/products/attention.ts'
+import { lowStockItems } from '#server/products/attention.ts'
 import { soldWithoutFiles } from '#server/products/publishing.ts'
 import { draftsSoon, nextShows, type ShowInShort, showsWithoutTickets } from '#server/tour/attention.ts'
 
@@ -44,7 +44,7 @@ const Shows = z.strictObject({ count: z.int(), first: z.array(ShowAnswer) })
 const Takings = z.strictObject({ orders: z.int(), cancelled: z.int(), revenue: z.int(), refunded: z.int() })
 export type TakingsOnDashboard = z.output<typeof Takings>
 const DayTakings = z.strictObject({ date: text, orders: z.int(), revenue: z.int() })
-const LowShelf = z.strictObject({ id: z.uuid(), name: text, variant: text.nullable(), left: z.int() })
+const LowStockItem = z.strictObject({ id: z.uuid(), name: text, variant: text.nullable(), left: z.int() })
 
 /** A part is null when its feature is off. */
 const Dashboard = z.strictObject({
@@ -56,7 +56,7 @@ const Dashboard = z.strictObject({
   plays: z
     .strictObject({ last: z.int(), before: z.int(), days: z.array(z.strictObject({ date: text, plays: z.int() })) })
     .nullable(),
-  lowStock: z.strictObject({ count: z.int(), first: z.array(LowShelf) }).nullable(),
+  lowStock: z.strictObject({ count: z.int(), first: z.array(LowStockItem) }).nullable(),
   attention: z.strictObject({
     /** Administrators who are about to lose their access. */
     removals: z.array(z.strictObject({ userId: z.uuid(), email: text, by: text, at: z.iso.datetime() })),
@@ -78,10 +78,10 @@ const Dashboard = z.strictObject({
 })
 export type DashboardAnswer = z.output<typeof Dashboard>
 
-const mostShows = 5
-const mostMessages = 5
-const mostNamed = 3
-const mostShelves = 5
+const maxShows = 5
+const maxMessages = 5
+const maxNamed = 3
+const maxStockItems = 5
 
 const present = ({ id, date, time, zone, city, venue, country, availability }: ShowInShort): ShowOnDashboard => ({
   id,
@@ -93,7 +93,7 @@ const present = ({ id, date, time, zone, city, venue, country, availability }: S
   country,
   availability,
 })
-const inShort = (shows: ShowInShort[]) => ({ count: shows.length, first: shows.slice(0, mostNamed).map(present) })
+const inShort = (shows: ShowInShort[]) => ({ count: shows.length, first: shows.slice(0, maxNamed).map(present) })
 
 export const dashboard = new Hono<ApiEnv>()
   .use(sameOriginOnly)
@@ -107,22 +107,22 @@ export const dashboard = new Hono<ApiEnv>()
       const [tour, gallery, shop] = [hasTour(site), hasGallery(site), takesCards(site)]
       const removals = pendingRemovals(await listAccess(c.var.auth), now)
       const answer = await c.var.inSite(async (tx) => ({
-        shows: tour ? (await nextShows(tx, now, mostShows)).map(present) : null,
+        shows: tour ? (await nextShows(tx, now, maxShows)).map(present) : null,
         messages: {
           unread: await countUnread(tx),
-          newest: (await listMessages(tx, { unread: false, page: 1, size: mostMessages })).messages.map(presentMessage),
+          newest: (await listMessages(tx, { unread: false, page: 1, size: maxMessages })).messages.map(presentMessage),
         },
         sales: shop ? await salesOf(tx, site, now) : null,
         plays: shop ? await playsOf(tx, site.zone, now) : null,
-        lowStock: shop ? await lowShelves(tx, mostShelves) : null,
+        lowStock: shop ? await lowStockItems(tx, maxStockItems) : null,
         attention: {
           removals,
           orders: shop ? await countOrdersNeedingAttention(tx) : null,
           draftsSoon: tour ? inShort(await draftsSoon(tx, now)) : null,
           withoutTickets: tour ? inShort(await showsWithoutTickets(tx, now)) : null,
           undescribedImages: gallery ? await countUndescribed(tx) : null,
-          missingFiles: hasShop(site) ? (await missingFiles(tx)).slice(0, mostNamed) : [],
-          withoutFiles: hasShop(site) ? (await soldWithoutFiles(tx)).slice(0, mostNamed) : [],
+          missingFiles: hasShop(site) ? (await missingFiles(tx)).slice(0, maxNamed) : [],
+          withoutFiles: hasShop(site) ? (await soldWithoutFiles(tx)).slice(0, maxNamed) : [],
           failedMails: (await countMails(tx, now)).failed,
           failedJobs: (await countJobs(tx)).failed,
           closedShop: closedShop(site, c.var.services.payments),

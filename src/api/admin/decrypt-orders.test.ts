@@ -144,7 +144,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(openCustomer(createSealer({ current: randomBytes(32), old: [key] }), lost)).toHaveProperty('customer')
   })
 
-  test('maps database errors to a sentence and logs them', async () => {
+  test('maps database errors to specified messages and logs them', async () => {
     const { site, logged, one, put } = await newTestSite()
     const { id } = await put()
     const broken = (code: string) => ({

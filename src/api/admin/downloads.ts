@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params, query } from '#api/guards.ts'
-import { listQuery } from '#api/list-query.ts'
+import { listQuerySchema } from '#api/list-query.ts'
 import { downloadActions } from '#domain/downloads/admin-actions.ts'
 import { downloadList } from '#domain/downloads/download-list.ts'
 import { downloadEvents, failureReasons } from '#domain/downloads/events.ts'
@@ -10,7 +10,7 @@ import { downloadState, downloadStates, downloadsLeft } from '#domain/downloads/
 import { parseOrderQuery } from '#domain/orders/lookup.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { adminDownload, changeRight, rightToSend } from '#server/downloads/admin-commands.ts'
-import { type AdminDownload, type DownloadSearch, findDownloads } from '#server/downloads/admin-queries.ts'
+import { type AdminDownload, type DownloadFilter, findDownloads } from '#server/downloads/admin-queries.ts'
 import { resendMail } from '#server/orders/mail-buyer.ts'
 
 const text = z.string()
@@ -57,7 +57,7 @@ export function presentRight(right: AdminDownload, now: Date): DownloadRow {
 }
 
 /** What a link that was pasted, a number or a word means. */
-function meant(q: string | undefined): Pick<DownloadSearch, 'orderNumber' | 'words'> {
+function meant(q: string | undefined): Pick<DownloadFilter, 'orderNumber' | 'words'> {
   if (!q) return {}
   const what = parseOrderQuery(q)
   return what.by === 'code' && what.number ? { orderNumber: what.number } : { words: q }
@@ -72,7 +72,7 @@ export const adminDownloads = new Hono<ApiEnv>()
   .get(
     '/',
     may('orders:read'),
-    query(listQuery(downloadList)),
+    query(listQuerySchema(downloadList)),
     answers(
       'Lists download rights, a page at a time.',
       z.strictObject({ downloads: z.array(DownloadRow), total: z.int() }),

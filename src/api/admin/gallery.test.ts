@@ -61,7 +61,7 @@ describe.each(engines)('on %s', async (engine) => {
   const nameList = (images: EditedImage[]) => images.map(({ picture }) => nameOf(picture))
   const words = { caption: '', alt: '', takenOn: null, isPublished: true }
 
-  test('what the owner adds, describes, hides and removes, visitors see at once', async () => {
+  test('visitors see added, described, hidden and deleted pictures at once', async () => {
     const { add, put, post, seen } = await newTestSite()
     expect(await seen()).toEqual([])
     const [a, b] = await add('a', 'b')
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toEqual([])
   })
 
-  test('an edit drops what visitors have of the gallery, and of nothing else', async () => {
+  test('an edit invalidates the cached gallery and no other tag', async () => {
     const { add, visitor, cache, site, seen } = await newTestSite()
     let reads = 0
     const tour = () =>
@@ -94,7 +94,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await (await visitor.request('/api/gallery/pictures?limit=7')).json()).toHaveLength(1)
   })
 
-  test('what was removed comes back to its place, as long as it is there', async () => {
+  test('restores deleted pictures to their position until they are swept', async () => {
     const { add, post, get, order, site } = await newTestSite()
     const [, b, c] = await add('a', 'b', 'c')
     const ids = [b!.id, c!.id]
@@ -110,7 +110,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await order()).toEqual(['a', 'c'])
   })
 
-  test('a picture is in the gallery once, however often it is added', async () => {
+  test('adds a picture once, also in concurrent requests', async () => {
     const { uploaded, post, order, log } = await newTestSite()
     const [a, b] = await uploaded('a', 'b')
     const add = async (...pictureIds: string[]): Promise<EditedImage[]> =>
@@ -125,7 +125,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await post('', { pictureIds: [a!.id, newId()] })).status).toBe(404)
   })
 
-  test('the order is changed by moving, and what was seen wrongly is refused', async () => {
+  test('moves pictures, and refuses a move that names a deleted one with 409', async () => {
     const { add, put, post, order, seen } = await newTestSite()
     const [a, b, c, d] = await add('a', 'b', 'c', 'd')
     const move = (ids: (EditedImage | undefined)[], before: EditedImage | null | undefined) =>
@@ -143,7 +143,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await order()).toEqual(['c', 'b', 'a'])
   })
 
-  test('two who move things at the same time both get what they asked for', async () => {
+  test('two simultaneous moves are both applied', async () => {
     const { add, put, list, order, site } = await newTestSite()
     const names = Array.from({ length: 12 }, (_, index) => `p${index}`)
     const images = await add(...names)
@@ -166,7 +166,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await list()).images.every(({ sequence }) => sequence === 0)).toBe(true)
   })
 
-  test('who has not seen the newest version cannot overwrite it', async () => {
+  test('rejects an edit of an older version', async () => {
     const { add, put } = await newTestSite()
     const [image] = await add('a')
     const answers = await Promise.all(
@@ -175,7 +175,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  test('the list is searched and paged, and says how many descriptions are missing', async () => {
+  test('searches and pages the pictures, and counts missing descriptions', async () => {
     const { add, put, list } = await newTestSite()
     const [a, b] = await add('a', 'b', 'c')
     await put(`/${a!.id}`, { ...words, alt: 'A lamp', caption: '100% light', sequence: 0 })
@@ -192,7 +192,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await found('?page=2&size=2')).toEqual([['c'], 3, 1])
   })
 
-  test('everything that is done is written down, with what was before and what is after', async () => {
+  test('logs every change of a picture, with values before and after', async () => {
     const { add, put, post, log } = await newTestSite()
     const [a, b] = await add('a', 'b')
     await put(`/${a!.id}`, { ...words, alt: 'A lamp', takenOn: '2024-01-02', sequence: 0 })
@@ -216,7 +216,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('another website’s pictures are as absent as those that never were', async () => {
+  test('answers 404 for pictures of another website, and names invalid fields', async () => {
     const [mine, theirs] = [await newTestSite(), await newTestSite()]
     const [image] = await theirs.add('a')
     const [picture] = await theirs.uploaded('b')

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params, query } from '#api/guards.ts'
-import { listQuery } from '#api/list-query.ts'
+import { listQuerySchema } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { GalleryDraft } from '#domain/gallery/draft.ts'
 import { imageList } from '#domain/gallery/image-list.ts'
@@ -47,7 +47,7 @@ export const adminGallery = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),
-    query(listQuery(imageList)),
+    query(listQuerySchema(imageList)),
     answers(
       'Lists images in their order, a page at a time, and counts those without a description.',
       z.strictObject({ images: z.array(EditedImage), total: z.int(), missing: z.int() }),
@@ -106,10 +106,12 @@ export const adminGallery = new Hono<ApiEnv>()
     body(GalleryDraft.extend({ sequence: z.int().min(0) })),
     answers('Updates an image.', EditedImage),
     async (c) => {
-      const { sequence: seen, ...draft } = c.req.valid('json')
+      const { sequence: expectedVersion, ...draft } = c.req.valid('json')
       const { id } = c.req.valid('param')
       return c.json(
-        present(await c.var.edit('gallery', (tx, context) => updateImage(tx, id, draft, { ...context, seen }))),
+        present(
+          await c.var.edit('gallery', (tx, context) => updateImage(tx, id, draft, { ...context, expectedVersion })),
+        ),
       )
     },
   )

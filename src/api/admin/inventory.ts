@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params, query } from '#api/guards.ts'
-import { listQuery } from '#api/list-query.ts'
+import { listQuerySchema } from '#api/list-query.ts'
 import { StockQuantity } from '#domain/products/draft.ts'
 import { productStatuses, stockReasons } from '#domain/products/product.ts'
 import { inventoryList, movementList } from '#domain/products/product-lists.ts'
@@ -58,7 +58,7 @@ export const adminInventory = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),
-    query(listQuery(inventoryList)),
+    query(listQuerySchema(inventoryList)),
     answers('Lists stock items, a page at a time.', z.strictObject({ items: z.array(Item), total: z.int() })),
     async (c) => c.json(await c.var.inSite((tx) => findStockItems(tx, c.req.valid('query')))),
   )
@@ -70,7 +70,7 @@ export const adminInventory = new Hono<ApiEnv>()
     '/:id/movements',
     editing(),
     params(One),
-    query(listQuery(movementList)),
+    query(listQuerySchema(movementList)),
     answers(
       'Lists the movements of one stock item, the newest first, a page at a time.',
       z.strictObject({ item: Item, movements: z.array(Movement), total: z.int() }),

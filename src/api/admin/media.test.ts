@@ -60,7 +60,7 @@ describe.each(engines)('on %s', async (engine) => {
   }
   const titles = (items: { title: string }[]) => items.map(({ title }) => title)
 
-  test('what the owner adds, changes, hides, orders and removes, visitors see at once', async () => {
+  test('visitors see added, changed, hidden, moved and deleted items at once', async () => {
     const { add, put, post, seen } = await newTestSite()
     expect(await seen()).toEqual([])
     const [a, b, c] = [await add({ title: 'a' }), await add({ title: 'b' }), await add({ title: 'c' })]
@@ -75,7 +75,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toEqual([])
   })
 
-  test('a poster is one of the site’s own pictures, never fetched from another server', async () => {
+  test('a poster must be an uploaded picture of the site', async () => {
     const { site, add, post, seen, list } = await newTestSite()
     const hash = newId().replaceAll('-', '').slice(-16)
     const picture = {
@@ -110,7 +110,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await refused.json()).fields).toMatchObject({ posterUrl: 'Please upload the picture.' })
   })
 
-  test('a file of one’s own is kept as it came, is found by its bytes, and can be played from an item', async () => {
+  test('stores an uploaded file unchanged under its hash, and an item can use it', async () => {
     const { site, upload, file, add, post, files } = await newTestSite()
     const sent = await upload(flac(), '../Nächte "am" Ufer\u202E.mp3')
     expect(sent.status).toBe(201)
@@ -132,7 +132,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([gone.status, Object.keys((await gone.json()).fields)]).toEqual([422, ['source']])
   })
 
-  test('what no browser plays is refused with a sentence, and leaves nothing', async () => {
+  test('refuses an unplayable or too large file with a message and stores nothing', async () => {
     const { upload } = await newTestSite()
     const refused = async (body: BodyInit, headers?: Record<string, string>) => {
       const answer = await upload(body, 'song.mp3', headers)
@@ -147,7 +147,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await readdir(join(folder, 'files', 'incoming'))).toEqual([])
   })
 
-  test('a file that no item has named for a day goes, with its row', async () => {
+  test('the sweep deletes a file and its row after a day without an item', async () => {
     const { site, file, add, files } = await newTestSite()
     const [named] = [await file(flac(1)), await file(flac(2))]
     await add({ kind: 'audio', source: named.source })
@@ -174,7 +174,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await list()).items.map(({ sequence }) => sequence)).toEqual([0, 1])
   })
 
-  test('the list is searched, filtered and paged', async () => {
+  test('searches, filters and pages the media items', async () => {
     const { add, list } = await newTestSite()
     await add({ title: 'a', description: '100% live' })
     await add({ title: 'b', kind: 'audio' })
@@ -185,7 +185,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([titles(second.items), second.total]).toEqual([['c'], 3])
   })
 
-  test('everything that is done is written down', async () => {
+  test('logs every change of a media item', async () => {
     const { add, put, post, log } = await newTestSite()
     const { id } = await add({ isPublished: false })
     await put(`/${id}`, { ...film, isPublished: false, title: 'Day Ferry', sequence: 0 })
@@ -202,7 +202,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(lines[2]!.details).toMatchObject({ new_status: 'published' })
   })
 
-  test('another website’s items and files are as absent as those that never were', async () => {
+  test('refuses items and files of another website', async () => {
     const [mine, theirs] = [await newTestSite(), await newTestSite()]
     const { id } = await theirs.add()
     const { source } = await theirs.file(flac(3))

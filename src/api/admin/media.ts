@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, clientChosenId, may, params, query } from '#api/guards.ts'
-import { listQuery } from '#api/list-query.ts'
+import { listQuerySchema } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
 import { type MediaKind, mediaKinds } from '#domain/media/item.ts'
@@ -10,7 +10,7 @@ import { mediaList } from '#domain/media/media-list.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { checkPicture, type FileAt, picturesAt } from '#server/images/pictures.ts'
 import { createMediaItem, deleteMedia, moveMedia, publishMedia, updateMediaItem } from '#server/media/commands.ts'
-import { keepMediaFile, mediaSource, takeMediaFile } from '#server/media/files.ts'
+import { mediaSource, receiveMediaFile, storeMediaFile } from '#server/media/files.ts'
 import { findMedia, mediaById, type StoredMedia } from '#server/media/queries.ts'
 
 const text = z.string()
@@ -75,7 +75,7 @@ export const adminMedia = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),
-    query(listQuery(mediaList)),
+    query(listQuerySchema(mediaList)),
     answers(
       'Lists media items in their order, a page at a time.',
       z.strictObject({ items: z.array(EditedMedia), total: z.int() }),
@@ -113,8 +113,8 @@ export const adminMedia = new Hono<ApiEnv>()
       const { files } = c.var.services
       const { name } = c.req.valid('query')
       const sent = { stream: c.req.raw.body, length: c.req.header('content-length') }
-      const kept = await takeMediaFile(files, { websiteId: site.siteId, body: sent, name }, (file) =>
-        c.var.edit('media-files', (tx, { now }) => keepMediaFile(tx, files.store, file, now)),
+      const kept = await receiveMediaFile(files, { websiteId: site.siteId, body: sent, name }, (file) =>
+        c.var.edit('media-files', (tx, { now }) => storeMediaFile(tx, files.store, file, now)),
       )
       const { type, bytes } = kept
       const kind = type.split('/')[0] as MediaKind
@@ -161,12 +161,12 @@ export const adminMedia = new Hono<ApiEnv>()
     body(MediaDraft.safeExtend({ sequence: z.int().min(0) })),
     answers('Updates a media item.', EditedMedia),
     async (c) => {
-      const { sequence: seen, ...draft } = c.req.valid('json')
+      const { sequence: expectedVersion, ...draft } = c.req.valid('json')
       const { fileAt } = c.var.services
       const { id } = c.req.valid('param')
       const changed = await c.var.edit('media', async (tx, context) => {
         await checkPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt })
-        return one(tx, updateMediaItem(tx, id, draft, { ...context, seen }), fileAt)
+        return one(tx, updateMediaItem(tx, id, draft, { ...context, expectedVersion }), fileAt)
       })
       return c.json(changed)
     },

@@ -84,7 +84,7 @@ describe.each(engines)('on %s', async (engine) => {
     for (const words of ['Ann', 'question', 'Bremen', 'example.com']) expect(JSON.stringify(lines)).not.toContain(words)
   })
 
-  test('a message that does not open is still there, and says so', async () => {
+  test('lists a damaged message, which has the reason instead of its content', async () => {
     const { site, write, open, list, post } = await newTestSite()
     const [lost, fine] = [await write(), await write()]
     await site.as('administrator', (tx) => tx.delete(contactMessages).where(eq(contactMessages.id, lost)))
@@ -102,7 +102,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([again.status, (await again.json()).error]).toEqual([409, 'This message cannot be read.'])
   })
 
-  test('a message is marked as read and unread, once', async () => {
+  test('marks a message as read and unread, and logs each change once', async () => {
     const { write, list, post, log } = await newTestSite()
     const id = await write()
     const mark = async (read: boolean) => (await post('/marks', { ids: [id], read })).json()
@@ -123,7 +123,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(mail!.content).toBeNull()
   })
 
-  test('what became of its mail is told, and one that failed is sent again, to today’s address', async () => {
+  test('shows the state of the mail, and resends a failed one to the current address', async () => {
     const { write, list, post, mail, mailBecame, log } = await newTestSite()
     const id = await write()
     const state = async () => (await list()).messages[0]!.mail
@@ -139,7 +139,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await log()).map(({ action }) => action)).toEqual(['sent_again'])
   })
 
-  test('never when the mail server may have it', async () => {
+  test('refuses to resend a mail that the mail server may have accepted', async () => {
     const { write, post, mailBecame } = await newTestSite()
     const id = await write()
     await mailBecame(id, { state: 'failed', handedOverAt: now, content: null })
@@ -147,7 +147,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([answer.status, (await answer.json()).reason]).toEqual([409, 'mail-not-retried'])
   })
 
-  test('a site without an address says where to set one', async () => {
+  test('refuses to resend on a site without a contact address, and names the setting', async () => {
     const { write, post } = await newTestSite(null)
     const answer = await post(`/${await write()}/mail`)
     expect([answer.status, (await answer.json()).error]).toEqual([
@@ -156,7 +156,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('another website’s messages are as absent as those that never were', async () => {
+  test('answers 404 for messages of another website', async () => {
     const [mine, theirs] = [await newTestSite(), await newTestSite()]
     const id = await theirs.write()
     for (const path of ['/open', '/bulk-delete']) expect((await mine.post(path, { ids: [id] })).status, path).toBe(404)
@@ -166,7 +166,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await theirs.list()).total).toBe(1)
   })
 
-  test('bad input is refused', async () => {
+  test('refuses invalid message ids', async () => {
     const { post, write } = await newTestSite()
     const id = await write()
     for (const body of [{}, { ids: [] }, { ids: ['x'] }, { ids: Array(101).fill(id) }])

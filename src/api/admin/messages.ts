@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { sameOriginOnly } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params, query } from '#api/guards.ts'
-import { listQuery } from '#api/list-query.ts'
+import { listQuerySchema } from '#api/list-query.ts'
 import { messageList } from '#domain/contact/message-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ourContactTexts } from '#domain/texts/our-words.ts'
@@ -64,7 +64,7 @@ export const messages = new Hono<ApiEnv>()
   .get(
     '/',
     may('messages:read'),
-    query(listQuery(messageList)),
+    query(listQuerySchema(messageList)),
     answers(
       'Lists messages, the newest first, a page at a time.',
       z.strictObject({ messages: z.array(ListedMessageAnswer), total: z.int(), unread: z.int() }),

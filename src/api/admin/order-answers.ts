@@ -3,7 +3,7 @@ import { PictureAnswer } from '#api/site/pictures.ts'
 import { isSandboxSession, isTestSession } from '#domain/checkout/stripe-mode.ts'
 import { includesVat, vatLines } from '#domain/orders/amounts.ts'
 import { type Attention, attentions } from '#domain/orders/attention.ts'
-import { customerMails, type OrderEvent } from '#domain/orders/events.ts'
+import { buyerMails, type OrderEvent } from '#domain/orders/events.ts'
 import { refundDue } from '#domain/orders/order.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { trackingLink } from '#domain/orders/tracking.ts'
@@ -40,7 +40,7 @@ export const OrderRow = z.strictObject({
 export type OrderRow = z.output<typeof OrderRow>
 
 const status = z.enum(orderStatuses)
-const mail = z.enum(customerMails)
+const mail = z.enum(buyerMails)
 export const OrderEventAnswer = z.discriminatedUnion('kind', [
   /** `returned`: pieces put back into stock by a cancellation. */
   z.strictObject({ kind: z.literal('status'), from: status, to: status, returned: z.exactOptional(amount) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuery } from '#api/list-query.ts'
+import { listQuerySchema } from '#api/list-query.ts'
 import { daysBetween } from '#domain/activity/days.ts'
 import { orderNumberShape, parseOrderQuery } from '#domain/orders/lookup.ts'
 import { orderList } from '#domain/orders/order-list.ts'
@@ -7,7 +7,7 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { OrderSearch } from '#server/orders/search.ts'
 
 const text = z.string()
-const ListQuery = listQuery(orderList)
+const ListQuery = listQuerySchema(orderList)
 
 export const OrderFilters = ListQuery.omit({ page: true, size: true }).extend({
   /** Only these, separated by commas. */
@@ -26,7 +26,7 @@ export const OrderPage = ListQuery.extend({ website_id: text.optional() })
 
 type SearchContext = Pick<DerivedKeys, 'blindIndex' | 'blindIndexOfHash'> & { websiteId: string; zone: string }
 
-export function searchOf(
+export function orderSearchFrom(
   { q, buyer, status, kind, from, to, attention, numbers }: OrderFilters,
   context: SearchContext,
 ): OrderSearch {

@@ -44,9 +44,9 @@ const checking = contactServiceWithRealClock()
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine, { poolSize: 8 })
-  /** What becomes of the next refund: it works, is refused, the service is away, or its answer is lost on the way back. */
+  /** Outcome of the next refund: it succeeds, is refused, the provider is down, or its answer is lost. */
   let refunds: 'work' | 'refused' | 'away' | 'answer-lost' = 'work'
-  /** What was refused once is refused again: Stripe says the same to the same key for a day. */
+  /** Stripe repeats its answer to the same idempotency key for a day, so a refusal is repeated. */
   const refusedKeys = new Set<string>()
   const shop = await openTestShop(
     database,
@@ -255,7 +255,7 @@ describe.each(engines)('on %s', async (engine) => {
       }
   })
 
-  test('advances an order and records who did what', async () => {
+  test('advances an order and records user and action', async () => {
     const { site, order, step, list, record, sessionId, ...admin } = await newOrder()
     expect(order).toMatchObject({
       status: 'paid',
@@ -353,7 +353,7 @@ describe.each(engines)('on %s', async (engine) => {
         'The payment service has not given the money back yet. It is tried again by itself.',
       ])
       await expect(runRefund(site, order.id)).rejects.toThrow()
-      // The process dies after the money has gone and before anybody has written that down.
+      // The process dies after the refund was made and before it is stored.
       refunds = 'answer-lost'
       await expect(runRefund(site, order.id)).rejects.toThrow()
       expect([await back(), (await books()).orders[0]!.refundedAmount]).toEqual([2_195, 0])
@@ -414,7 +414,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await queued(other.site, 'order-refunds')).toEqual([])
   })
 
-  test('handles events that arrive during a cancellation exactly once', async () => {
+  test('applies payment events that arrive during a cancellation exactly once', async () => {
     const { site, order, step, api, books, sessionId, ...admin } = await newOrder()
     const intent = intentOf(sessionId)
     await shop.sandbox.provider.refund({ paymentIntent: intent, amount: 195, key: newId() })
@@ -645,7 +645,7 @@ describe.each(engines)('on %s', async (engine) => {
         .where(eq(digitalDownloads.id, ended.id)),
     )
     expect(await letter()).toMatch(/Tide/)
-    // When all have ended by the time that it is written, only the order itself is told of, to its buyer and its owner.
+    // When all links have expired before the mail is written, only the order confirmations are sent.
     const sent = (await site.as('worker', (tx) => tx.select().from(mails))).length
     await site.as('administrator', (tx) => tx.update(digitalDownloads).set({ expiresAt: noon }))
     await lettersOf(site)
@@ -707,7 +707,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await other.read(other.order.id)).events.at(-1)).toMatchObject({ event: { kind: 'refund' }, who: null })
   })
 
-  test('links a Stripe payment to the dashboard', async () => {
+  test('links a Stripe payment to the Stripe dashboard', async () => {
     const { site, order } = await newOrder()
     const byStripe: typeof shop.payments = (look) => {
       const service = shop.payments(look)
@@ -728,7 +728,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await linkTo('cs_live_1')).link).toBe('https://dashboard.stripe.com/payments/pi_3N%2Fx')
   })
 
-  test('list, order and filter agree on the refund due', async () => {
+  test('list, detail and filter of orders agree on the refund due', async () => {
     const { site, order, list } = await newOrder()
     for (const status of orderStatuses)
       for (const attention of [null, 'disputed', 'dispute-lost'])
@@ -751,7 +751,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await list('?attention=needed')).orders).toMatchObject([{ refundDue: order.total }])
   })
 
-  test.runIf(engine === 'postgres')('maps database errors to a sentence', async () => {
+  test.runIf(engine === 'postgres')('maps database errors to specified messages', async () => {
     const copy = await copyOfPostgres()
     const other = await openPostgres({ ...copy.urls, poolSize: 2 })
     try {

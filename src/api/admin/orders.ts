@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { OrderAnswer, OrderRow, orderAnswer, rowAnswer } from '#api/admin/order-answers.ts'
-import { loggedFilters, OrderFilters, OrderPage, searchOf } from '#api/admin/order-search.ts'
+import { loggedFilters, OrderFilters, OrderPage, orderSearchFrom } from '#api/admin/order-search.ts'
 import { orderErrors } from '#api/database-errors.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, body, confirmedWhen, hasConfirmed, may, params, query } from '#api/guards.ts'
 import { NoteDraft, TrackingDraft } from '#domain/orders/drafts.ts'
-import { refundDue } from '#domain/orders/order.ts'
+import { isRefundDue } from '#domain/orders/order.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { listAccess } from '#server/accounts/access.ts'
@@ -108,21 +108,23 @@ export const adminOrders = new Hono<ApiEnv>()
       const { to, sequence, tellBuyer } = c.req.valid('json')
       const { payments } = c.var.services
       if (to === 'cancelled') {
-        await c.var.edit('products', (tx, context) => cancelOrder(tx, payments, id, { ...context, sequence }))
+        await c.var.edit('products', (tx, context) =>
+          cancelOrder(tx, payments, id, { ...context, expectedVersion: sequence }),
+        )
         await refund(c, id)
       } else
         await c.var.edit('orders', (tx, context) =>
-          advanceOrder(tx, payments, id, to, { ...context, sequence, tellBuyer }),
+          advanceOrder(tx, payments, id, to, { ...context, expectedVersion: sequence, tellBuyer }),
         )
       return c.json(await present(c, id))
     },
   )
   .post('/:id/refund', editing(), params(One), answers('Refunds a cancelled order.', OrderAnswer), async (c) => {
     const { id } = c.req.valid('param')
-    if (!refundDue(await c.var.inSite((tx) => orderByNumberOrId(tx, id)))) throw new Refusal('nothing-to-refund')
+    if (!isRefundDue(await c.var.inSite((tx) => orderByNumberOrId(tx, id)))) throw new Refusal('nothing-to-refund')
     const done = await refund(c, id)
     if (!done) throw new Refusal('refund-later')
-    if (done === 'nothing due') throw new Refusal('nothing-to-refund')
+    if (done === 'nothing-due') throw new Refusal('nothing-to-refund')
     return c.json(await present(c, id))
   })
   .put(
@@ -135,7 +137,7 @@ export const adminOrders = new Hono<ApiEnv>()
       const { id } = c.req.valid('param')
       const { sequence, tellBuyer, ...draft } = c.req.valid('json')
       await c.var.edit('orders', (tx, context) =>
-        trackOrder(tx, c.var.services.payments, id, draft, { ...context, sequence, tellBuyer }),
+        trackOrder(tx, c.var.services.payments, id, draft, { ...context, expectedVersion: sequence, tellBuyer }),
       )
       return c.json(await present(c, id))
     },
@@ -167,7 +169,7 @@ export const adminOrders = new Hono<ApiEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       await c.var.edit('orders', (tx, context) =>
-        resolveAttention(tx, id, { ...context, sequence: c.req.valid('json').sequence }),
+        resolveAttention(tx, id, { ...context, expectedVersion: c.req.valid('json').sequence }),
       )
       return c.json(await present(c, id))
     },
@@ -178,7 +180,7 @@ function searchFor(c: Context<ApiEnv>, filters: OrderFilters) {
   const { payments } = c.var.services
   if (filters.website_id === '') throw new Refusal('orders-need-website')
   if (filters.website_id !== undefined && filters.website_id !== site.siteId) throw new Refusal('not-found')
-  return searchOf(filters, { ...payments, websiteId: site.siteId, zone: site.zone })
+  return orderSearchFrom(filters, { ...payments, websiteId: site.siteId, zone: site.zone })
 }
 
 async function present(c: Context<ApiEnv>, name: string): Promise<OrderAnswer> {
@@ -201,7 +203,7 @@ async function refund(c: Context<ApiEnv>, id: string): Promise<RefundOutcome | n
   if (actor.kind === 'visitor') throw new Refusal('not-signed-in')
   try {
     const done = await refundCancelled(payments, id, { userId: actor.userId, now })
-    if (done === 'given') await edit('orders', (tx, context) => logRefund(tx, id, context))
+    if (done === 'refunded') await edit('orders', (tx, context) => logRefund(tx, id, context))
     return done
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -32,7 +32,7 @@ const helpersAlive = () =>
     .split('\n')
     .filter((line) => line.includes('helper-main') && line.trim().startsWith(`${process.pid} `))
 
-/** So many bytes, made as they are asked for. */
+/** A stream of this many bytes, generated on demand. */
 function streamOf(bytes: number, onPull: (sent: number) => void = () => {}) {
   let left = bytes
   return new ReadableStream<Uint8Array>({
@@ -111,7 +111,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 })
 
-describe('bad input', async () => {
+describe('invalid uploads', async () => {
   const database = await openTestDatabase('pglite')
   const site = await newSite(database)
   const api = apiOf(database, site, administrator())
@@ -123,7 +123,7 @@ describe('bad input', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1')
 
-  test('refuses each bad file with its own sentence and goes on', async () => {
+  test('refuses each invalid file with its own message, and accepts the next valid one', async () => {
     const whole = await plain(1600, 1200).jpeg().toBuffer()
     const still = await plain(40, 30).png().toBuffer()
     const joined = sharp([still, await plain(40, 30, '#fff').png().toBuffer()], { join: { animated: true } })
@@ -162,7 +162,7 @@ describe('bad input', async () => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('refuses 60 MB unread when Content-Length says so, and while it reads when it is missing', async () => {
+  test('refuses 60 MB by Content-Length without reading, or while reading without it', async () => {
     const tooLarge = { status: 413, reason: 'picture-too-large', error: pictureTexts.tooLarge }
     let sent = 0
     const count = (bytes: number) => {
@@ -190,7 +190,7 @@ describe('bad input', async () => {
   })
 
   test.each(['crop=0,0,2,1', 'crop=here', `name=${'x'.repeat(301)}`])(
-    '%s is refused before a byte is read',
+    'refuses the query %s with 422',
     async (search) => {
       expect(await send(await plain(40, 30).jpeg().toBuffer(), {}, search)).toMatchObject({
         status: 422,

@@ -11,7 +11,7 @@ import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { openIncoming } from '#server/files/incoming.ts'
+import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { products } from '#server/products/table.ts'
 import { readTagsJob } from '#server/uploads/read-tags-job.ts'
@@ -37,7 +37,7 @@ describe.each(engines)('on %s', async (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-tracks-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const store = openDiskStore(join(folder, 'files'))
-  const files = { ...testFiles(), store, incoming: openIncoming(join(folder, 'files', 'incoming')) }
+  const files = { ...testFiles(), store, receiver: openFileReceiver(join(folder, 'files', 'incoming')) }
 
   async function newTestSite() {
     const site = await newSite(database)
@@ -54,7 +54,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { id: productId, slug } = await site.as('administrator', (tx) =>
       createProduct(tx, ProductDraft.parse(draft), { userId: site.userId, now }),
     )
-    // As one is that was published before files were asked for.
+    // Like a product that was published before files were required.
     await site.as('administrator', (tx) => tx.update(products).set({ status: 'published' }))
     const job = readTagsJob({ store, invalidate: (websiteId) => cache.invalidate(websiteId, 'products') })
     const asWorker = site.as.bind(site, 'worker') as Parameters<typeof job.perform>[1]['inSite']
@@ -185,7 +185,7 @@ describe.each(engines)('on %s', async (engine) => {
     await expect(read(newId())).resolves.toBeUndefined()
   })
 
-  test('the owner’s words win over the tags until they are removed', async () => {
+  test('values of the owner override the tags until they are removed', async () => {
     const { site, add, read, say, list, metadata } = await newTestSite()
     const id = await add('low-water.mp3', song('low-water'))
     expect(await say(`/${id}`, 'PATCH', { title: ' Low\u202E Water (Live) ', year: 2026 })).toBe(200)
@@ -205,7 +205,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await metadata())!.tracks[0]).toMatchObject({ title: 'Low Water', year: 2026, sources: { title: 'tags' } })
   })
 
-  test('keeps as the owner’s words what neither the tags nor the name contain', async () => {
+  test('stores only values of the owner that differ from tags and file name', async () => {
     const { add, say, metadata } = await newTestSite()
     const id = await add('low-water.mp3', song('low-water'), {
       trackTitle: 'Ebb',
@@ -255,7 +255,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await metadata()).toBeNull()
   })
 
-  test('rejects files of other sites and invalid words', async () => {
+  test('rejects files of other sites and invalid values', async () => {
     const { productId, add, say } = await newTestSite()
     const others = await newTestSite()
     const theirs = await others.add('a.wav', wavWith({}))

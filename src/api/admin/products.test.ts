@@ -50,7 +50,7 @@ describe.each(engines)('on %s', async (engine) => {
       one: (id: string): Promise<EditedProduct> => read(get(`/products/${id}`)),
       names: async (search = ''): Promise<string[]> =>
         (await read(get(`/products${search}`))).products.map(({ name }: EditedProduct) => name),
-      shelves: async (search = ''): Promise<InventoryItem[]> => (await read(get(`/inventory${search}`))).items,
+      stockItems: async (search = ''): Promise<InventoryItem[]> => (await read(get(`/inventory${search}`))).items,
       seen: async (): Promise<string[]> =>
         (await read(await visitor!.request('/api/shop/products'))).products.map(({ name }: { name: string }) => name),
       log: async () =>
@@ -65,7 +65,7 @@ describe.each(engines)('on %s', async (engine) => {
   }
   const fieldsOf = async (request: Response | Promise<Response>) => (await (await request).json()).fields
 
-  test('what the owner publishes, changes and archives, visitors see at once', async () => {
+  test('visitors see published, changed and archived products at once', async () => {
     const { add, change, post, seen, log } = await newTestSite()
     const product = await add(pin)
     expect(product).toMatchObject({ slug: 'lighthouse-pin', status: 'draft', productType: 'physical', left: 0 })
@@ -95,7 +95,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await (await change(renamed, { slug: 'pin' })).json()).slug).toBe('pin')
   })
 
-  test('who has not seen the newest version cannot overwrite it, and saving nothing changes nothing', async () => {
+  test('rejects an edit of an older version; a save without changes makes no new version', async () => {
     const { add, change, one, log } = await newTestSite()
     const product = await add(tee)
     expect(await (await change(product, {})).json()).toMatchObject({ sequence: 0 })
@@ -105,15 +105,15 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await log()).toEqual(['product created', 'product updated'])
   })
 
-  test('variants keep their stock and history by who they are, whatever they are called', async () => {
-    const { add, change, shelves, put, get } = await newTestSite()
+  test('variants keep their stock and history by id when they are renamed or added again', async () => {
+    const { add, change, stockItems, put, get } = await newTestSite()
     const product = await add(tee)
     const [s, m] = product.variants
     expect(product.variants).toMatchObject([
       { options: ['S'], left: 1 },
       { options: ['M'], left: 2, maxQuantity: 2, priceDifference: 100 },
     ])
-    // S and M change their names, L is new.
+    // S and M swap their names, L is new.
     const swapped = await change(product, {
       variants: [
         { ...s, options: ['M'] },
@@ -127,23 +127,23 @@ describe.each(engines)('on %s', async (engine) => {
       [m!.id, 'S', 2],
       [expect.any(String), 'L', 5],
     ])
-    // One is given up, its shelf is not for sale; listed again it is the same one.
+    // A removed variant is not for sale; when it is added again, it is the same row.
     const without: EditedProduct = await (await change(after, { variants: after.variants.slice(1).map(plain) })).json()
-    expect((await shelves()).map(({ variant }) => variant)).toEqual(['S', 'L'])
+    expect((await stockItems()).map(({ variant }) => variant)).toEqual(['S', 'L'])
     const again: EditedProduct = await (
       await change(without, { variants: [...without.variants.map(plain), { options: ['M'], stockQuantity: 9 }] })
     ).json()
     expect(again.variants.at(-1)).toMatchObject({ id: s!.id, left: 1 })
-    const shelf = (await shelves()).find(({ variant }) => variant === 'M')!
-    await put(`/inventory/${shelf.id}`, { quantity: 4, seen: 1, note: 'Found a box' })
-    const { movements } = await (await get(`/inventory/${shelf.id}/movements`)).json()
+    const stockItem = (await stockItems()).find(({ variant }) => variant === 'M')!
+    await put(`/inventory/${stockItem.id}`, { quantity: 4, seen: 1, note: 'Found a box' })
+    const { movements } = await (await get(`/inventory/${stockItem.id}/movements`)).json()
     expect(movements).toMatchObject([
       { reason: 'correction', change: 3, onHandAfter: 4, note: 'Found a box' },
       { reason: 'initial', change: 1, onHandAfter: 1 },
     ])
   })
 
-  test('a given-up variant whose name another takes makes room', async () => {
+  test('a variant can take the name of a removed one', async () => {
     const { add, change } = await newTestSite()
     const product = await add(tee)
     const [s, m] = product.variants
@@ -154,26 +154,26 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await change({ ...one, sequence: 2 }, { variants: [{ ...plain(s!), id: newId() }] })).status).toBe(409)
   })
 
-  test('a product that comes to have variants is sold from their shelves alone', async () => {
-    const { add, change, shelves } = await newTestSite()
+  test('a product that gets variants uses their stock only', async () => {
+    const { add, change, stockItems } = await newTestSite()
     const product = await add({ ...pin, stockQuantity: 6 })
     expect(product.left).toBe(6)
     const varied: EditedProduct = await (
       await change(product, { optionNames: ['Metal'], variants: [{ options: ['Brass'], stockQuantity: 4 }] })
     ).json()
-    expect([varied.left, (await shelves()).map(({ variant, onHand }) => [variant, onHand])]).toEqual([
+    expect([varied.left, (await stockItems()).map(({ variant, onHand }) => [variant, onHand])]).toEqual([
       4,
       [['Brass', 4]],
     ])
     const plainAgain: EditedProduct = await (await change(varied, { optionNames: [], variants: [] })).json()
-    expect([plainAgain.left, await shelves()]).toMatchObject([0, [{ variant: null, onHand: 0 }]])
+    expect([plainAgain.left, await stockItems()]).toMatchObject([0, [{ variant: null, onHand: 0 }]])
   })
 
-  test('what is digital has no shelf and no limit, and a site without digital products has none', async () => {
-    const { add, shelves } = await newTestSite()
+  test('a digital product has no stock and no limit, and needs the digital feature', async () => {
+    const { add, stockItems } = await newTestSite()
     const track = await add({ ...pin, productType: 'digital', maxQuantity: 3, stockQuantity: 9 })
     expect(track).toMatchObject({ maxQuantity: null, left: null })
-    expect(await shelves()).toEqual([])
+    expect(await stockItems()).toEqual([])
     const { post } = await newTestSite({ digitalProducts: false })
     for (const productType of ['digital', 'bundle'])
       expect(
@@ -222,7 +222,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await change(bundle, { parts })).status).toBe(200)
   })
 
-  test('what was published without files before can be edited, and is named on the dashboard', async () => {
+  test('a published download without files can be edited, and the dashboard lists it', async () => {
     const { site, add, change, one, get } = await newTestSite()
     const song = await add({ ...pin, name: 'Song', productType: 'digital' })
     const bundle = await add({ ...pin, name: 'Box', productType: 'bundle', parts: [part(song)] })
@@ -266,15 +266,15 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('a bundle follows its parts', async () => {
-    const { add, post, put, change, shelves, remove, one } = await newTestSite()
+  test('the stock of a bundle is computed from its parts, which cannot be deleted', async () => {
+    const { add, post, put, change, stockItems, remove, one } = await newTestSite()
     const [poster, shirt] = [await add({ ...pin, name: 'Poster', stockQuantity: 7 }), await add(tee)]
     const [, m] = shirt.variants
     const parts = [part(poster, 2), { ...part(shirt), variantId: m!.id }]
     const bundle = await add({ ...pin, name: 'Fan pack', productType: 'bundle', parts })
     expect(bundle).toMatchObject({ left: 2, parts: [{ name: 'Poster' }, { name: 'Tour tee', variant: 'M' }] })
-    const shelf = (await shelves('?q=poster'))[0]!
-    await put(`/inventory/${shelf.id}`, { quantity: 3, seen: 7 })
+    const stockItem = (await stockItems('?q=poster'))[0]!
+    await put(`/inventory/${stockItem.id}`, { quantity: 3, seen: 7 })
     expect(await one(bundle.id)).toMatchObject({ left: 1 })
     const refused = async (parts: object[]) =>
       (await fieldsOf(post('/products', { ...pin, productType: 'bundle', parts }))).parts
@@ -296,7 +296,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await remove(`/products/${poster.id}`)).status).toBe(200)
   })
 
-  test('archiving twice and restoring what is not archived are refused in the specified words', async () => {
+  test('refuses to archive twice or restore an active product, with the specified messages', async () => {
     const { add, post, change } = await newTestSite()
     const { id } = await add({ ...pin, status: 'published' })
     const archive = () => post(`/products/${id}/archive`)
@@ -313,7 +313,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await (await restore('published')).json()).toMatchObject({ status: 'published' })
   })
 
-  test('several are published or archived at once, all or none', async () => {
+  test('publishes or archives several products, all or none', async () => {
     const { add, post, seen } = await newTestSite()
     const ids = [(await add(pin)).id, (await add(tee)).id]
     const set = async (status: string, which = ids) => post('/products/status', { ids: which, status })
@@ -333,7 +333,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(copy.variants[0]!.id).not.toBe(product.variants[0]!.id)
   })
 
-  test('the list is searched, filtered, sorted and paged', async () => {
+  test('searches, filters, sorts and pages the products', async () => {
     const { add, names, post } = await newTestSite()
     const category = await (await post('/categories', { name: 'Vinyl' })).json()
     await add({ ...pin, name: 'Night Ferry', price: 2500, categoryId: category.id, stockQuantity: 20 })
@@ -360,7 +360,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await names('?q=%27)%3B--')).toEqual([])
   })
 
-  test('categories are named once, renamed, and deleted without their products', async () => {
+  test('category names are unique; deleting a category keeps its products', async () => {
     const { add, post, put, remove, get, one } = await newTestSite()
     const vinyl = await (await post('/categories', { name: 'Vinyl' })).json()
     expect(vinyl.slug).toBe('vinyl')
@@ -375,30 +375,30 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await fieldsOf(post('/products', { ...pin, categoryId: vinyl.id }))).toHaveProperty('categoryId')
   })
 
-  test('rejects a stock correction of an older count, and returns the held pieces', async () => {
-    const { site, add, shelves, put, log } = await newTestSite()
+  test('rejects a stock correction based on an outdated count, and returns held pieces', async () => {
+    const { site, add, stockItems, put, log } = await newTestSite()
     const { id } = await add({ ...pin, stockQuantity: 3 })
     await site.as('checkout', (tx) => holdStock(tx, [{ productId: id, variantId: null, quantity: 2 }]))
-    const [shelf] = await shelves()
-    expect(shelf).toMatchObject({ onHand: 3, held: 2, name: 'Lighthouse pin' })
-    const count = (quantity: unknown, seen: number) => put(`/inventory/${shelf!.id}`, { quantity, seen })
+    const [stockItem] = await stockItems()
+    expect(stockItem).toMatchObject({ onHand: 3, held: 2, name: 'Lighthouse pin' })
+    const count = (quantity: unknown, seen: number) => put(`/inventory/${stockItem!.id}`, { quantity, seen })
     expect((await count(8, 2)).status).toBe(409)
     expect(await (await count(8, 3)).json()).toMatchObject({ onHand: 8, held: 2 })
     for (const quantity of [-1, 1.5, 1e9, 'x']) expect((await count(quantity, 8)).status).toBe(422)
     expect((await log()).at(-1)).toBe('product stock_corrected')
-    expect((await shelves('?stock=out')).length + (await shelves('?stock=low')).length).toBe(0)
+    expect((await stockItems('?stock=out')).length + (await stockItems('?stock=low')).length).toBe(0)
   })
 
-  test('another website’s products are as absent as those that never were', async () => {
+  test('answers 404 for products of another website', async () => {
     const [mine, theirs] = [await newTestSite(), await newTestSite()]
     const { id } = await theirs.add({ ...pin, stockQuantity: 1 })
-    const [shelf] = await theirs.shelves()
+    const [stockItem] = await theirs.stockItems()
     const category = await (await theirs.post('/categories', { name: 'Vinyl' })).json()
     expect((await mine.get(`/products/${id}`)).status).toBe(404)
     expect((await mine.remove(`/products/${id}`)).status).toBe(404)
     expect((await mine.post(`/products/${id}/duplicate`)).status).toBe(404)
-    expect((await mine.put(`/inventory/${shelf!.id}`, { quantity: 0, seen: 1 })).status).toBe(404)
-    expect((await mine.get(`/inventory/${shelf!.id}/movements`)).status).toBe(404)
+    expect((await mine.put(`/inventory/${stockItem!.id}`, { quantity: 0, seen: 1 })).status).toBe(404)
+    expect((await mine.get(`/inventory/${stockItem!.id}/movements`)).status).toBe(404)
     expect(await fieldsOf(mine.post('/products', { ...pin, categoryId: category.id }))).toHaveProperty('categoryId')
     const bundle = { ...pin, productType: 'bundle', parts: [{ productId: id, variantId: null, quantity: 1 }] }
     expect(await fieldsOf(mine.post('/products', bundle))).toHaveProperty('parts')

@@ -2,10 +2,10 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, clientChosenId, may, params, query } from '#api/guards.ts'
-import { listQuery } from '#api/list-query.ts'
+import { listQuerySchema } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { CategoryAnswer } from '#api/site/shop.ts'
-import { availableAs, soldAs } from '#domain/products/availability.ts'
+import { availableQuantity, stockUseOf } from '#domain/products/availability.ts'
 import { ProductDraft, restoredTo } from '#domain/products/draft.ts'
 import { productStatuses, productTypes } from '#domain/products/product.ts'
 import { productList } from '#domain/products/product-lists.ts'
@@ -77,12 +77,12 @@ async function presentAll(tx: SiteTx, { products, left }: WithStock, fileAt: Fil
   return products.map((product) => {
     const { vatKind, name, slug, description, price, maxQuantity, optionNames } = productDraftOf(product)
     const downloadsLeft = (variantId: string | null) =>
-      availableAs(soldAs(product.productType, { productId: product.id, variantId }, product.parts), left)
-    const variants = product.variants.map(({ id, options, priceDifference, maxQuantity: most }) => ({
+      availableQuantity(stockUseOf(product.productType, { productId: product.id, variantId }, product.parts), left)
+    const variants = product.variants.map(({ id, options, priceDifference, maxQuantity: max }) => ({
       id,
       options,
       priceDifference,
-      maxQuantity: most,
+      maxQuantity: max,
       left: downloadsLeft(id),
     }))
     return {
@@ -142,7 +142,7 @@ export const adminProducts = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),
-    query(listQuery(productList).extend({ bundles: z.literal('leave-out').optional() })),
+    query(listQuerySchema(productList).extend({ bundles: z.literal('leave-out').optional() })),
     answers('Lists products, a page at a time.', z.strictObject({ products: z.array(EditedProduct), total: z.int() })),
     async (c) => {
       const found = await c.var.inSite(async (tx) => {
@@ -186,9 +186,9 @@ export const adminProducts = new Hono<ApiEnv>()
     body(ProductDraft.safeExtend({ sequence: z.int().min(0) })),
     answers('Updates a product.', EditedProduct),
     async (c) => {
-      const { sequence: seen, ...draft } = c.req.valid('json')
+      const { sequence: expectedVersion, ...draft } = c.req.valid('json')
       const { id } = c.req.valid('param')
-      return c.json(await edited(c, (tx, context) => updateProduct(tx, id, draft, { ...context, seen })))
+      return c.json(await edited(c, (tx, context) => updateProduct(tx, id, draft, { ...context, expectedVersion })))
     },
   )
   .post('/:id/archive', editing(), params(One), answers('Archives the product.', EditedProduct), async (c) => {

@@ -70,7 +70,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await save({ contactEmail: null, social: [youtube], sequence: 3 }, {})).status).toBe(403)
   })
 
-  test('does not invalidate other cached answers', async () => {
+  test('a change of settings does not invalidate other cached answers', async () => {
     const { site, cache, save, asVisitor } = await newTestSite()
     await asVisitor()
     let reads = 0
@@ -82,7 +82,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await asVisitor()).email).toBe('new@site.example')
   })
 
-  test('rejects a change of an old version', async () => {
+  test('rejects a change of an older version', async () => {
     const { read, save } = await newTestSite()
     const drafts = ['a', 'b', 'c'].map((name) => ({ ...asFile, contactEmail: `${name}@site.example`, sequence: 0 }))
     const answers = await Promise.all(drafts.map((draft) => save(draft)))
@@ -104,7 +104,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('mails a new contact address to every administrator and to the address before, and logs the field', async () => {
+  test('mails every administrator and the old address about a new contact address', async () => {
     const { site, save, log } = await newTestSite()
     const people = [
       await accounts.newUser(site, { administers: true }),

@@ -65,7 +65,7 @@ export const settings = new Hono<ApiEnv>()
       // The role of the transaction below may not read addresses of accounts.
       const { administrators } = await listAccess(auth)
       const saved = await c.var.edit('site', async (tx, { userId, now }) => {
-        const { settings: stored, changes } = await changeSettings(tx, draft, { seen: sequence, now })
+        const { settings: stored, changes } = await changeSettings(tx, draft, { expectedVersion: sequence, now })
         if (changes.contactEmail && !isConfirmed) throw new Refusal('confirmation-required')
         const fields = Object.keys(changes)
         const details = { changes, ...clientDetails(auth) }

@@ -29,7 +29,7 @@ describe.each(engines)('on %s', async (engine) => {
     report: () => {},
   })
 
-  /** Fails as long as it is told to. */
+  /** A job that fails until the test lets it succeed. */
   async function newTestSystem() {
     let fails = true
     const done: string[] = []

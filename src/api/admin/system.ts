@@ -44,7 +44,7 @@ const ids = z.array(z.uuid()).min(1).max(100)
 /** Without ids: all of them. */
 const Selection = z.object({ ids: ids.optional() })
 const ChangedCount = z.strictObject({ changed: z.int() })
-const mostListed = 50
+const maxListed = 50
 
 /** The state of this installation: its version and services, failed jobs and failed mails. */
 export const system = new Hono<ApiEnv>()
@@ -58,16 +58,16 @@ export const system = new Hono<ApiEnv>()
       const { running } = c.var.services
       const { database, jobs, mails } = await c.var.inSite(async (tx) => ({
         database: await databaseName(tx),
-        jobs: { ...(await countJobs(tx)), newest: await failedJobs(tx, mostListed) },
-        mails: { ...(await countMails(tx, now)), newest: await failedMails(tx, now, mostListed) },
+        jobs: { ...(await countJobs(tx)), newest: await failedJobs(tx, maxListed) },
+        mails: { ...(await countMails(tx, now)), newest: await failedMails(tx, now, maxListed) },
       }))
-      const room = await running.room()
+      const diskSpace = await running.diskSpace()
       return c.json({
         ...equipmentAnswer(c.var.services, c.var.site),
         version: running.version,
         builtAt: running.builtAt?.toISOString() ?? null,
         database,
-        room: room && { free: room.free, total: room.total },
+        room: diskSpace && { free: diskSpace.free, total: diskSpace.total },
         jobs: {
           ...jobs,
           newest: jobs.newest.map(({ id, name, failedAt, tries }) => ({

@@ -37,7 +37,7 @@ describe.each(engines)('on %s', async (engine) => {
   }
   const cities = ({ shows }: { shows: EditedShow[] }) => shows.map(({ city }) => city)
 
-  test('what the owner announces, changes and removes, visitors see at once', async () => {
+  test('visitors see announced, changed and deleted shows at once', async () => {
     const { plan, put, post, seen } = await newTestSite()
     expect(await seen()).toEqual([])
     const show = await plan({ status: 'upcoming' })
@@ -48,7 +48,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toEqual([])
   })
 
-  test('a draft is the owner’s alone until its status is changed', async () => {
+  test('visitors see a draft only after its status is changed', async () => {
     const { plan, post, seen, list } = await newTestSite()
     const drafts = [await plan(), await plan({ city: 'Kiel' })]
     expect([await seen(), (await list()).total]).toEqual([[], 2])
@@ -60,7 +60,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('who has not seen the newest version cannot overwrite it', async () => {
+  test('rejects an edit of an older version', async () => {
     const { plan, put, list } = await newTestSite()
     const { id } = await plan()
     const answers = await Promise.all(
@@ -71,7 +71,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(shows[0]!.sequence).toBe(1)
   })
 
-  test('a link that leads nowhere is refused with a sentence, and one in capitals is kept', async () => {
+  test('refuses a malformed booking link, and normalises the scheme of a valid one', async () => {
     const { plan, post } = await newTestSite()
     for (const bookingLink of ['https:/tickets.example', 'ht\ntps://tickets.example', 'https://\ntickets.example']) {
       const refused = await post('', { ...berlin, bookingLink })
@@ -85,7 +85,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('a picture that is not there any more cannot be chosen', async () => {
+  test('refuses a picture that no longer exists', async () => {
     const { post } = await newTestSite()
     const image = { imageUrl: '/images/0123456789abcdef/gone-1280.jpeg', imageAlt: 'A door' }
     const answer = await post('', { ...berlin, ...image })
@@ -95,7 +95,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('the list is searched, filtered, sorted and paged', async () => {
+  test('searches, filters, sorts and pages the shows', async () => {
     const { plan, list } = await newTestSite()
     await plan({ status: 'upcoming', availability: 'sold out' })
     await plan({ city: 'Kiel', venue: '100% Bar_1', date: '2026-07-01' })
@@ -113,7 +113,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([cities(second), second.total]).toEqual([['Kiel'], 3])
   })
 
-  test('a show is repeated as a draft, and all of them go into a file', async () => {
+  test('duplicates a show as a draft, and exports all shows as CSV', async () => {
     const { plan, post, get } = await newTestSite()
     const show = await plan({ status: 'upcoming', availability: 'sold out', venue: '=cmd' })
     const again: EditedShow = await (await post(`/${show.id}/duplicate`)).json()
@@ -124,7 +124,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await file.text()).split('\r\n')).toHaveLength(4)
   })
 
-  test('everything that is done is written down, with what was before and what is after', async () => {
+  test('logs every change of a show, with values before and after', async () => {
     const { plan, put, post, log } = await newTestSite()
     const { id } = await plan()
     await put(`/${id}`, { ...berlin, venue: 'Gloria', sequence: 0 })
@@ -142,7 +142,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('bad input is named field by field, and nothing is half done', async () => {
+  test('names every invalid field, and changes nothing', async () => {
     const { plan, post, put, list } = await newTestSite()
     const refused = await post('', { ...berlin, date: '2026-02-30', zone: 'Mars/Base', bookingLink: 'javascript:x' })
     expect(refused.status).toBe(422)
@@ -155,7 +155,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await list()).total).toBe(1)
   })
 
-  test('another website’s shows are as absent as those that never were', async () => {
+  test('answers 404 for shows of another website', async () => {
     const mine = await newTestSite()
     const theirs = await newTestSite()
     const { id } = await theirs.plan()

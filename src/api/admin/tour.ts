@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, body, clientChosenId, may, params, query } from '#api/guards.ts'
-import { listQuery } from '#api/list-query.ts'
+import { listQuerySchema } from '#api/list-query.ts'
 import { showFields } from '#api/site/tour.ts'
 import { showsCsv } from '#domain/tour/csv.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
@@ -43,14 +43,14 @@ const OneShow = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(500)
 const ChangeCount = z.strictObject({ changed: z.int() })
 const editing = () => may('tour:edit')
-const mostInFile = 5_000
+const maxInFile = 5_000
 
 /** The shows as administrators edit them: drafts too. */
 export const adminTour = new Hono<ApiEnv>()
   .get(
     '/',
     editing(),
-    query(listQuery(showList)),
+    query(listQuerySchema(showList)),
     answers('Lists shows, a page at a time.', z.strictObject({ shows: z.array(EditedShow), total: z.int() })),
     async (c) => {
       const { shows, total } = await c.var.inSite((tx) => findShows(tx, c.req.valid('query'), c.var.now))
@@ -72,7 +72,7 @@ export const adminTour = new Hono<ApiEnv>()
     },
   )
   .get('/export.csv', editing(), answersAs('Exports all shows as CSV.', 'text/csv; charset=utf-8'), async (c) => {
-    const all = { sort: 'date', direction: 'down', page: 1, size: mostInFile } as const
+    const all = { sort: 'date', direction: 'down', page: 1, size: maxInFile } as const
     const { shows } = await c.var.inSite((tx) => findShows(tx, all, c.var.now))
     c.header('content-disposition', 'attachment; filename="shows.csv"')
     c.header('cache-control', 'no-store')
@@ -108,11 +108,11 @@ export const adminTour = new Hono<ApiEnv>()
     body(ShowDraft.extend({ sequence: z.int().min(0) })),
     answers('Updates a show.', EditedShow),
     async (c) => {
-      const { sequence: seen, ...draft } = c.req.valid('json')
+      const { sequence: expectedVersion, ...draft } = c.req.valid('json')
       const { id } = c.req.valid('param')
       const show = await c.var.edit('tour', async (tx, context) => {
         await checkPicture(tx, imageOf(draft, c.var.services.fileAt))
-        return updateShow(tx, id, draft, { ...context, seen })
+        return updateShow(tx, id, draft, { ...context, expectedVersion })
       })
       return c.json(present(show))
     },

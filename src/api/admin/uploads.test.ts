@@ -13,7 +13,7 @@ import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { newId } from '#server/db/id.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { openIncoming } from '#server/files/incoming.ts'
+import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { receiveAndStoreChunk } from '#server/uploads/chunked.ts'
@@ -62,7 +62,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-uploads-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const store = kind === 'disk' ? openDiskStore(join(folder, 'files')) : (await openTestS3()).store
-  const files = { ...testFiles(), store, incoming: openIncoming(join(folder, 'files', 'incoming')) }
+  const files = { ...testFiles(), store, receiver: openFileReceiver(join(folder, 'files', 'incoming')) }
   const leftovers = () => readdir(join(folder, 'files', 'incoming')).catch(() => [])
 
   async function newTestSite({ site, actor }: { site?: TestSite; actor?: Actor } = {}) {
@@ -219,7 +219,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
       site.as('administrator', work).finally(() => isSeen.resolve())
     const place = { websiteId: site.websiteId, userId: site.userId, now, inSite }
     const sent = { stream: stream(), header: (name: string) => form.headers.get(name) ?? undefined }
-    const taking = receiveAndStoreChunk({ store, incoming: files.incoming }, sent, place).catch(
+    const taking = receiveAndStoreChunk({ store, receiver: files.receiver }, sent, place).catch(
       (error: unknown) => error,
     )
     await isSeen.promise
@@ -308,7 +308,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     await send(file.subarray(0, 1_000), fieldsOf(0, 2, { sessionId: 'underway-one' }))
     const before = await objects()
     const stray = async (key: string) => {
-      const path = await files.incoming.newFile()
+      const path = await files.receiver.newFile()
       await writeFile(path, 'x')
       await store.put(key, path)
     }
@@ -523,7 +523,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
   })
 })
 
-describe('limits', async () => {
+describe('limits of uploads', async () => {
   const database = await openTestDatabase('pglite')
   const site = await newSite(database)
   const files = testFiles()

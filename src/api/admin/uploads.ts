@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, may, params } from '#api/guards.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { mostChunkBytes, quotaBytes } from '#domain/uploads/limits.ts'
+import { maxChunkBytes, quotaBytes } from '#domain/uploads/limits.ts'
 import { cancelUpload, receiveAndStoreChunk, uploadProgressOf } from '#server/uploads/chunked.ts'
 import type { UploadProgress } from '#server/uploads/complete.ts'
 
@@ -99,11 +99,11 @@ export const uploads = new Hono<ApiEnv>()
     editing(),
     answers('Counts the bytes of the body, for measuring the connection.', z.strictObject({ received: z.int() })),
     async (c) => {
-      if (Number(c.req.header('content-length')) > mostChunkBytes) throw new Refusal('too-large')
+      if (Number(c.req.header('content-length')) > maxChunkBytes) throw new Refusal('too-large')
       let received = 0
       for await (const piece of bodyOf(c) ?? []) {
         received += piece.length
-        if (received > mostChunkBytes) throw new Refusal('too-large')
+        if (received > maxChunkBytes) throw new Refusal('too-large')
       }
       return c.json({ received })
     },

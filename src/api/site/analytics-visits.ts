@@ -9,7 +9,7 @@ import { createMemoryLimit } from '#server/limits/memory-limit.ts'
 import { downloadsIn, offersOf } from '#server/products/offers.ts'
 
 /** A visitor who fills a cart stays far below it. */
-const brake = createMemoryLimit({ most: 60, seconds: 600 })
+const brake = createMemoryLimit({ max: 60, seconds: 600 })
 
 const Added = z.strictObject({ productId: z.uuid(), variantId: z.uuid().nullable() })
 

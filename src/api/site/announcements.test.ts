@@ -58,7 +58,7 @@ test('returns only the public fields of an announcement', async () => {
   ])
 })
 
-test('applies the time window at the time of the request, also to cached rows', async () => {
+test('applies start and end of announcements at the time of the request, also to cached rows', async () => {
   const ask = visitorOf(await siteWith({ title: 'Now', endDate: noon }, { title: 'Later', startDate: noon }))
   expect(await ask(new Date(+noon - 1))).toMatchObject([{ title: 'Now' }])
   expect(await ask()).toMatchObject([{ title: 'Later' }])

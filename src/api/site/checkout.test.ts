@@ -150,7 +150,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await api.begin({ ...request, acceptedTotal: 2_295 })).status).toBe(200)
   })
 
-  test('refuses what cannot be bought and changes nothing', async () => {
+  test('refuses items that cannot be bought and changes nothing', async () => {
     const { site, record, track } = await shop.newShop(5)
     const elsewhere = await shop.newShop()
     const api = apiFor(site)
@@ -203,8 +203,8 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await checkoutsOf(site)).toEqual([])
     expect(await booksOf(site, record)).toMatchObject({ onHand: 5, held: 0 })
     expect((await api.begin({ ...wish(track), country: 'FR', address: null, shippingOption: null })).status).toBe(200)
-    const least = await newSite(database)
-    const closed = apiOf(database, least, { kind: 'visitor' }, {}, { payments: shop.payments })
+    const min = await newSite(database)
+    const closed = apiOf(database, min, { kind: 'visitor' }, {}, { payments: shop.payments })
     expect((await closed.request('/api/shop/checkout', json(wish(record)))).status).toBe(404)
   })
 
@@ -297,7 +297,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await booksOf(site, record)).toMatchObject({ held: 0 })
     const [made] = await checkoutsOf(site)
     expect(made).toMatchObject({ state: 'expired', network: null })
-    // It can no longer be paid, and opening its page comes too late.
+    // The session has expired, and opening the payment page is refused.
     expect(await shop.sandbox.pay(made!.sessionId!, 'succeeds')).toBe('over')
     await apiFor(site).request('/api/shop/checkout/opened', json({ key: request.key }))
     expect((await checkoutsOf(site))[0]).toMatchObject({ state: 'expired', expiresAt: made!.expiresAt })
@@ -379,7 +379,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(await outcome(begin(wish(record), 'one address'))).toEqual(needed)
     })
 
-    test('accepts a check once, and only for the checkout', async () => {
+    test('accepts a human check once, and only one made for the checkout', async () => {
       const { site, record } = await shop.newShop(35)
       const { begin, solveCheck, outcome } = apiFor(site)
       const failed = [403, 'human-check-failed']
@@ -395,7 +395,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await begin({ ...many(record, 9), humanCheck: other })).status).toBe(200)
     })
 
-    test('asks a busy network for a check each time and never refuses it', async () => {
+    test('requires a human check for each checkout of a busy network, but never refuses it', async () => {
       const { site, record } = await shop.newShop(500)
       const { begin, solveCheck, outcome, ...api } = apiFor(site)
       const next = async (more: object = {}) => {
@@ -405,7 +405,7 @@ describe.each(engines)('on %s', async (engine) => {
         await api.request('/api/shop/checkout/cancel', json({ key: request.key }))
         return answer
       }
-      for (let n = 0; n < checkoutRates.fromAddress.most; n++) expect(await next()).toEqual([200, undefined])
+      for (let n = 0; n < checkoutRates.fromAddress.max; n++) expect(await next()).toEqual([200, undefined])
       expect(await next()).toEqual(needed)
       expect(await next({ humanCheck: await solveCheck() })).toEqual([200, undefined])
     })
@@ -433,12 +433,12 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await booksOf(site, record)).toMatchObject({ onHand: 4, held: 0 })
   })
 
-  test('asks a busy buyer for a check and never refuses', async () => {
+  test('requires a human check of a buyer with many checkouts, but never refuses', async () => {
     const { site, track } = await shop.newShop()
     const { begin, solveCheck, outcome } = apiFor(site)
     const statuses: number[] = []
-    for (let n = 0; n <= checkoutRates.ofBuyer.most; n++) statuses.push((await begin(wish(track))).status)
-    expect(countByValue(statuses.map(String))).toEqual({ 200: checkoutRates.ofBuyer.most, 403: 1 })
+    for (let n = 0; n <= checkoutRates.ofBuyer.max; n++) statuses.push((await begin(wish(track))).status)
+    expect(countByValue(statuses.map(String))).toEqual({ 200: checkoutRates.ofBuyer.max, 403: 1 })
     expect(await outcome(begin({ ...wish(track), humanCheck: await solveCheck() }))).toEqual([200, undefined])
   })
 
@@ -452,7 +452,7 @@ describe.each(engines)('on %s', async (engine) => {
       })
       const { port } = server.address() as { port: number }
       const at = { host: '127.0.0.1', port, protocol: 'http' as const }
-      const provider = stripeProvider({ secretKey: 'sk_test_x', webhookSecrets: ['whsec_x'], at, longestTry: 400 })
+      const provider = stripeProvider({ secretKey: 'sk_test_x', webhookSecrets: ['whsec_x'], at, maxTryMs: 400 })
       return (site: Parameters<typeof shop.payments>[0]) => ({ ...shop.payments(site), provider })
     }
     test.each<[string, RequestListener]>([

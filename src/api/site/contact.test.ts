@@ -76,7 +76,7 @@ describe.each(engines)('on %s', async (engine) => {
     for (const words of ['Ann Lee', 'Do you play in Bremen?', 'I hope so.']) expect(mails[0]!.text).toContain(words)
   })
 
-  test('accepts a solution of ordinary effort', async () => {
+  test('accepts a proof of work of the standard difficulty', async () => {
     const { send, token } = await newForm({ effort: ordinaryEffort })
     const turnstileToken = await token()
     const { solution } = JSON.parse(Buffer.from(turnstileToken, 'base64').toString())
@@ -84,7 +84,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await send({ turnstileToken })).status).toBe(200)
   })
 
-  test('accepts a check once, also in ten concurrent requests', async () => {
+  test('accepts a human check once, also in ten concurrent requests', async () => {
     const { send, stored, token } = await newForm()
     const turnstileToken = await token()
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('rejects a used check in another encoding', async () => {
+  test('rejects a used human check in another encoding', async () => {
     const { send, stored, token } = await newForm()
     const turnstileToken = await token()
     expect((await send({ turnstileToken })).status).toBe(200)
@@ -108,7 +108,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('rejects a check of another site, an expired one and none at all, and stores nothing', async () => {
+  test('rejects a foreign, expired or missing human check and stores nothing', async () => {
     let time = now
     const { send, stored, token, challenge } = await newForm({ clock: () => time })
     const elsewhere = await newForm()
@@ -166,10 +166,10 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await answer.json()).error).toBe('The email service is not properly configured. Please try again later.')
   })
 
-  test('limits failed attempts without using up the limits of other visitors', async () => {
+  test('limits failed attempts per visitor', async () => {
     const { send, token } = await newForm()
-    const most = contactRates.fromAddress.most
-    for (let n = 0; n < most - 1; n++) expect((await send({ turnstileToken: 'x' })).status).toBe(403)
+    const max = contactRates.fromAddress.max
+    for (let n = 0; n < max - 1; n++) expect((await send({ turnstileToken: 'x' })).status).toBe(403)
     expect((await send({ turnstileToken: await token() })).status).toBe(200)
     expect((await send({ turnstileToken: 'x' })).status).toBe(429)
   })
@@ -214,9 +214,9 @@ describe.each(engines)('on %s', async (engine) => {
     test('limits the messages of one sender', async () => {
       const { send } = await newTurnstile(saying(verdict))
       const statuses: number[] = []
-      for (let n = 0; n <= contactRates.ofSender.most; n++)
+      for (let n = 0; n <= contactRates.ofSender.max; n++)
         statuses.push((await send({ turnstileToken: `token ${n}` })).status)
-      expect(statuses).toEqual([...Array(contactRates.ofSender.most).fill(200), 429])
+      expect(statuses).toEqual([...Array(contactRates.ofSender.max).fill(200), 429])
     })
 
     test('limits the messages to one site within an hour, and to no other site', async () => {
@@ -233,7 +233,7 @@ describe.each(engines)('on %s', async (engine) => {
       await site.as('auth_service', (tx) =>
         tx
           .update(rateLimits)
-          .set({ count: contactRates.ofSite.most - 1 })
+          .set({ count: contactRates.ofSite.max - 1 })
           .where(like(key, `${contactRates.ofSite.name}:%`)),
       )
       const answers = [await write({ send }), await write({ send })]

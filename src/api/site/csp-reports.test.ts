@@ -36,7 +36,7 @@ const old = (changes: object = {}) => ({
   },
 })
 
-test('logs a violation without anything that could be secret', async () => {
+test('logs a CSP violation without query, path ids or samples', async () => {
   const { lines, report } = await newPage()
   expect((await report(old())).status).toBe(202)
   expect(lines).toMatchObject([
@@ -73,7 +73,7 @@ test('logs equal reports at the first, tenth and hundredth time', async () => {
   expect(lines.map(({ count }) => count)).toEqual([1, 10, 100])
 })
 
-test('rate limits one sender and no other', async () => {
+test('rate limits the reports of each sender separately', async () => {
   const { report } = await newPage()
   const statuses: number[] = []
   for (let at = 0; at < 61; at++) statuses.push((await report(old())).status)
@@ -90,7 +90,7 @@ test.each([
   ['broken JSON', '{"csp-report":', 'application/csp-report', 400],
   ['something else', '{"csp-report":7}', 'application/csp-report', 400],
   ['a thousand', JSON.stringify(Array(1_000).fill({ type: 'x' })), 'application/reports+json', 400],
-])('%s is refused and not logged', async (_, body, type, status) => {
+])('refuses %s as a CSP report and logs nothing', async (_, body, type, status) => {
   const { lines, report } = await newPage()
   expect((await report(body, { type })).status).toBe(status)
   expect(lines).toEqual([])

@@ -60,7 +60,7 @@ function violationsIn(reports: z.output<typeof Reports>): Violation[] {
   return [violation(report['document-uri'], directive, report['blocked-uri'])]
 }
 
-const mostGroups = 200
+const maxGroups = 200
 const hour = 3_600_000
 
 /** A broken page sends many equal reports: per hour the first, tenth and hundredth are logged. */
@@ -73,14 +73,14 @@ function createTally() {
       endsAt = +now + hour
     }
     const group = [site, seen.directive, seen.blocked, seen.page].join(' ')
-    if (!counts.has(group) && counts.size >= mostGroups) return
+    if (!counts.has(group) && counts.size >= maxGroups) return
     const count = (counts.get(group) ?? 0) + 1
     counts.set(group, count)
     if (Number.isInteger(Math.log10(count))) log.warn({ site, ...seen, count }, 'content security policy violation')
   }
 }
 
-const brake = createMemoryLimit({ most: 60, seconds: 60 })
+const brake = createMemoryLimit({ max: 60, seconds: 60 })
 const tally = createTally()
 
 /** Before the body is read. */

@@ -53,12 +53,12 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('a show is in the feed from the day of its announcement', async () => {
+  test('a show is dated in the feed by its announcement', async () => {
     const site = await newSite(database)
     await site.as('administrator', async (tx) => {
       const old = await insertShow(tx, draft, new Date('2026-01-01T00:00:00Z'))
       await insertShow(tx, berlin, new Date('2026-04-01T00:00:00Z'))
-      const context = { userId: site.userId, now: new Date('2026-04-20T10:00:00Z'), seen: 0 }
+      const context = { userId: site.userId, now: new Date('2026-04-20T10:00:00Z'), expectedVersion: 0 }
       await updateShow(tx, old.id, { ...draft, status: 'upcoming' }, context)
     })
     const answer = await apiOf(database, site).request('/feed.xml')
@@ -83,7 +83,12 @@ describe.each(engines)('on %s', async (engine) => {
     const etag = first.headers.get('etag')!
     expect((await api().request('/tour.ics', { headers: { 'if-none-match': etag } })).status).toBe(304)
     await site.as('administrator', (tx) =>
-      updateShow(tx, shows[0]!.id, { ...berlin, availability: 'cancelled' }, { userId: site.userId, now, seen: 0 }),
+      updateShow(
+        tx,
+        shows[0]!.id,
+        { ...berlin, availability: 'cancelled' },
+        { userId: site.userId, now, expectedVersion: 0 },
+      ),
     )
     const second = await api().request('/tour.ics', { headers: { 'if-none-match': etag } })
     expect(second.status).toBe(200)

@@ -10,7 +10,7 @@ import { getRequestListener } from '@hono/node-server'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { eventRates, eventsOfFileInDay, streamsOfRight } from '#domain/downloads/limits.ts'
-import { gap } from '#domain/places.ts'
+import { gap } from '#domain/positions.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { dayMs } from '#domain/time/zoned.ts'
 import { activityLogs } from '#server/activity/table.ts'
@@ -21,7 +21,7 @@ import { changeRight } from '#server/downloads/admin-commands.ts'
 import { missingFiles } from '#server/downloads/missing.ts'
 import { digitalDownloads, downloadCounts, downloadEvents } from '#server/downloads/table.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { openIncoming } from '#server/files/incoming.ts'
+import { openFileReceiver } from '#server/files/file-receiver.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
@@ -98,7 +98,7 @@ async function openShop(engine: Engine, kind: 'disk' | 's3') {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-downloads-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const store = kind === 'disk' ? openDiskStore(join(folder, 'files')) : (await openTestS3()).store
-  const files = { ...testFiles(), store, incoming: openIncoming(join(folder, 'files', 'incoming')) }
+  const files = { ...testFiles(), store, receiver: openFileReceiver(join(folder, 'files', 'incoming')) }
 
   async function newTestSite({
     content = randomBytes(10_000),
@@ -277,7 +277,7 @@ describe('on postgres and disk', async () => {
     setClock(new Date(+noon + 30 * day))
     expect(await tell(at(token, file.id))).toEqual([410, 'download-expired'])
     expect(await (await api.request(at(token, file.id))).json()).toMatchObject({ error: ourDownloadTexts.expired })
-    // The page of the link still says what was bought, and that it is over.
+    // The page of the link still shows the purchase, and that it has ended.
     expect(await (await api.request(`/api/downloads/${token}`)).json()).toMatchObject({ state: 'expired' })
     setClock(new Date(+noon - 3_600_000))
     expect((await api.request(at(token, file.id), { method: 'HEAD' })).status).toBe(200)
@@ -379,19 +379,19 @@ describe('on postgres and disk', async () => {
     expect(measured).toMatchObject({ bytes: 10_000, durationMs: 4_000, createdAt: noon, fileId: file.id })
   })
 
-  test('rate limits one sender of events and no other', async () => {
+  test('rate limits the events of each sender separately', async () => {
     const { api, token } = await newTestSite()
     const [flood, other] = [newId(), newId()]
     const tell = async (from: string) => {
       const answer = await api.request('/api/download-events', json({ token, events: [] }), from)
       return [answer.status, answer.headers.get('retry-after')]
     }
-    for (let count = 0; count < eventRates.fromAddress.most; count++) expect(await tell(flood)).toEqual([202, null])
+    for (let count = 0; count < eventRates.fromAddress.max; count++) expect(await tell(flood)).toEqual([202, null])
     expect(await tell(flood)).toEqual([429, '60'])
     expect(await tell(other)).toEqual([202, null])
   })
 
-  test('counts one download when the client resumes after each tenth', async () => {
+  test('counts one download when the client resumes ten times', async () => {
     const content = randomBytes(300_000)
     const { get, used, events, file } = await newTestSite({ content, chunkBytes: 10_000 })
     let have = Buffer.alloc(0)
@@ -434,7 +434,7 @@ describe('on postgres and disk', async () => {
     expect((await get()).status).toBe(403)
   })
 
-  test('refuses a request that replaces a stream which has sent all bytes', async () => {
+  test('refuses a second download while all bytes of the only one have been sent', async () => {
     const { get, used } = await newTestSite({ allowed: 1 })
     const reader = (await get()).body!.getReader()
     for (let had = 0; had < 10_000; had += (await reader.read()).value!.length);
@@ -450,7 +450,7 @@ describe('on postgres and disk', async () => {
       Promise.all(
         parts.map(({ from, to }) => api.request(at(token, fileId), { headers: { range: `bytes=${from}-${to}` } })),
       )
-    // All are on their way before the first is read.
+    // All requests are sent before the first answer is read.
     const answers = [await open(file.id), await open(other.id)]
     const [one, two] = await Promise.all(
       answers.map(async (each) => Buffer.concat(await Promise.all(each.map(bytesOf)))),
@@ -562,7 +562,7 @@ describe('on postgres and disk', async () => {
     await expect.poll(firsts).toEqual([false, false, true])
   })
 
-  test('an abort before the first byte uses no download and blocks no other', async () => {
+  test('an abort before the first byte uses up no download and blocks no other', async () => {
     const { api, at, get, content, events, used } = await newTestSite({ allowed: 1 })
     const leaving = new AbortController()
     const requests = Array.from({ length: 5 }, () =>
@@ -595,7 +595,7 @@ describe('on postgres and disk', async () => {
     expect([await tell(), await tell(other.id)]).toEqual([90, 90])
   })
 
-  test('leaves no file open when the connection breaks at each tenth', async () => {
+  test('leaves no file open when the connection breaks at any point', async () => {
     const content = randomBytes(3_000_000)
     const { api, at } = await newTestSite({ content, allowed: 100, chunkBytes: 1_000_000 })
     const ask = (request: Request) => {
@@ -675,7 +675,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
   test('counts a download in ranges as one, and refuses the sixth', async () => {
     const { get, had, content, used, events, id, site, setClock } = await newTestSite()
     const pieces = [await had({ range: 'bytes=0-3999' }), await had({ range: 'bytes=4000-7999' })]
-    // The line broke, and it is asked for again.
+    // The connection broke, and the client requests the range again.
     pieces[1] = await had({ range: 'bytes=4000-7999' })
     expect(await used()).toBe(0)
     pieces.push(await had({ range: 'bytes=8000-' }))
@@ -702,12 +702,12 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     expect((await had()).equals(content)).toBe(true)
   })
 
-  test('a missing file uses no download, and both buyer and owner are told', async () => {
+  test('a missing file uses up no download, and is reported to buyer and owner', async () => {
     const { site, get, had, file, used, events, content, setClock } = await newTestSite()
     const key = (index: number) => chunkKey(site.websiteId, file.uploadId, index, file.chunks[index]!)
     await store.delete(key(2))
     const missing = () => site.as('administrator', missingFiles)
-    // The beginning is still there, but what is promised cannot be kept, on the sixth try as on the first.
+    // Chunk 2 is missing: each answer starts and then breaks off, the sixth like the first.
     for (let turn = 0; turn < 6; turn++) await expect(had()).rejects.toThrow()
     await expect.poll(missing).toMatchObject([{ product: 'Harbour', name: 'Low Water.mp3' }])
     await expect.poll(events).toEqual(['started', 'failed: file-missing'])
@@ -754,7 +754,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     await get({}, 'HEAD')
     expect([await failures(), (await letters()).length]).toEqual([3, 2])
     for (const index of [0, 2]) {
-      const back = await files.incoming.newFile()
+      const back = await files.receiver.newFile()
       await writeFile(back, content.subarray(index * 3_000, (index + 1) * 3_000))
       await store.put(key(index), back)
     }

@@ -170,11 +170,11 @@ function wordsOf(file: ProductFile, at: number) {
   return { title, number: trackNumber, duration: durationFormatted }
 }
 
-const mostEvents = 100
+const maxEvents = 100
 const EventReport = z.object({
   token: text.max(200),
   /** Parsed one by one: an invalid event does not discard the others. */
-  events: z.array(z.unknown()).max(mostEvents),
+  events: z.array(z.unknown()).max(maxEvents),
 })
 const Event = z.strictObject({
   id: z.uuid(),

@@ -15,8 +15,8 @@ const present = ({ picture, alt, caption, takenOn }: StoredImage): GalleryPictur
   takenOn,
 })
 
-const mostPictures = 500
-const Listing = z.object({ limit: z.coerce.number().int().min(1).max(mostPictures).default(mostPictures) })
+const maxPictures = 500
+const Listing = z.object({ limit: z.coerce.number().int().min(1).max(maxPictures).default(maxPictures) })
 
 export const gallery = new Hono<ApiEnv>().get(
   '/pictures',
@@ -25,7 +25,7 @@ export const gallery = new Hono<ApiEnv>().get(
   answers('Lists the published gallery images.', z.array(GalleryPicture)),
   async (c) => {
     const { limit } = c.req.valid('query')
-    const images = await c.var.cached('gallery', 'published', (tx) => publishedImages(tx, mostPictures))
+    const images = await c.var.cached('gallery', 'published', (tx) => publishedImages(tx, maxPictures))
     return c.json(images.slice(0, limit).map(present))
   },
 )

@@ -74,7 +74,7 @@ describe.each(engines)('on %s', async (engine) => {
     for (const word of ['Ann', 'example.com', 'Quay', 'BS1']) expect(JSON.stringify(found)).not.toContain(word)
   })
 
-  test('the answer contains nothing that opens the downloads', async () => {
+  test('the order lookup returns no download token', async () => {
     const { site, track, find, ask, open } = await newTestSite()
     const { token, order } = await putRight(site, shop, track)
     const known = await open({ reference: order.orderReference })
@@ -146,7 +146,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { order } = await putRight(site, shop, track, { expiresAt: noon })
     const request = { orderNumber: order.orderNumber, emailHash: hashOf('ann@example.com') }
     const statuses = []
-    for (let n = 0; n < lookupRates.fromNetwork.most + 2; n++)
+    for (let n = 0; n < lookupRates.fromNetwork.max + 2; n++)
       statuses.push((await ask(request, '192.0.2.1', '/api/orders/links')).status)
     expect(statuses.slice(0, 4)).toEqual([202, 202, 202, 429])
     expect((await ask(request, '192.0.2.1')).status).toBe(200)
@@ -177,31 +177,31 @@ describe.each(engines)('on %s', async (engine) => {
     const { fromAddress, fromNetwork } = lookupRates
     const guess = (n: number, from?: string) =>
       ask({ orderNumber: `26050${n % 10}-${String(n).padStart(6, '0')}`, emailHash: hashOf('x@example.com') }, from)
-    const fromOne = await Promise.all(Array.from({ length: fromAddress.most + 1 }, (_, n) => guess(n, 'one')))
+    const fromOne = await Promise.all(Array.from({ length: fromAddress.max + 1 }, (_, n) => guess(n, 'one')))
     expect(fromOne.filter(({ status }) => status === 429)).toHaveLength(1)
     const at = (n: number, email = `${n}@x.example`) => ask({ orderNumber, emailHash: hashOf(email) }, `192.0.2.${n}`)
-    const atOne = await Promise.all(Array.from({ length: fromNetwork.most + 1 }, (_, n) => at(n)))
+    const atOne = await Promise.all(Array.from({ length: fromNetwork.max + 1 }, (_, n) => at(n)))
     expect(atOne.filter(({ status }) => status === 429)).toHaveLength(1)
     const shut = await at(99, 'ann@example.com')
     expect([shut.status, shut.headers.get('retry-after')]).toEqual([429, '900'])
-    // The buyer is elsewhere, and looks as often as they like.
-    for (let n = 0; n < fromNetwork.most + 2; n++)
+    // The buyer is in another network and is not limited.
+    for (let n = 0; n < fromNetwork.max + 2; n++)
       expect((await ask({ orderNumber, emailHash: hashOf('ann@example.com') }, '198.51.100.7')).status).toBe(200)
     expect((await find(orderNumber, 'ann@example.com')).status).toBe(200)
   })
 
   test.each(firstCases<'ofNumber' | 'ofSite'>(1, ['ofNumber', 'ofSite']))(
-    'after many wrong guesses from everywhere (%s) the buyer is asked for a human check, and never refused',
+    'after many wrong guesses from everywhere (%s) a human check is required of the buyer',
     async (which) => {
-      // The library that checks the solution looks at the clock on the wall.
+      // The library that verifies the solution uses the system clock.
       const [ours, theirs] = [await newTestSite({}, () => new Date()), await newTestSite()]
       const { orderNumber } = await ours.put()
       await ours.find(orderNumber, 'x@example.com')
-      const { name, most } = lookupRates[which]
+      const { name, max } = lookupRates[which]
       await ours.site.as('auth_service', (tx) =>
         tx
           .update(rateLimits)
-          .set({ count: most - 1 })
+          .set({ count: max - 1 })
           .where(like(rateLimits.key, `${name}:%`)),
       )
       const ask = async (email: string, humanCheck?: string) => {
@@ -220,7 +220,7 @@ describe.each(engines)('on %s', async (engine) => {
     },
   )
 
-  test('finds orders and mails links where the shop is closed', async () => {
+  test('finds orders and mails links on a site whose shop is off', async () => {
     const closed = { features: { ...shop.look.features, shop: { enabled: false } } }
     const { site, track, find, links } = await newTestSite(closed)
     const { order } = await putRight(site, shop, track, { expiresAt: noon })

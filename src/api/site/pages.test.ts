@@ -4,7 +4,7 @@ import { ProductDraft } from '#domain/products/draft.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { featuresOf, leastConfig } from '#tests/fixtures/domain/sites.ts'
+import { featuresOf, minimalConfig } from '#tests/fixtures/domain/sites.ts'
 
 const record = (slug: string, product: string | null): Release => ({
   slug,
@@ -26,7 +26,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('a release links to its product only while the shop lists it', async () => {
     const site = await newSite(database)
     const releases = ['night-ferry', 'low-water', 'salt-radio'].map((slug) => record(slug, slug))
-    const content = { ...leastConfig.content, releases: [...releases, record('demo', null)] }
+    const content = { ...minimalConfig.content, releases: [...releases, record('demo', null)] }
     const linksOf = async (changes: Parameters<typeof featuresOf>[0]) => {
       const features = featuresOf({ discography: true, ...changes })
       const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: { content, features } })

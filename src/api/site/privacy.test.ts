@@ -7,7 +7,7 @@ import { receiveMessage } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { writeNote } from '#server/customer-support/notes.ts'
 import { newId } from '#server/db/id.ts'
-import { revokeRights } from '#server/downloads/rights.ts'
+import { withdrawRights } from '#server/downloads/rights.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
 import { rateLimits } from '#server/limits/table.ts'
 import { mailSealContext } from '#server/mail/queue.ts'
@@ -157,12 +157,12 @@ describe.each(engines)('on %s', async (engine) => {
     await write('ann@example.com', 'A message of Ann')
     await buy('eve@example.com')
     const { email: administrator } = await accounts.newUser(site, { administers: true })
-    for (let n = 0; n < exportRates.ofAddress.most + 2; n++) expect((await ask('ann@example.com')).status).toBe(200)
-    expect(await mailsTo('ann@example.com')).toBe(exportRates.ofAddress.most)
+    for (let n = 0; n < exportRates.ofAddress.max + 2; n++) expect((await ask('ann@example.com')).status).toBe(200)
+    expect(await mailsTo('ann@example.com')).toBe(exportRates.ofAddress.max)
     await site.as('auth_service', (tx) =>
       tx
         .update(rateLimits)
-        .set({ count: exportRates.ofSite.most })
+        .set({ count: exportRates.ofSite.max })
         .where(like(rateLimits.key, `${exportRates.ofSite.name}:%`)),
     )
     for (const email of ['eve@example.com', administrator, 'nobody@example.com'])
@@ -172,7 +172,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await mailsTo('nobody@example.com')).toBe(0)
   })
 
-  test('exports the account too, and names what can no longer be decrypted', async () => {
+  test('exports the account too, and names values that can no longer be decrypted', async () => {
     const { site, ask, post, get, write, tokenFor, indexOf } = await newTestSite()
     const { email } = await accounts.newUser(site, { administers: true })
     await write(email, 'A message from the house')
@@ -229,7 +229,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, requestToken, copyWith, buy } = await newTestSite()
     const { id } = await buy('ann@example.com')
     await putFailure(site)
-    await site.as('administrator', (tx) => revokeRights(tx, id, later(1)))
+    await site.as('administrator', (tx) => withdrawRights(tx, id, later(1)))
     const { orders } = await copyWith(await requestToken('ann@example.com'))
     expect(orders[0].downloads).toEqual([
       {
@@ -307,7 +307,7 @@ describe.each(engines)('on %s', async (engine) => {
         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not attisdropped
           and (attname in ('email', 'email_index', 'order_id', 'download_id', 'resource_id') or atttypid = 'bytea'::regtype)`),
     )
-    // An account has a test of its own, above.
+    // Accounts are tested above.
     const found = [...rows.map(({ name }) => name), 'rate_limits', 'installation_limits']
     expect(found.sort()).toEqual([...Object.keys(pathInFile), 'users', ...Object.keys(leftOut)].sort())
   })
@@ -362,9 +362,9 @@ describe.each(engines)('on %s', async (engine) => {
   test('limits the mails to one address and rejects an invalid one', async () => {
     const { ask, site } = await newTestSite()
     const statuses: number[] = []
-    for (let n = 0; n <= exportRates.ofAddress.most; n++) statuses.push((await ask('ann@example.com')).status)
+    for (let n = 0; n <= exportRates.ofAddress.max; n++) statuses.push((await ask('ann@example.com')).status)
     expect(new Set(statuses)).toEqual(new Set([200]))
-    expect(await mailsOf(site)).toHaveLength(exportRates.ofAddress.most)
+    expect(await mailsOf(site)).toHaveLength(exportRates.ofAddress.max)
     const refused = await ask('ann')
     expect(refused.status).toBe(422)
     expect((await refused.json()).fields).toHaveProperty('email')

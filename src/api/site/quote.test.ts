@@ -9,7 +9,7 @@ import { correctStock } from '#server/products/stock.ts'
 import { bundleParts, products, productVariants, stockItems } from '#server/products/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { json } from '#tests/fixtures/http.ts'
 import { putPlaceholder } from '#tests/fixtures/sold-file.ts'
 
@@ -23,7 +23,7 @@ const shop: ShopRules = {
   ],
   downloads: { allowed: 5, days: 30 },
 }
-const { features } = filledSite(leastSite({ features: { shop: { enabled: true } } }))
+const { features } = filledSite(minimalSite({ features: { shop: { enabled: true } } }))
 
 type Product = Partial<typeof products.$inferInsert> & { stock?: number; sizes?: string[]; hasFiles?: boolean }
 type Wanted = { productId: string; variantId?: string | null; quantity: unknown; price?: number }
@@ -100,7 +100,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(pricesIncludeVat).toBe(false)
   })
 
-  test('reports what has changed: gone, sold out, fewer', async () => {
+  test('reports items that are gone, sold out or limited', async () => {
     const { product, change, ask, site } = await newShop()
     const [gone, draft, sold, few] = [
       await product({ name: 'Poster' }),
@@ -188,7 +188,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await ask([{ productId: id, quantity: 1 }], { country: 'JP' })).toMatchObject({ options: [], amounts: null })
   })
 
-  test('does not reveal the stock, whatever quantity is asked for', async () => {
+  test('does not reveal the stock, whatever quantity is requested', async () => {
     const { product, ask } = await newShop()
     const [some, more] = [await product({ stock: 37 }), await product({ stock: 31 })]
     const quote = ({ id }: { id: string }, quantity: number) => ask([{ productId: id, quantity }])
@@ -244,8 +244,8 @@ describe.each(engines)('on %s', async (engine) => {
     const { product, ask, site } = await newShop()
     const wanted = [{ productId: (await product()).id, quantity: 1 }]
     expect((await ask(wanted)).status).toBe(200)
-    const { most } = checkoutRates.quotesFromAddress
-    await site.as('auth_service', (tx) => tx.update(rateLimits).set({ count: most }))
+    const { max } = checkoutRates.quotesFromAddress
+    await site.as('auth_service', (tx) => tx.update(rateLimits).set({ count: max }))
     expect(await ask(wanted)).toMatchObject({ status: 429, reason: 'too-many' })
     expect((await ask(wanted, { country: 'GB' }, 'another address')).status).toBe(200)
   })
@@ -256,7 +256,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await ask([{ productId: id, quantity: 2 }])).toMatchObject({ status: 422, reason: 'order-too-large' })
   })
 
-  test.each([[[]], ['all'], [null], [[{ productId: 'x', quantity: 1 }]]])('%j is no cart', async (items) => {
+  test.each([[[]], ['all'], [null], [[{ productId: 'x', quantity: 1 }]]])('rejects %j as a cart', async (items) => {
     const { ask } = await newShop()
     expect((await ask(items)).status).toBe(422)
   })

@@ -11,7 +11,7 @@ import { productById } from '#server/products/stored.ts'
 import { products } from '#server/products/table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
-import { featuresOf, leastConfig } from '#tests/fixtures/domain/sites.ts'
+import { featuresOf, minimalConfig } from '#tests/fixtures/domain/sites.ts'
 import { putPlaceholder } from '#tests/fixtures/sold-file.ts'
 
 describe.each(engines)('on %s', async (engine) => {
@@ -119,7 +119,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await get('/products/Never%20Was')).status).toBe(404)
   })
 
-  test('returns offers with current prices and stock, and none for what cannot be sold', async () => {
+  test('returns offers with current prices and stock, and none for unavailable items', async () => {
     const { site, add, offers } = await newShop()
     const tee = await add({
       name: 'Tee',
@@ -178,7 +178,7 @@ describe.each(engines)('on %s', async (engine) => {
       credits: '.',
     } as const
     const release = (slug: string) => ({ ...about, slug, tracks, product: slug })
-    const content = { ...leastConfig.content, releases: [release('low-water'), release('low-water-songs')] }
+    const content = { ...minimalConfig.content, releases: [release('low-water'), release('low-water-songs')] }
     const { site, add } = await newShop()
     const visitor = apiOf(database, site, { kind: 'visitor' }, {}, { site: { features: featuresOf(), content } })
     await add({ name: 'Low Water' })

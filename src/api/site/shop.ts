@@ -8,7 +8,7 @@ import { hearingIn } from '#api/site/previews.ts'
 import {
   directions,
   filterOf,
-  mostSearched,
+  maxSearchLength,
   priceRange,
   shelved,
   shopPageSize,
@@ -78,7 +78,7 @@ const whole = z.coerce.number().int().min(0).max(10_000_000)
 const ProductsQuery = z.object({
   q: text
     .trim()
-    .max(mostSearched)
+    .max(maxSearchLength)
     .refine((words) => !words.includes('\0'), 'Please use plain text.')
     .optional(),
   category: slug.optional(),

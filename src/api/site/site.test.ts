@@ -11,7 +11,7 @@ const mail = { part: 'Mail', runsOn: 'Files in the outbox', embedded: true, sett
 const equipment = async (actor: Actor, production: boolean) =>
   (await apiOf(database, site, actor, { equipment: [mail], production })).request('/api/site/equipment')
 
-test('shows an administrator the infrastructure, and in production what is still embedded', async () => {
+test('shows the infrastructure, and in production a warning about embedded parts', async () => {
   const parts = [{ part: 'Mail', runsOn: 'Files in the outbox', embedded: true }]
   expect(await (await equipment(administrator, false)).json()).toEqual({ parts, warning: null })
   expect(await (await equipment(administrator, true)).json()).toEqual({
@@ -20,7 +20,7 @@ test('shows an administrator the infrastructure, and in production what is still
   })
 })
 
-test('refuses everyone else', async () => {
+test('shows the infrastructure to administrators only', async () => {
   expect((await equipment({ kind: 'visitor' }, true)).status).toBe(401)
   expect((await equipment({ ...administrator, kind: 'signed-in' }, true)).status).toBe(403)
 })

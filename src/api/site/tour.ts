@@ -6,7 +6,7 @@ import { PictureAnswer } from '#api/site/pictures.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { countryName } from '#domain/tour/country.ts'
-import { availabilities, passesAt, type Show, shownShows, showStatuses } from '#domain/tour/show.ts'
+import { availabilities, leavesListAt, type Show, shownShows, showStatuses } from '#domain/tour/show.ts'
 import { showWords } from '#domain/tour/words.ts'
 import { changesAt, noteTag } from '#server/cache/page-reads.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -70,7 +70,7 @@ const present = (show: Show, image: Picture | null, reader: Reader): PublicShow 
   time: show.time,
   doorsTime: show.doorsTime,
   zone: show.zone,
-  passesAt: passesAt(show).toISOString(),
+  passesAt: leavesListAt(show).toISOString(),
   venue: show.venue,
   address: show.address,
   city: show.city,
@@ -93,7 +93,7 @@ const present = (show: Show, image: Picture | null, reader: Reader): PublicShow 
 })
 
 /** When the answer changes: at the start of the sale, and 1 ms after the show has passed. */
-const momentsOf = (show: Show): (Date | null)[] => [show.onSaleAt, new Date(+passesAt(show) + 1)]
+const momentsOf = (show: Show): (Date | null)[] => [show.onSaleAt, new Date(+leavesListAt(show) + 1)]
 
 /** Pictures on other hosts are not shown, because loading them would reveal the visitor to those hosts. */
 async function imagesOf(tx: SiteTx, shows: Show[], fileAt: FileAt): Promise<(show: Show) => Picture | null> {

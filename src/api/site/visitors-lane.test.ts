@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inVisitorsLane } from '#api/site/visitors-lane.ts'
 
-test('runs two at once, queues a hundred and refuses the rest', async () => {
+test('runs two tasks of visitors at once, queues a hundred and refuses the rest', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let begun = 0
   const enter = () =>

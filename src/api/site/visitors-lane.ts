@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { createMemoryLimit } from '#server/limits/memory-limit.ts'
 import { createWorkQueue, QueueFull } from '#server/limits/work-queue.ts'
 
-const lane = createWorkQueue({ atOnce: 2, mostWaiting: 100 })
+const lane = createWorkQueue({ atOnce: 2, maxWaiting: 100 })
 
 /** Reports of browsers use at most two database connections, so that the shop keeps the others. */
 export const inVisitorsLane = <T>(work: () => Promise<T>): Promise<T> =>

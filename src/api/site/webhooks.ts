@@ -34,8 +34,8 @@ export const webhooks = new Hono<ApiEnv>().post(
     await failpoint('webhooks.handled')
     const facts = { event: event.id, type: event.type }
     if (handled === 'review') log.error(facts, 'payment without order needs review')
-    else if (handled === 'unknown') log.error(facts, 'payment event for an unknown order')
-    else if (handled === 'not ours' && event.news.about !== 'nothing') log.info(facts, 'payment event of another site')
+    else if (handled === 'no-order') log.error(facts, 'payment event for an unknown order')
+    else if (handled === 'not-ours' && event.news.about !== 'nothing') log.info(facts, 'payment event of another site')
     else log.debug({ ...facts, handled }, 'payment event')
     // A payment in review has released its stock.
     if (handled === 'done' || handled === 'review') c.var.invalidate('products')

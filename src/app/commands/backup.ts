@@ -16,7 +16,7 @@ import { sites } from '#sites/index.ts'
 await runCommand(async () => {
   exitOnSignal()
   const config = readConfig(process.env, settingsFile())
-  const { DATA_DIR: dataDir, BACKUP_DIR: folder = `${dataDir}/backups`, BACKUP_KEEP: most } = config
+  const { DATA_DIR: dataDir, BACKUP_DIR: folder = `${dataDir}/backups`, BACKUP_KEEP: max } = config
   const now = new Date()
   const backups = openBackupFolder(folder)
   const [requestedPath] = process.argv.slice(2)
@@ -27,14 +27,14 @@ await runCommand(async () => {
       now,
       database: databaseOf(config),
       store: storeOf(config),
-      keys: secretTexts(readSecrets(dataDir, config, { mayMake: false })),
+      keys: secretTexts(readSecrets(dataDir, config, { mayCreate: false })),
       lost: { dataKeys: config.DATA_KEYS_LOST, appSecrets: config.APP_SECRETS_LOST },
       diskSpaceOf: async (place) => testDiskSpace() ?? diskSpaceOf(place),
       websiteIds: createRegistry(sites).all.map(({ siteId }) => siteId),
     },
     path,
   )
-  if (!requestedPath && most) await backups.thinOut(most, now)
+  if (!requestedPath && max) await backups.thinOut(max, now)
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
   const files = entries.filter(({ name }) => name.startsWith('files/')).length
   console.log(`${path} holds ${rows} rows, ${files} files and the keys, ${megabytes(statSync(path).size)}; it was read again and is whole.

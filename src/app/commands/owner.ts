@@ -34,7 +34,7 @@ await runCommand(async () => {
   const chosen = domain ? all.filter((site) => site.domain === domain || site.hosts.includes(domain)) : all
   if (!chosen.length) throw new Explained(`There is no site ${domain}: ${all.map((site) => site.domain).join(', ')}.`)
   // Keys are made by a first start: without them this is not the place where the sites run.
-  readSecrets(config.DATA_DIR, config, { mayMake: false })
+  readSecrets(config.DATA_DIR, config, { mayCreate: false })
   prepareDataFolder(config.DATA_DIR)
   await requireFinishedRestore(config.DATA_DIR, databaseOf(config))
   const database = await openUnlessInUse(config)

@@ -22,7 +22,7 @@ import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { SiteFile } from '#server/images/site-files.ts'
 import { pictures } from '#server/images/table.ts'
 import { insertMedia } from '#server/media/commands.ts'
-import { keepMediaFile, takeMediaFile } from '#server/media/files.ts'
+import { receiveMediaFile, storeMediaFile } from '#server/media/files.ts'
 import { websites } from '#server/sites/table.ts'
 import { insertShow } from '#server/tour/commands.ts'
 import { type Demo, demos } from '#sites/demo.ts'
@@ -31,7 +31,7 @@ type Deps = {
   database: Database
   sites: SiteRegistry
   images: Images
-  files: Pick<PictureUploadDeps, 'store' | 'incoming'>
+  files: Pick<PictureUploadDeps, 'store' | 'receiver'>
   payments: Pick<Payments, 'commerceFor' | 'sandbox'>
   /** Called before a website is filled, which takes a while. */
   filling?: (site: Site) => void
@@ -122,14 +122,14 @@ async function fillMedia(
   tx: SiteTx,
   { media = [], mediaFiles: names = [] }: Demo,
   { siteId, folder }: Site,
-  { store, incoming }: Deps['files'],
+  { store, receiver }: Deps['files'],
   now: Date,
 ): Promise<void> {
   for (const name of names) {
     const stream = Readable.toWeb(createReadStream(`sites/${folder}/media/${name}`)) as ReadableStream<Uint8Array>
     const body = { stream, length: undefined }
-    await takeMediaFile({ store, incoming }, { websiteId: siteId, body, name }, (file) =>
-      keepMediaFile(tx, store, file, now),
+    await receiveMediaFile({ store, receiver }, { websiteId: siteId, body, name }, (file) =>
+      storeMediaFile(tx, store, file, now),
     )
   }
   if (media.length > 0) await insertMedia(tx, media)
@@ -140,12 +140,12 @@ async function fillGallery(
   tx: SiteTx,
   { siteId }: Site,
   photographs: SiteFile[],
-  { store, incoming }: Deps['files'],
+  { store, receiver }: Deps['files'],
 ): Promise<void> {
   if (!photographs.length) return
   await Promise.all(
     photographs.map(async ({ path, original }) =>
-      store.put(pictureKey(siteId, original.hash), await incoming.copyOf(path)),
+      store.put(pictureKey(siteId, original.hash), await receiver.copyOf(path)),
     ),
   )
   const made = photographs.map(({ name, bytes, original: { hash }, picture: { width, height, placeholder } }) => ({

@@ -4,7 +4,7 @@ import { holdMs } from '#domain/checkout/checkout.ts'
 import { priceCart } from '#domain/checkout/price-cart.ts'
 import type { OrderEvent } from '#domain/orders/events.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
-import { type RequiredStock, shelfKey } from '#domain/products/availability.ts'
+import { type RequiredStock, stockKeyText } from '#domain/products/availability.ts'
 import { optionsFor } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { holdStockFor } from '#server/checkout/holds.ts'
@@ -15,7 +15,7 @@ import type { CommerceDeps } from '#server/commerce/deps.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
 import { asRole, type SiteTx } from '#server/db/in-site.ts'
-import { grantRights, revokeRights } from '#server/downloads/rights.ts'
+import { grantRights, withdrawRights } from '#server/downloads/rights.ts'
 import { recordOrderEvent } from '#server/orders/events.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
@@ -75,13 +75,13 @@ async function onSale(tx: SiteTx): Promise<Offer[]> {
     .where(eq(products.status, 'published'))
     .orderBy(asc(products.slug), asc(productVariants.position))
   const { offers } = await offersOf(tx, found)
-  return found.flatMap((each) => offers.get(shelfKey(each)) ?? [])
+  return found.flatMap((each) => offers.get(stockKeyText(each)) ?? [])
 }
 
 function linesOf({ picks }: DemoOrder, catalogue: Offer[]): Line[] {
   const wanted = picks.map(({ at, quantity }) => ({ ...catalogue[at % catalogue.length]!, quantity }))
   const plain = wanted.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
-  const offers = new Map(catalogue.map((offer) => [shelfKey(offer), offer]))
+  const offers = new Map(catalogue.map((offer) => [stockKeyText(offer), offer]))
   // Enough stock for all past orders.
   return checkCart(plain, offers, () => 1_000).lines
 }
@@ -96,10 +96,10 @@ async function deliver(
 ): Promise<void> {
   const sold = new Map<string, RequiredStock>()
   for (const each of all) {
-    const before = sold.get(shelfKey(each))?.quantity ?? 0
-    sold.set(shelfKey(each), { ...each, quantity: before + each.quantity })
+    const before = sold.get(stockKeyText(each))?.quantity ?? 0
+    sold.set(stockKeyText(each), { ...each, quantity: before + each.quantity })
   }
-  const shelves = await tx
+  const items = await tx
     .select()
     .from(stockItems)
     .where(
@@ -108,9 +108,9 @@ async function deliver(
         [...sold.values()].map(({ productId }) => productId),
       ),
     )
-  for (const shelf of shelves) {
-    const more = sold.get(shelfKey(shelf))?.quantity
-    if (more) await correctStock(tx, shelf, shelf.onHand + more, context, { note: 'A box from the printer' })
+  for (const item of items) {
+    const more = sold.get(stockKeyText(item))?.quantity
+    if (more) await correctStock(tx, item, item.onHand + more, context, { note: 'A box from the printer' })
   }
 }
 
@@ -167,7 +167,7 @@ async function place(tx: SiteTx, { order, lines, n, site, commerce, userId }: Or
     .where(and(eq(orders.id, placed.id)))
   if (status === 'cancelled') {
     await returnStock(tx, placed.id, { userId, now: changes.updatedAt, note: 'The order was cancelled' })
-    await revokeRights(tx, placed.id, changes.updatedAt)
+    await withdrawRights(tx, placed.id, changes.updatedAt)
   }
   for (const { event, after } of pastOf(changes, { total, currency: site.currency }))
     await recordOrderEvent(tx, placed.id, event, { userId, now: new Date(+madeAt + after) })

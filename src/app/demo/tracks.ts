@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { DemoFiles } from '#app/demo/shop.ts'
-import { gap } from '#domain/places.ts'
+import { gap } from '#domain/positions.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -13,14 +13,14 @@ import { saveTags } from '#server/uploads/file-commands.ts'
 import { chunkKey, hashOfChunks } from '#server/uploads/stored-file.ts'
 import { tagsOf } from '#server/uploads/tags.ts'
 
-type Files = Pick<PictureUploadDeps, 'store' | 'incoming'>
+type Files = Pick<PictureUploadDeps, 'store' | 'receiver'>
 
 /** Puts the files of the site's folder into what sells them, and lets visitors hear thirty seconds of each recording. */
 export async function seedTracks(
   tx: SiteTx,
   sold: readonly DemoFiles[],
   { siteId: websiteId, folder }: Pick<Site, 'siteId' | 'folder'>,
-  { store, incoming }: Files,
+  { store, receiver }: Files,
   now: Date,
 ): Promise<void> {
   const pathOf = (name: string) => `sites/${folder}/media/${name}`
@@ -28,7 +28,7 @@ export async function seedTracks(
     const content = await readFile(path)
     const sha256 = createHash('sha256').update(content).digest('hex')
     const uploadId = newId()
-    await store.put(chunkKey(websiteId, uploadId, 0, sha256), await incoming.copyOf(path))
+    await store.put(chunkKey(websiteId, uploadId, 0, sha256), await receiver.copyOf(path))
     const chunks = [sha256]
     return { content, uploadId, bytes: content.length, chunkBytes: content.length, chunks, hash: hashOfChunks(chunks) }
   }
@@ -56,7 +56,7 @@ export async function seedTracks(
       await tagsOf(async (from, to) => new Uint8Array(content.subarray(from, to)), content.length),
     )
 
-    const [id, into] = [newId(), await incoming.newFile()]
+    const [id, into] = [newId(), await receiver.newFile()]
     const { durationMs, ...clip } = await cut({ file: path, into, startMs: null, withPeaks: false })
     await store.put(clipKey(websiteId, { id, clipHash: clip.sha256 }), into)
     await tx.insert(trackPreviews).values({

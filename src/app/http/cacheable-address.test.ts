@@ -39,7 +39,7 @@ test.each([
   [undefined, false],
 ])('cookies %s hold a session: %s', (cookies, personal) => expect(hasSessionCookie(cookies)).toBe(personal))
 
-test('tells pages with a fixed path from pages of single shows and products', () => {
+test('distinguishes pages with a fixed path from pages of single shows and products', () => {
   expect(['/', '/tour', '/tour?past=include', '/shop/contact', '/privacy'].map(isFixedPage)).not.toContain(false)
   expect(['/tour/a', '/shop/anything'].map(isFixedPage)).not.toContain(true)
 })

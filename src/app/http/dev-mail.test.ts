@@ -10,12 +10,12 @@ import { devMail } from '#app/http/dev-mail.ts'
 import { newId } from '#server/db/id.ts'
 import { compose, type Mail } from '#server/mail/message.ts'
 import { openOutbox } from '#server/mail/outbox.ts'
-import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-dev-mail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const outbox = openOutbox(folder)
-const [here, elsewhere] = [siteFrom(leastSite({ siteId: newId() })), siteFrom(leastSite({ siteId: newId() }))]
+const [here, elsewhere] = [siteFrom(minimalSite({ siteId: newId() })), siteFrom(minimalSite({ siteId: newId() }))]
 
 async function send(site: { siteId: string }, mail: Partial<Mail>): Promise<string> {
   const id = newId()
@@ -80,7 +80,7 @@ test('escapes the content of a mail', async () => {
   expect((await get(path)).body).toMatch(/<iframe sandbox[^>]* srcdoc="&lt;p&gt;&quot;&gt;&lt;script/)
 })
 
-describe('answers 404', () => {
+describe('access to the dev mailbox', () => {
   test.each<[string, GetOptions]>([
     ['from another machine', { peer: '203.0.113.7' }],
     ['from another machine of the network', { peer: '192.168.1.20' }],
@@ -101,7 +101,10 @@ describe('answers 404', () => {
       expect(await get(each, options)).toMatchObject({ status: 404, body: 'the site’s own page' })
   })
 
-  test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('accepts %s as this machine', async (peer) => {
-    expect((await get('/dev/mail', { peer, headers: { host: '[::1]:3000' } })).status).toBe(200)
-  })
+  test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])(
+    'accepts requests from %s, which is this machine',
+    async (peer) => {
+      expect((await get('/dev/mail', { peer, headers: { host: '[::1]:3000' } })).status).toBe(200)
+    },
+  )
 })

@@ -10,7 +10,7 @@ import { type ReadMessage, readMessage } from '#server/mail/message.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { requestContext: RequestContext } }
 
-const most = 50
+const max = 50
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i
 const localName = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/
 const proxied = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
@@ -26,7 +26,7 @@ export function devMail({ config, outbox }: Pick<Services, 'config' | 'outbox'>)
     .get('/dev/mail', async (c, next) => {
       if (!isDeveloper(c.env.incoming)) return next()
       const { site } = c.var.requestContext
-      const names = await outbox.newest(site.siteId, most)
+      const names = await outbox.newest(site.siteId, max)
       const found = await Promise.all(
         names.map(async (name) => {
           const bytes = await outbox.read(site.siteId, name)

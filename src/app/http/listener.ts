@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { type Noted, type Refused, refusal, unreadable } from '#app/http/refused.ts'
+import { type EarlyRefusal, type Noted, refusalResponse, unreadable } from '#app/http/early-refusal.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 
 type Fetch = Parameters<typeof getRequestListener>[0]
@@ -10,14 +10,14 @@ type Options = {
   failed: (error: unknown) => void
 }
 
-const unexpected: Refused = { status: 500, error: errorPanelTexts.unexpected, reason: 'unexpected' }
+const unexpected: EarlyRefusal = { status: 500, error: errorPanelTexts.unexpected, reason: 'unexpected' }
 
 /** The routes as a Node request listener. Errors outside of them are logged here; the library would answer silently. */
 export function listenerOf(fetch: Fetch, { note, failed }: Options): RequestListener {
   const errorHandler = (error: unknown): Response => {
     const isTheirs = error instanceof RequestError
     if (!isTheirs) failed(error)
-    const { body, ...init } = refusal(isTheirs ? unreadable : unexpected, { note })
+    const { body, ...init } = refusalResponse(isTheirs ? unreadable : unexpected, { note })
     return new Response(body, init)
   }
   return getRequestListener(fetch, { errorHandler }) as RequestListener

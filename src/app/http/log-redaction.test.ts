@@ -65,6 +65,6 @@ test('does not log a value that the database could not parse', () => {
   expect(loggedError(error).message).toBe('invalid input syntax for type uuid: "…"')
 })
 
-test('logs nothing of a thrown value that is not an error', () => {
+test('does not log a thrown value that is not an error', () => {
   expect(JSON.stringify(loggedError(canary))).not.toContain(canary)
 })

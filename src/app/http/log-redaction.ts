@@ -46,7 +46,7 @@ export function loggedError(error: unknown): Logged {
     ...(code && { code }),
     ...(place && { where: place }),
     ...(calls.length && { stack: [`${error.name}: ${message}`, ...calls].join('\n') }),
-    ...(error instanceof AggregateError && { errors: error.errors.slice(0, mostErrors).map(loggedError) }),
+    ...(error instanceof AggregateError && { errors: error.errors.slice(0, maxErrors).map(loggedError) }),
     ...(error.cause instanceof Error && error.cause !== error && { cause: loggedError(error.cause) }),
   }
 }
@@ -64,7 +64,7 @@ function asError({ message, name, stack, code, cause }: LikeError): Error {
 }
 
 /** Only the first errors of an AggregateError are logged. */
-const mostErrors = 20
+const maxErrors = 20
 
 const isDataException = (code: string | undefined) => /^22\w{3}$/.test(code ?? '')
 

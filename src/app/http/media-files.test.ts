@@ -65,7 +65,7 @@ test.each([
   ['bytes=0-99', 0, 99],
   ['bytes=999990-', 999_990, 999_999],
   ['bytes=-5', 999_995, 999_999],
-])('%s is answered with that part', async (range, from, to) => {
+])('answers %s with that range', async (range, from, to) => {
   const answer = await ask({ range })
   expect([answer.status, answer.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to}/1000000`])
   expect(answer.headers.get('content-length')).toBe(String(to - from + 1))

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import type { Condition } from '#app/condition.ts'
+import type { HealthFacts } from '#app/health-facts.ts'
 import { createMetrics, mayReadMetrics } from '#app/http/metrics.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import type { Database } from '#server/db/database.ts'
@@ -25,7 +25,7 @@ test.each([
   ['one behind a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }],
   ['one behind a proxy that says nothing but the name', '127.0.0.1', { host: 'site.example' }],
   ['a browser that was led here by another name', '127.0.0.1', { host: 'evil.example' }],
-])('%s may not', (_, peer, headers) => expect(from(peer, headers)).toBe(false))
+])('rejects requests of %s', (_, peer, headers) => expect(from(peer, headers)).toBe(false))
 
 test('without a configured token no bearer token is accepted', () => {
   const stranger = { socket: { remoteAddress: '203.0.113.9' }, headers: { authorization: 'Bearer undefined' } }
@@ -51,14 +51,14 @@ test('counts requests by kind, status and duration', async () => {
     close: async () => {},
   }
   const gigabyte = 1024 ** 3
-  const condition: Condition = {
+  const healthFacts: HealthFacts = {
     keys: { dataKey: '0a1b2c3d', appSecret: '4e5f6071' },
-    room: async () => ({ free: gigabyte / 2, total: 8 * gigabyte }),
+    diskSpace: async () => ({ free: gigabyte / 2, total: 8 * gigabyte }),
     files: 'stay',
     store: { head: isDown },
   }
   const text = await metrics.text({
-    services: { database, sites: createRegistry(sites), condition },
+    services: { database, sites: createRegistry(sites), healthFacts },
     pages: { counts: () => ({ hit: 5, miss: 2, stale: 1, fills: 2, pages: 2, bytes: 1000 }) },
   })
   for (const line of [

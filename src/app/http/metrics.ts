@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Hono } from 'hono'
 import { errorBody } from '#api/errors.ts'
-import type { Condition } from '#app/condition.ts'
+import type { HealthFacts } from '#app/health-facts.ts'
 import { type PathKind, pathKinds } from '#app/http/request-kind.ts'
 import type { Services } from '#app/services.ts'
 import { spaceForFiles } from '#domain/files/disk-space.ts'
@@ -30,7 +30,7 @@ export type Metrics = {
   text: (deps: MetricsDeps) => Promise<string>
 }
 type MetricsDeps = {
-  services: Pick<Services, 'database' | 'sites' | 'condition'>
+  services: Pick<Services, 'database' | 'sites' | 'healthFacts'>
   pages: Pick<PageCache<unknown>, 'counts'>
 }
 
@@ -93,8 +93,8 @@ export function createMetrics(): Metrics {
         format('event_loop_delay_seconds', 'gauge', 'Delay of timers since the last scrape.', eventLoopDelays()),
         format('memory_bytes', 'gauge', 'Memory of the process.', memorySamples()),
         format('uptime_seconds', 'gauge', 'Time since the process started.', one(Math.round(process.uptime()))),
-        ...keyMetrics(services.condition),
-        ...(await diskMetrics(services.condition)),
+        ...keyMetrics(services.healthFacts),
+        ...(await diskMetrics(services.healthFacts)),
         ...(await storeMetrics(services)),
         ...poolMetrics(services.database),
         ...(await jobMetrics(services)),
@@ -160,13 +160,13 @@ function poolMetrics({ pool }: Services['database']): string[][] {
   ]
 }
 
-const keyMetrics = ({ keys }: Condition): string[][] => [
+const keyMetrics = ({ keys }: HealthFacts): string[][] => [
   format('keys_info', 'gauge', 'Ids of the keys of this process.', [
     { labels: { data_key: keys.dataKey, app_secret: keys.appSecret }, value: 1 },
   ]),
 ]
 
-async function diskMetrics({ room, files }: Condition): Promise<string[][]> {
+async function diskMetrics({ diskSpace: room, files }: HealthFacts): Promise<string[][]> {
   const space = await room().catch(() => null)
   if (!space) return []
   const isRefusing = spaceForFiles(space, files) <= 0
@@ -182,9 +182,9 @@ const timeoutMs = 2_000
 
 /** The store is up when it answers a request for a file that does not exist. */
 async function storeMetrics({
-  condition: { store },
+  healthFacts: { store },
   sites,
-}: Pick<Services, 'condition' | 'sites'>): Promise<string[][]> {
+}: Pick<Services, 'healthFacts' | 'sites'>): Promise<string[][]> {
   if (!store) return []
   const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, timeoutMs, false).unref())
   const answers = store.head(`${sites.defaultSite.siteId}/is-the-store-there`).then(

@@ -128,7 +128,7 @@ test('serves checkouts, webhooks and health checks while pages are overloaded', 
   expect((await Promise.all(served)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
-/** What a proxy on this machine says about who is behind it. */
+/** The X-Forwarded-For header of a proxy on this machine. */
 const behindProxy = {
   clientOf: (request: IncomingMessage) => clientOf(request, trustedProxies(['127.0.0.1'])),
 }
@@ -161,7 +161,7 @@ test.each([
   ['a list', '/api/shop/products', undefined, 200],
   ['a recording', '/media/files/a', undefined, 400],
   ['a checkout', '/api/shop/checkout', post, 300],
-])('a hall that shares one address is answered: %s', async (_, path, init, people) => {
+])('many visitors behind one address are answered: %s', async (_, path, init, people) => {
   const { held, came, ask } = await slowServer(behindProxy)
   const hall = Array.from({ length: people }, () => ask(path, from('203.0.113.7', init)))
   await expect.poll(came).toBe(people)
@@ -224,7 +224,7 @@ test('accepts connections that arrive during renders before many more pages begi
   expect(await everybodyIsIn.promise).toBeLessThan(20)
 })
 
-/** Connects from an address of its own, and says whether it was let in. */
+/** Connects from the given address, and returns whether the connection was accepted. */
 async function connected(port: number, localAddress: string): Promise<Socket | null> {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   onTestFinished(() => void socket.destroy())

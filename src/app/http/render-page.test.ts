@@ -46,7 +46,7 @@ test('reports an error inside a Suspense boundary and sends the page without tha
 test.each([
   ['a page that waits for ever', Waiting],
   ['a page with a part that waits for ever', () => createElement(Suspense, { fallback: '…' }, createElement(Waiting))],
-])('%s is given up when its time is over', async (_, component) => {
+])('aborts %s at its deadline', async (_, component) => {
   const time = new AbortController()
   const { page, failures } = await made(component, time.signal)
   const over = new Error('over')

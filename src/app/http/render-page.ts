@@ -17,7 +17,7 @@ type Failed = (error: unknown) => void
 export async function renderPage({ request, router, responseHeaders }: Context, failed: Failed): Promise<Response> {
   const { signal } = request
   try {
-    await ourTurn()
+    await nextTurn()
     signal.throwIfAborted()
     const html = await rendered(router, { signal, failed })
     const stream = new ReadableStream({
@@ -37,8 +37,8 @@ export async function renderPage({ request, router, responseHeaders }: Context, 
 
 let lastTurn: Promise<unknown> = Promise.resolve()
 
-/** React makes a page without a pause. So one begins in each turn of the process, which looks in between who has come. */
-function ourTurn(): Promise<unknown> {
+/** Starts one render per event-loop turn, so that other requests are accepted in between: React does not pause. */
+function nextTurn(): Promise<unknown> {
   const ours = lastTurn
   lastTurn = ours.then(() => turn())
   return ours
@@ -49,7 +49,7 @@ type Rendering = { signal: AbortSignal; failed: Failed }
 function rendered(router: Context['router'], { signal, failed }: Rendering): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   return new Promise((resolve, reject) => {
-    const paper = new Writable({
+    const sink = new Writable({
       write: (piece: Buffer, _, written) => {
         pieces.push(piece)
         written()
@@ -63,7 +63,7 @@ function rendered(router: Context['router'], { signal, failed }: Rendering): Pro
       nonce: router.options.ssr?.nonce,
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => {
-        if (!signal.aborted) pipe(paper)
+        if (!signal.aborted) pipe(sink)
       },
       onShellError: reject,
       onError: (error) => void failed(error),

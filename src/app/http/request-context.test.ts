@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { bucketOf, canonicalAddress, clientOf, requestContextOf, trustedProxies } from '#app/http/request-context.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -14,7 +14,7 @@ test.each([
   ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('limits count %s as %s', (address, bucket) => expect(bucketOf(address)).toBe(bucket))
+])('rate limits count the address %s as %s', (address, bucket) => expect(bucketOf(address)).toBe(bucket))
 
 test('only the configured proxies are trusted', () => {
   const trusted = trustedProxies(['127.0.0.1', '10.1.0.0/16'])
@@ -34,14 +34,14 @@ test.each([
   ['127.0.0.1', '203.0.113.7, , 10.1.0.5', null],
   ['127.0.0.1', '203.0.113.7, not an address', 'not an address'],
   ['::1', '', null],
-])('a request from %s with the header %j is of the visitor %s', (peer, forwarded, visitor) => {
+])('a request from %s with X-Forwarded-For %j is of the client %s', (peer, forwarded, visitor) => {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: peer })
   const request = Object.assign(new IncomingMessage(socket), { headers: { 'x-forwarded-for': forwarded } })
   expect(clientOf(request, trustedProxies(['127.0.0.1', '10.1.0.0/16']))).toBe(visitor)
 })
 
 const sites = createRegistry([
-  leastSite({ isDefault: true, hosts: ['www.site.example', 'localhost', '127.0.0.1', '[::1]'] }),
+  minimalSite({ isDefault: true, hosts: ['www.site.example', 'localhost', '127.0.0.1', '[::1]'] }),
 ])
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   ['LOCALHOST:3000', 'http', '/', null],
   ['127.0.0.1:3000', 'http', '/', null],
   ['[::1]:3000', 'http', '/', null],
-])('%s over %s has for %s the canonical address %s', (host, scheme, url, address) => {
+])('%s over %s has for the path %s the canonical URL %s', (host, scheme, url, address) => {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' })
   const headers = { host, 'x-forwarded-proto': scheme }
   const request = Object.assign(new IncomingMessage(socket), { headers, url })

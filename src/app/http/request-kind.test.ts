@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pathKindOf, requestKindOf } from '#app/http/request-kind.ts'
 
-test('tells what a request does from its method and address', () => {
+test('classifies a request by method and URL', () => {
   const kinds = (method: string, ...urls: string[]) => urls.map((url) => requestKindOf({ method, url }))
   expect(kinds('GET', '/', '/tour', '/healthz-not', '/sandbox/pay/cs_1')).toEqual(Array(4).fill('page'))
   const pay = ['/cart', '/checkout?cancelled=SD-1', '/payment/confirm?session_id=cs_1']
@@ -23,7 +23,7 @@ test('tells what a request does from its method and address', () => {
   expect(kinds('POST', '/functions/v1/contact-form', '/api/shop/checkouts')).toEqual(['change', 'change'])
 })
 
-test('tells what a path leads to', () => {
+test('classifies a path', () => {
   const of = {
     '/tour': 'page',
     '/admin/orders': 'admin',

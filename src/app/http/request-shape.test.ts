@@ -47,7 +47,7 @@ test.each([
   expect(misshapen(withHost(host))).toMatchObject({ status: 400, reason: 'malformed' }),
 )
 
-test('two Host headers are refused, and so is none', () => {
+test('refuses two Host headers and a missing one', () => {
   const twice = [
     ['Host', 'localhost'],
     ['host', 'localhost'],

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-const longestAddress = 8 * 1024
-const mostHeaders = 100
+const maxAddressLength = 8 * 1024
+const maxHeaders = 100
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 export type Misshapen = { status: 400 | 405 | 414 | 431; error: string; reason: string }
@@ -13,8 +13,8 @@ export type Misshapen = { status: 400 | 405 | 414 | 431; error: string; reason: 
 export function misshapen(request: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>): Misshapen | null {
   const { method = '', url = '', rawHeaders } = request
   if (!methods.has(method)) return { status: 405, error: 'This method is not allowed.', reason: 'method-not-allowed' }
-  if (url.length > longestAddress) return { status: 414, error: 'The address is too long.', reason: 'too-large' }
-  if (rawHeaders.length > 2 * mostHeaders) return { status: 431, error: 'Too many headers.', reason: 'too-large' }
+  if (url.length > maxAddressLength) return { status: 414, error: 'The address is too long.', reason: 'too-large' }
+  if (rawHeaders.length > 2 * maxHeaders) return { status: 431, error: 'Too many headers.', reason: 'too-large' }
   const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'host')
   if (hosts.length !== 1 || !isHost(hosts[0]!)) return malformed('The request must name exactly one host.')
   if (!url.startsWith('/')) {

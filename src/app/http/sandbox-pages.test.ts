@@ -8,7 +8,7 @@ import { sandboxPages } from '#app/http/sandbox-pages.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { newId } from '#server/db/id.ts'
 import { openSandbox, payments } from '#server/payments/sandbox/sandbox.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const origin = 'http://localhost'
@@ -51,7 +51,7 @@ async function newPayment() {
   const app = (siteId: string, open: typeof sandbox | null = sandbox) =>
     new Hono<{ Variables: { requestContext: RequestContext } }>()
       .use(async (c, next) => {
-        const site = { ...filledSite(leastSite({ name: 'A site' })), siteId }
+        const site = { ...filledSite(minimalSite({ name: 'A site' })), siteId }
         c.set('requestContext', { site, origin, requestId: 'test', address: '127.0.0.1' })
         await next()
       })

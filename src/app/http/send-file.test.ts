@@ -99,7 +99,7 @@ test('breaks off a file that cannot be read to its end, and reports why', async 
   expect(sent).toEqual([{ bytes: 1000, error: problem }])
 })
 
-test('ends at once when the source is cut', async () => {
+test('aborts the response at once when the source is cut', async () => {
   const content = randomBytes(64 * 1024 * 1024)
   const { ask, sent, flows } = await serve(() => lentFrom(content), content.length)
   const answer = await ask()
@@ -123,7 +123,7 @@ test('grows the pieces for a fast reader, also on a busy machine, and shrinks th
   onTestFinished(() => void vi.useRealTimers())
   const MB = 1024 * 1024
   const space = rotatingBuffers()
-  /** How large the pieces are after so much was taken, each piece in so many milliseconds. */
+  /** The size of pieces after this many bytes were read; `ms` is the time that each piece takes. */
   const take = (bytes: number, ms: (at: number) => number) => {
     let size = space().length
     for (let at = 0; bytes > 0; at++) {

@@ -7,13 +7,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCachedPages } from '#app/http/serve-cached-page.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 /** A server that makes the same page each time it has to. */
 async function openServer({ status = 200 } = {}) {
-  // While the sources are edited no page is kept.
+  // The dev server caches no pages.
   vi.stubEnv('DEV', false)
-  const sites = createRegistry([leastSite({ isDefault: true })])
+  const sites = createRegistry([minimalSite({ isDefault: true })])
   const page = `<p>${'words '.repeat(4_000)}</p>`
   const render = vi.fn(async () => ({ response: new Response(page, { status }), nonce: 'a-nonce' }))
   const pages = createCachedPages({
@@ -53,7 +53,7 @@ async function compressorsOf(work: () => Promise<unknown>): Promise<number> {
 
 test('compresses a page when it is rendered, not when it is sent', async () => {
   const { ask, render } = await openServer()
-  // Once in each way that browsers read.
+  // Once per content encoding.
   expect(await compressorsOf(() => ask('br'))).toBe(2)
   const sent: Awaited<ReturnType<typeof ask>>[] = []
   const again = async () => {

@@ -3,8 +3,8 @@ import { type IncomingMessage, type RequestListener, request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Noted } from '#app/http/early-refusal.ts'
 import { listenerOf } from '#app/http/listener.ts'
-import type { Noted } from '#app/http/refused.ts'
 import { createHttpServer, finish } from '#app/http/server.ts'
 import { headerViolations } from '#tests/security-headers.ts'
 
@@ -52,7 +52,7 @@ test.each([
   ['an HTTP method that no route uses', `PROPFIND / HTTP/1.1\r\n${whole}`, '405 Method Not Allowed'],
   ['a method that does not exist', `BREW / HTTP/1.1\r\n${whole}`, '400 Bad Request'],
   ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400 Bad Request'],
-])('%s is refused with the headers of every answer, and hung up on', async (_, bytes, status) => {
+])('refuses %s with the security headers and closes the connection', async (_, bytes, status) => {
   const heard: string[] = []
   const { send } = await serverOf(({ method = '' }, response) => {
     heard.push(method)
@@ -140,7 +140,7 @@ test('answers and logs an error outside of the routes, with the security headers
   const own = { note: (refused: Noted) => noted.push(refused), failed: (error: unknown) => failures.push(error) }
   const listener = listenerOf(routes, own)
   const { send } = await serverOf((request, response) => {
-    // As if the look at its shape had missed it.
+    // As if the check of the request shape had missed it.
     if (request.url === '/missed') request.url = '/a\\b'
     return listener(request, response)
   })

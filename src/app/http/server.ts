@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { setTimeout as after, setImmediate as turn } from 'node:timers/promises'
-import { type Noted, type Refused, refusal, unreadable } from '#app/http/refused.ts'
+import { type EarlyRefusal, type Noted, refusalResponse, unreadable } from '#app/http/early-refusal.ts'
 import { misshapen } from '#app/http/request-shape.ts'
 
 const seconds = 1000
@@ -35,9 +35,9 @@ export function createHttpServer(
       refuse(problem)(request, response)
     }
   const refuse =
-    (problem: Refused): RequestListener =>
+    (problem: EarlyRefusal): RequestListener =>
     (request, response) => {
-      const { status, headers, body } = refusal(problem, { note, https: isHttps(request) })
+      const { status, headers, body } = refusalResponse(problem, { note, https: isHttps(request) })
       response.writeHead(status, headers).end(body)
     }
   const server = createServer(
@@ -60,7 +60,7 @@ export function createHttpServer(
   server.on('checkExpectation', looking(refuse(unmet)))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
-    const { status, headers, body } = refusal(clientErrors[error.code ?? ''] ?? unreadable, { note })
+    const { status, headers, body } = refusalResponse(clientErrors[error.code ?? ''] ?? unreadable, { note })
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n'))
   })
@@ -80,12 +80,12 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse): v
   }
 }
 
-const unmet: Refused = {
+const unmet: EarlyRefusal = {
   status: 417,
   error: 'What the request expects is not done here.',
   reason: 'expectation-failed',
 }
-const clientErrors: Record<string, Refused> = {
+const clientErrors: Record<string, EarlyRefusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, error: 'The headers are too large.', reason: 'too-large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: 'The request took too long to arrive.', reason: 'too-slow' },
 }
@@ -104,7 +104,7 @@ export function listen(server: NetServer, port: number, host: string): Promise<n
 const lastRequests = 500
 /** A turn of the event loop that takes longer than this has not looked at what came meanwhile. */
 const longTurn = 5
-const mostTurns = 500
+const maxTurns = 500
 
 /**
  * Answers on for the time of the notice, then takes no new requests, lets the running ones finish, and cuts those that have
@@ -142,7 +142,7 @@ async function acceptAll(server: Server): Promise<void> {
   }
   server.on('connection', note)
   await turn()
-  for (let turns = 0, took = longTurn; (somebodyCame || took >= longTurn) && turns < mostTurns; turns++) {
+  for (let turns = 0, took = longTurn; (somebodyCame || took >= longTurn) && turns < maxTurns; turns++) {
     somebodyCame = false
     const began = performance.now()
     await turn()

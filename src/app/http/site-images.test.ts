@@ -52,7 +52,7 @@ async function newApp() {
   return { root, images, ask: visiting(siteImages(images)) }
 }
 
-/** The way the whole app leads there: the site is known, answers may be compressed. */
+/** Calls the handler as the app does: with the site, and with compression. */
 function visiting(app: ReturnType<typeof siteImages>) {
   return (folder: string, path: string, init?: RequestInit) =>
     new Hono<{ Variables: { requestContext: RequestContext } }>()
@@ -79,7 +79,7 @@ beforeAll(async () => {
   return () => rm(app.root, { recursive: true, force: true })
 })
 
-test.each(['avif', 'webp', 'jpeg'] as const)('a photograph comes as %s and may be kept for a year', async (format) => {
+test.each(['avif', 'webp', 'jpeg'] as const)('serves a photograph as %s, cacheable for a year', async (format) => {
   const answer = await app.ask('one', imageAddress(hero, 320, format))
   const bytes = await answer.bytes()
   expect(answer.status).toBe(200)
@@ -99,7 +99,7 @@ test('crops the picture of a link preview', async () => {
   expect([width, height]).toEqual([1200, 630])
 })
 
-test('sends an icon as it is', async () => {
+test('sends an icon unchanged', async () => {
   const answer = await app.ask('one', plainAddress(icon))
   expect(answer.headers.get('content-type')).toBe('image/png')
   expect((await sharp(await answer.bytes()).metadata()).format).toBe('png')
@@ -145,7 +145,7 @@ test('answers a matching ETag of a picture with 304', async () => {
   }
 })
 
-test('answers every missing picture alike', async () => {
+test('answers every missing picture with the same 404', async () => {
   const [, , hash] = hero.base.split('/')
   const [, , logoHash] = logo.base.split('/')
   const others = app.images.pictureOf(site('two'), 'hero.jpg')!

@@ -3,17 +3,17 @@ import type { Socket } from 'node:net'
 import { bucketOf, type IsTrustedProxy, isOneClient, peerOf } from '#app/http/request-context.ts'
 
 /** More than any browser opens, and too few to take everybody else's. */
-export const mostOfOneAddress = 50
+export const maxPerAddress = 50
 
 /** Connections beyond what one visitor may have are closed as they come. */
-export function limitSockets(server: Server, isProxy: IsTrustedProxy, most = mostOfOneAddress): void {
+export function limitSockets(server: Server, isProxy: IsTrustedProxy, max = maxPerAddress): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const peer = peerOf(socket)
     if (!isOneClient(peer, isProxy)) return
     const visitor = bucketOf(peer)
     const count = open.get(visitor) ?? 0
-    if (count >= most) {
+    if (count >= max) {
       socket.destroy()
       return
     }

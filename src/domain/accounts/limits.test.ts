@@ -7,4 +7,4 @@ test.each([
   ['192.0.20.7', '192.0.20.0/24'],
   ['2001:db8:0:7::/64', '2001:db8:0:7::/64'],
   ['', ''],
-])('%s is in %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('the client address %s belongs to the network %s', (address, network) => expect(networkOf(address)).toBe(network))

@@ -1,9 +1,9 @@
 import { maxAttempts } from '#domain/accounts/second-factor.ts'
 
-/** At most `most` attempts within `seconds`, counted per account, session, device or network. */
+/** At most `max` attempts within `seconds`, counted per account, session, device or network. */
 export type Limit = {
   name: string
-  most: number
+  max: number
   seconds: number
   /** Counted over all websites of the installation, because they share accounts. */
   overAllSites?: true
@@ -15,37 +15,37 @@ const day = 24 * hour
 const overAllSites = true
 
 export const limits = {
-  signInFromAddress: { name: 'sign-in-address', most: 50, seconds: quarter, overAllSites },
+  signInFromAddress: { name: 'sign-in-address', max: 50, seconds: quarter, overAllSites },
   /** Attempts from one network lock out that network only. */
-  signInFromNetwork: { name: 'sign-in-network', most: 10, seconds: quarter, overAllSites },
+  signInFromNetwork: { name: 'sign-in-network', max: 10, seconds: quarter, overAllSites },
   /** Over all networks; afterwards only a browser that has signed in before may try. */
-  signInOfAccount: { name: 'sign-in-account', most: 100, seconds: day, overAllSites },
+  signInOfAccount: { name: 'sign-in-account', max: 100, seconds: day, overAllSites },
   /** For a browser that has signed in before, so that strangers cannot use up its attempts. */
-  signInOfDevice: { name: 'sign-in-device', most: 10, seconds: quarter, overAllSites },
+  signInOfDevice: { name: 'sign-in-device', max: 10, seconds: quarter, overAllSites },
   /** Confirmations inside a session, so that strangers cannot use them up. */
-  passwordOfSession: { name: 'password-session', most: 10, seconds: quarter },
-  codeOfSession: { name: 'code-session', most: 5, seconds: quarter },
+  passwordOfSession: { name: 'password-session', max: 10, seconds: quarter },
+  codeOfSession: { name: 'code-session', max: 5, seconds: quarter },
   /** The user who sets up an authenticator app has its secret already: this only limits the load. */
-  enrollmentOfSession: { name: 'enrolment-session', most: 30, seconds: quarter },
-  endOthersOfSession: { name: 'end-others-session', most: 10, seconds: hour },
+  enrollmentOfSession: { name: 'enrolment-session', max: 30, seconds: quarter },
+  endOthersOfSession: { name: 'end-others-session', max: 10, seconds: hour },
   /** Wrong authenticator codes at sign-in. All of one factor together: `wrongCodesOfFactor`. */
-  codeOfChallenge: { name: 'code-challenge', most: maxAttempts, seconds: quarter, overAllSites },
-  codeFromNetwork: { name: 'code-network', most: maxAttempts, seconds: quarter, overAllSites },
-  codeOfDevice: { name: 'code-device', most: maxAttempts, seconds: quarter, overAllSites },
-  codesOfDevice: { name: 'codes-device', most: 30, seconds: day, overAllSites },
+  codeOfChallenge: { name: 'code-challenge', max: maxAttempts, seconds: quarter, overAllSites },
+  codeFromNetwork: { name: 'code-network', max: maxAttempts, seconds: quarter, overAllSites },
+  codeOfDevice: { name: 'code-device', max: maxAttempts, seconds: quarter, overAllSites },
+  codesOfDevice: { name: 'codes-device', max: 30, seconds: day, overAllSites },
   /** A recovery code cannot be guessed in as many attempts as a network can send: there is no limit over all networks. */
-  recoveryFromNetwork: { name: 'recovery-network', most: 5, seconds: quarter, overAllSites },
-  recoveryOfDevice: { name: 'recovery-device', most: 5, seconds: quarter, overAllSites },
+  recoveryFromNetwork: { name: 'recovery-network', max: 5, seconds: quarter, overAllSites },
+  recoveryOfDevice: { name: 'recovery-device', max: 5, seconds: quarter, overAllSites },
   /** Mails to one mailbox. The answer does not reveal that the limit is reached. */
-  resetOfMailbox: { name: 'reset-mailbox', most: 3, seconds: hour, overAllSites },
-  resetOfDevice: { name: 'reset-device', most: 3, seconds: hour, overAllSites },
-  resetFromAddress: { name: 'reset-address', most: 20, seconds: hour, overAllSites },
-  signUpOfAccount: { name: 'sign-up-account', most: 3, seconds: hour },
-  signUpFromAddress: { name: 'sign-up-address', most: 20, seconds: hour },
-  verificationOfSignUp: { name: 'verification-sign-up', most: 10, seconds: hour },
-  resendOfAccount: { name: 'resend-account', most: 3, seconds: hour },
-  invitationOfSite: { name: 'invitation-site', most: 50, seconds: hour },
-  removalOfSession: { name: 'removal-session', most: 50, seconds: hour },
+  resetOfMailbox: { name: 'reset-mailbox', max: 3, seconds: hour, overAllSites },
+  resetOfDevice: { name: 'reset-device', max: 3, seconds: hour, overAllSites },
+  resetFromAddress: { name: 'reset-address', max: 20, seconds: hour, overAllSites },
+  signUpOfAccount: { name: 'sign-up-account', max: 3, seconds: hour },
+  signUpFromAddress: { name: 'sign-up-address', max: 20, seconds: hour },
+  verificationOfSignUp: { name: 'verification-sign-up', max: 10, seconds: hour },
+  resendOfAccount: { name: 'resend-account', max: 3, seconds: hour },
+  invitationOfSite: { name: 'invitation-site', max: 50, seconds: hour },
+  removalOfSession: { name: 'removal-session', max: 50, seconds: hour },
 } as const satisfies Record<string, Limit>
 
 /**

@@ -40,7 +40,7 @@ test.each([
   [`Passw0rd!${'x'.repeat(1016)}`, ['Password is too long']],
   [`Passw0rd!${'é'.repeat(600)}`, ['Password is too long']],
   ['Passw0rd!\ud800', ['Password contains characters that cannot be stored']],
-])('%j: %j', (password, problems) => {
+])('the password %j has the problems %j', (password, problems) => {
   expect(passwordProblems(password)).toEqual(problems)
 })
 
@@ -56,7 +56,7 @@ test('a site overrides single requirements and keeps the other defaults', () => 
   expect(passwordProblems('lowercase', requirementsOf({ uppercase: false, number: false, special: false }))).toEqual([])
 })
 
-test('the minimum length on mobile is six', () => {
+test('the minimum password length on mobile is six', () => {
   const requirements = requirementsOf({ minLength: mobileMinLength })
   expect(passwordProblems('Pw0r!', requirements)).toEqual(['Password must be at least 6 characters long'])
   expect(passwordProblems('Pw0rd!', requirements)).toEqual([])
@@ -89,7 +89,7 @@ test.each([
   ['aaaaaaaaaaaaaaaa', 60, 'Good'],
   ['aaaaaaaaaaaaaaaA1', 100, 'Strong'],
   ['aaaaaaaaaaaaaaaA1!', 100, 'Strong'],
-])('%j scores %i: %s', (password, score, label) => {
+])('the password %j has the strength %i, %s', (password, score, label) => {
   expect(passwordStrength(password)).toEqual({ score, label })
 })
 
@@ -103,7 +103,7 @@ test.each([
   [79, 'Good'],
   [80, 'Strong'],
   [100, 'Strong'],
-])('a score of %i is %s', (score, label) => {
+])('a strength of %i has the label %s', (score, label) => {
   expect(strengthLabel(score)).toBe(label)
 })
 
@@ -128,15 +128,15 @@ test.each([
   ['PASSW0RD', 'Password must contain at least one lowercase letter'],
   ['Password', 'Password must contain at least one number'],
   [`Passw0rd${'x'.repeat(1017)}`, 'Password is too long'],
-])('new password %j: %s', (password, problem) => {
+])('the new password %j has the problem: %s', (password, problem) => {
   expect(changePasswordProblems(filled(password)).newPassword).toBe(problem)
 })
 
-test('a valid form has no problems', () => {
+test('a valid change of password has no problems', () => {
   expect(changePasswordProblems(filled('Passw0rd'))).toEqual({})
 })
 
-test('the current password and the confirmation are required', () => {
+test('a change requires the current password and the repeated new one', () => {
   expect(changePasswordProblems({ currentPassword: '', newPassword: '', confirmPassword: '' })).toEqual({
     currentPassword: 'Current password is required',
     newPassword: 'Password must be at least 8 characters',
@@ -144,7 +144,7 @@ test('the current password and the confirmation are required', () => {
   })
 })
 
-test('the confirmation must equal the new password exactly', () => {
+test('the repeated password must equal the new password exactly', () => {
   for (const other of ['Passw0rd ', 'passw0rd', 'Passw0rd!']) {
     expect(changePasswordProblems(filled('Passw0rd', other))).toEqual({ confirmPassword: "Passwords don't match" })
   }

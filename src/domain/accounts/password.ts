@@ -63,7 +63,7 @@ export type Strength = { score: number; label: (typeof strengthTexts)[keyof type
 
 /** Counts all five rules, whether or not the site requires them: 0 to 100. */
 export function passwordStrength(password: string, requirements: PasswordRequirements = defaultRequirements): Strength {
-  const length = lengthOf(password)
+  const length = characterCount(password)
   const satisfied = Object.values(qualities(password, requirements)).filter(Boolean).length
   const score = Math.min(100, satisfied * 20 + (length >= 12 ? 10 : 0) + (length >= 16 ? 10 : 0))
   return { score, label: strengthLabel(score) }
@@ -80,7 +80,7 @@ export function strengthLabel(score: number): Strength['label'] {
 function qualities(password: string, requirements: PasswordRequirements) {
   const set = specialCharacters[requirements.special || 'standard']
   return {
-    length: lengthOf(password) >= requirements.minLength,
+    length: characterCount(password) >= requirements.minLength,
     uppercase: /\p{Lu}/u.test(password),
     lowercase: /\p{Ll}/u.test(password),
     number: /\p{Nd}/u.test(password),
@@ -89,7 +89,7 @@ function qualities(password: string, requirements: PasswordRequirements) {
 }
 
 /** In Unicode code points, not UTF-16 units: an emoji counts once. */
-const lengthOf = (text: string): number => [...text].length
+const characterCount = (text: string): number => [...text].length
 
 /** How long a success message is shown before the form closes. */
 export const successCallbackMs = 2000

@@ -1,11 +1,11 @@
-const longestPath = 2048
+const maxPathLength = 2048
 
 /**
  * Whether a text is a path on this site that no browser or proxy can read as another host: one leading slash, and no
  * second one, backslash, dot segment or control character in any encoding.
  */
 export function isSitePath(text: string): boolean {
-  if (text.length > longestPath || !/^\/[\x21-\x7e]*$/.test(text)) return false
+  if (text.length > maxPathLength || !/^\/[\x21-\x7e]*$/.test(text)) return false
   if (/%(25)*(0|1[0-9a-f]|7f)/i.test(text)) return false
   const [path = ''] = text.split(/[?#]/, 1)
   return staysOnSite(path)

@@ -20,7 +20,7 @@ test.each([
   ['١٢٣٤٥٦', ''],
   ['１２３４５６', ''],
   ['', ''],
-])('%j typed leaves %j in the field', (typed, kept) => {
+])('the code field turns the input %j into %j', (typed, kept) => {
   expect(codeDigits(typed)).toBe(kept)
 })
 
@@ -33,11 +33,11 @@ test.each([
   ['123456\n', false],
   ['١٢٣٤٥٦', false],
   ['', false],
-])('the code %j can be sent: %s', (code, ready) => {
+])('%j is a complete code: %s', (code, ready) => {
   expect(isCode(code)).toBe(ready)
 })
 
-test('the button and the field agree on the length of a code', () => {
+test('a code of the length that the field allows is complete', () => {
   expect(isCode('1'.repeat(codeLength))).toBe(true)
 })
 
@@ -61,12 +61,12 @@ test.each([
   [4, '1 attempt(s) remaining', false],
   [5, 'Too many failed attempts. Please try again later or use a recovery code.', true],
   [6, 'Too many failed attempts. Please try again later or use a recovery code.', true],
-])('after %i failures: %s', (failed, notice, locked) => {
+])('after %i wrong codes the notice is: %s', (failed, notice, locked) => {
   expect(attemptsNotice(failed)).toBe(notice)
   expect(isLocked(failed)).toBe(locked)
 })
 
-test('only a verified factor counts as enabled', () => {
+test('two-factor authentication is on only with a verified factor', () => {
   expect(isEnabled([])).toBe(false)
   expect(isEnabled([{ status: 'unverified' }])).toBe(false)
   expect(isEnabled([{ status: 'unverified' }, { status: 'verified' }])).toBe(true)

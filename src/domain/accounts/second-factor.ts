@@ -3,7 +3,7 @@ import { challengeTexts } from '#domain/texts/accounts.ts'
 export const codeLength = 6
 export const maxAttempts = 5
 /** Over all networks and websites; afterwards only a browser that has signed in before may try. */
-export const wrongCodesOfFactor = { most: 30, ms: 24 * 60 * 60_000 } as const
+export const wrongCodesOfFactor = { max: 30, ms: 24 * 60 * 60_000 } as const
 export const recoveryCodeCount = 10
 export const recoveryCodeLength = 8
 export const recoveryCodeAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'

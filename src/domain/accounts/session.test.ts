@@ -22,6 +22,6 @@ test.each([
   ['curl/8.5.0 Linux', 'Linux'],
   ['', 'Unknown device'],
   ['<script>alert(1)</script>', 'Unknown device'],
-])('%s is %s', (userAgent, words) => {
+])('the User-Agent “%s” is described as “%s”', (userAgent, words) => {
   expect(describeDevice(userAgent)).toBe(words)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { accountStatus, forgotPasswordProblem, signInProblems } from '#domain/accounts/sign-in.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 
-test('checks both fields before signing in', () => {
+test('the sign-in form requires e-mail address and password', () => {
   expect(signInProblems({ email: '', password: '' })).toEqual({
     email: 'Email is required',
     password: 'Password is required',
@@ -10,7 +10,7 @@ test('checks both fields before signing in', () => {
   expect(signInProblems({ email: 'ann', password: 'x' })).toEqual({ email: 'Please enter a valid email address' })
 })
 
-test('does not apply the rules for new passwords when signing in', () => {
+test('the sign-in form does not apply the rules for new passwords', () => {
   expect(signInProblems({ email: 'ann@example.com', password: 'x' })).toEqual({})
 })
 
@@ -19,7 +19,7 @@ test.each([
   ['  ', 'Please enter your email address first'],
   ['ann@', 'Please enter a valid email address'],
   ['ann@example.com', null],
-])('forgotten password of %j: %s', (email, problem) => {
+])('the forgotten-password form with the address %j has the problem: %s', (email, problem) => {
   expect(forgotPasswordProblem(email)).toBe(problem)
 })
 
@@ -34,11 +34,11 @@ test.each([
   ['Confirmation not found', 'no-account'],
   ['Email not confirmed', 'unknown'],
   ['', 'unknown'],
-])('%j means %s', (message, status) => {
+])('the message %j means the account status %s', (message, status) => {
   expect(accountStatus(message)).toBe(status)
 })
 
-test('reads the status from our own messages', () => {
+test('recognises the account status in the messages of our own server', () => {
   expect(accountStatus(ourAccountTexts.statusVerified)).toBe('verified')
   expect(accountStatus(ourAccountTexts.statusNotFound)).toBe('no-account')
   expect(accountStatus(ourAccountTexts.statusPending)).toBe('needs-verification')

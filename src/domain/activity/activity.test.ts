@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesBetween } from '#domain/activity/activity.ts'
 
-test('returns only the fields that differ, with both values', () => {
+test('the difference of two versions has only the changed fields, with both values', () => {
   const at = new Date('2026-05-01T10:00:00Z')
   const before = { city: 'Berlin', tags: ['solo'], onSaleAt: null as Date | null, venue: 'Lido' }
   const after = { city: 'Berlin', tags: ['solo', 'late'], onSaleAt: at, venue: 'Gloria' }
@@ -11,7 +11,7 @@ test('returns only the fields that differ, with both values', () => {
   })
 })
 
-test('does not call another order of keys a change', () => {
+test('a different order of keys is no difference', () => {
   const before = { social: [{ link: 'https://a.example', icon: 'x' }] }
   const after = { social: [{ icon: 'x', link: 'https://a.example' }] }
   expect(changesBetween(before, after, ['social'])).toEqual({})

@@ -14,7 +14,7 @@ const line: LoggedLine = {
   changes: { tags: { before: [], after: ['late', 'solo'] }, isPublished: { before: false, after: true } },
 }
 
-test('exports user, action, resource and old values, with formulas escaped', () => {
+test('the CSV has user, action, resource and old values, with formulas escaped', () => {
   const [heads, written] = activityCsv([line]).split('\r\n')
   expect(heads).toBe('\ufeffwhen,who,what,thing,changes,device')
   expect(written).toBe(
@@ -22,7 +22,7 @@ test('exports user, action, resource and old values, with formulas escaped', () 
   )
 })
 
-test('links to the edit page of a resource, unless it was deleted', () => {
+test('an entry links to the edit page of its resource, unless it was deleted', () => {
   const show = { resourceType: 'tour_date', resourceId: 'x', isGone: false }
   expect(editPath(show)).toBe('/admin/tour/x')
   expect(editPath({ ...show, isGone: true })).toBeNull()

@@ -13,4 +13,4 @@ test.each([
   expect([found.since?.toISOString(), found.until?.toISOString()]).toEqual([since, until])
 })
 
-test('leaves out a limit that is not given', () => expect(daysBetween({}, 'UTC')).toEqual({}))
+test('a filter without dates has no time range', () => expect(daysBetween({}, 'UTC')).toEqual({}))

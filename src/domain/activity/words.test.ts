@@ -11,7 +11,7 @@ test('has a sentence for every action of every resource type', () => {
   }
 })
 
-test('offers the shared actions when no type is chosen', () => {
+test('the filter offers the actions shared by all types when no type is chosen', () => {
   expect(actionNames(undefined)).toContainEqual(['updated', 'Changed something'])
 })
 
@@ -42,11 +42,11 @@ test.each([
   [{ action: 'second_factor_failed', during: 'toString' }, 'gave a wrong second factor'],
   [{ resourceType: 'settings', action: 'updated' }, 'changed the settings'],
   [{ resourceType: 'settings', action: 'updated', name: 'Contact address' }, 'changed in the settings:'],
-])('says what was tried: %j', (line, text) => {
+])('describes the entry %j', (line, text) => {
   expect(actionWords({ resourceType: 'account', ...line })).toBe(text)
 })
 
-test('names users by their e-mail address', () => {
+test('an entry names its user by e-mail address', () => {
   expect(personName({ userId: 'a', email: 'ada@example.com' })).toBe('ada@example.com')
   expect(personName({ userId: 'a', email: null })).toBe('a deleted user')
   expect(personName({ userId: null, email: null })).toBe('an unknown user')

@@ -8,7 +8,7 @@ import type {
   ProductFigures,
   StepsOfDay,
 } from '#domain/analytics/figures.ts'
-import { mostReferrers, speedWords, steps } from '#domain/analytics/figures.ts'
+import { maxReferrers, speedWords, steps } from '#domain/analytics/figures.ts'
 import { goneProduct, referrerWords, stepWords } from '#domain/analytics/words.ts'
 import { csvFile } from '#domain/csv.ts'
 import { failureLabel } from '#domain/downloads/events.ts'
@@ -55,7 +55,7 @@ export const overviewCsv = {
         ...[each.previews, each.completes, each.seconds, each.conversions].map(number),
       ]),
     ]),
-  referrers: ({ referrers }) => referrersCsv(referrers.slice(0, mostReferrers)),
+  referrers: ({ referrers }) => referrersCsv(referrers.slice(0, maxReferrers)),
   'referrers-by-device': ({ referrers }) => referrersCsv(referrers),
   devices: ({ devices }) =>
     csvFile([

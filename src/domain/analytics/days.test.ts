@@ -16,14 +16,14 @@ describe('shownDays returns', () => {
   ])('%s', (_, requested, from, to) => expect(shownDays(requested, today)).toEqual({ from, to }))
 })
 
-test('compares with the range before it, as long as that is kept', () => {
+test('daysBefore returns the range before, or null where it is older than the stored days', () => {
   expect(daysBefore({ from: '2026-05-14', to: '2026-05-20' }, today)).toEqual({ from: '2026-05-07', to: '2026-05-13' })
   const half = lastDays(45, today)
   expect(daysBefore(half, today)).toEqual({ from: '2026-02-20', to: '2026-04-05' })
   expect(daysBefore(lastDays(46, today), today)).toBeNull()
 })
 
-test('starts days at midnight in the time zone of the site, also when the clocks change', () => {
+test('a day starts at midnight in the time zone of the site, also when the clocks change', () => {
   const days = { from: '2026-03-28', to: '2026-03-30' }
   expect(countOfDays(days)).toBe(3)
   expect(eachDay(days)).toEqual(['2026-03-28', '2026-03-29', '2026-03-30'])

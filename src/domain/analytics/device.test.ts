@@ -24,4 +24,6 @@ test.each([
   ['unknown', ''],
   ['unknown', '  '],
   ['unknown', null],
-] as const)('%s: %s', (device, userAgent) => expect(deviceOf(userAgent)).toBe(device))
+] as const)('the device type is %s for the User-Agent %s', (device, userAgent) =>
+  expect(deviceOf(userAgent)).toBe(device),
+)

@@ -25,10 +25,10 @@ export const measuresFor = {
   failures: ['download', 'failure'],
 } as const satisfies Record<string, readonly Measure[]>
 
-export const mostProducts = 10
-export const mostReferrers = 5
+export const maxProducts = 10
+export const maxReferrers = 5
 /** The devices view has room for more. */
-export const mostReferrersByDevice = 10
+export const maxReferrersByDevice = 10
 
 /** A number and that of the period before; null when those days are deleted. */
 export type Compared = { now: number; before: number | null }
@@ -68,7 +68,7 @@ export function topProducts(sums: Sums): ProductFigures[] {
     .map(([productId, of]) => ({ productId, files: of('download'), ...ofSteps(of) }))
     .filter((each) => each.files + steps.reduce((sum, step) => sum + each[step], 0) > 0)
     .sort(byMost((each) => [each.files, each.purchase, each.cart, each.complete, each.preview]))
-    .slice(0, mostProducts)
+    .slice(0, maxProducts)
 }
 
 /** By purchases after a preview, then by complete plays, then by plays. */
@@ -83,7 +83,7 @@ export function topPerformers(sums: Sums): Performer[] {
     }))
     .filter(({ previews }) => previews > 0)
     .sort(byMost((each) => [each.conversions, each.completes, each.previews]))
-    .slice(0, mostProducts)
+    .slice(0, maxProducts)
 }
 
 function amountsOfProducts({ byKey }: Sums): Map<string, (measure: Measure) => number> {
@@ -106,7 +106,7 @@ const byMost =
 /** Referring hosts; '' is a direct visit. */
 export const topReferrers = (sums: Sums): { referrer: string; previews: number }[] =>
   ranked(sums, { cut: 'referrer', measure: 'preview' })
-    .slice(0, mostReferrersByDevice)
+    .slice(0, maxReferrersByDevice)
     .map(({ key, n }) => ({ referrer: key, previews: n }))
 
 export const byDevice = (sums: Sums, period: Period): ({ device: Device } & Compared)[] =>

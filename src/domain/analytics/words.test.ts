@@ -12,7 +12,9 @@ test.each([
   ['None in the 7 days before', 4, 0, 7],
   ['None in the 7 days before either', 0, 0, 7],
   ['The days before are not known any more', 4, null, 90],
-])('%s', (words, now, before, days) => expect(changeWords(now, before, days, String)).toBe(words))
+])('describes a change as “%s”', (words, now, before, days) =>
+  expect(changeWords(now, before, days, String)).toBe(words),
+)
 
 test('formats shares, speeds and durations', () => {
   expect(shareWords(1, 3, locale)).toBe('33.3%')
@@ -24,7 +26,7 @@ test('formats shares, speeds and durations', () => {
   expect(durationWords(0, locale)).toBe('–')
 })
 
-test('exports the labels and rows of the screen, with formulas escaped', () => {
+test('each CSV has the labels and rows of the screen, with formulas escaped', () => {
   const compared = { now: 3, before: null }
   const shown = {
     funnel: {

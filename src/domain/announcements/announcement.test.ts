@@ -3,7 +3,7 @@ import {
   type Announcement,
   bannerView,
   isActive,
-  mostShown,
+  maxShown,
   shownAnnouncements,
 } from '#domain/announcements/announcement.ts'
 
@@ -35,11 +35,11 @@ test.each([
   ['at the moment it ends', { endDate: noon }, false],
   ['inside its window', { startDate: minutes(-1), endDate: minutes(1) }, true],
   ['inside its window, switched off', { isActive: false, startDate: minutes(-1), endDate: minutes(1) }, false],
-])('an announcement %s', (_, changes, active) => {
+])('isActive for an announcement %s', (_, changes, active) => {
   expect(isActive({ ...tour, ...changes }, noon)).toBe(active)
 })
 
-test('sorts by priority, then newest first', () => {
+test('sorts active announcements by priority, then newest first', () => {
   const all = [
     { ...tour, id: 'old', createdAt: minutes(-9) },
     { ...tour, id: 'ended', priority: 9, endDate: noon },
@@ -51,10 +51,10 @@ test('sorts by priority, then newest first', () => {
 })
 
 test('limits the number of announcements sent to visitors', () => {
-  expect(shownAnnouncements(Array(mostShown + 1).fill(tour), noon)).toHaveLength(mostShown)
+  expect(shownAnnouncements(Array(maxShown + 1).fill(tour), noon)).toHaveLength(maxShown)
 })
 
-test('sends only the fields that the banner needs', () => {
+test('sends only the announcement fields that the banner needs', () => {
   expect(bannerView(tour)).toEqual({
     id: 'tour',
     title: 'Lisbon',
@@ -70,16 +70,16 @@ test.each([
   [null, 'Learn More'],
   ['', 'Learn More'],
   ['Tickets', 'Tickets'],
-])('a link whose text is %j says %s', (linkText, shown) => {
+])('a link with the stored text %j is shown as “%s”', (linkText, shown) => {
   expect(bannerView({ ...tour, linkText }).linkText).toBe(shown)
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/\\evil.example', 'java\tscript:alert(1)'])(
-  'the link %j is none',
+  'drops the unsafe link %j',
   (linkUrl) => expect(bannerView({ ...tour, linkUrl }).linkUrl).toBeNull(),
 )
 
 test.each(['https://tickets.example/lisbon', 'mailto:box@office.example', '/shop?category=vinyl#new'])(
-  'the link %s stays',
+  'keeps the link %s',
   (linkUrl) => expect(bannerView({ ...tour, linkUrl }).linkUrl).toBe(linkUrl),
 )

@@ -10,7 +10,7 @@ export const announcementStyles = ['info', 'success', 'warning', 'urgent'] as co
 export type AnnouncementStyle = (typeof announcementStyles)[number]
 
 /** More would not be read. */
-export const mostShown = 20
+export const maxShown = 20
 
 export type Announcement = {
   id: string
@@ -47,7 +47,7 @@ export function shownAnnouncements<
   return all
     .filter((announcement) => isActive(announcement, now))
     .sort((a, b) => b.priority - a.priority || +b.createdAt - +a.createdAt)
-    .slice(0, mostShown)
+    .slice(0, maxShown)
 }
 
 export type BannerAnnouncement = Pick<

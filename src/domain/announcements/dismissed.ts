@@ -2,7 +2,7 @@
 export const dismissedKey = 'dismissed-announcements'
 
 /** More than a visitor dismisses before the oldest are over. */
-const mostRemembered = 100
+const maxRemembered = 100
 
 /** The stored ids, as far as they are a list of ids. */
 export function readDismissed(stored: string | null): string[] {
@@ -14,4 +14,4 @@ export function readDismissed(stored: string | null): string[] {
   }
 }
 
-export const withDismissed = (ids: string[], id: string): string[] => [...new Set([...ids, id])].slice(-mostRemembered)
+export const withDismissed = (ids: string[], id: string): string[] => [...new Set([...ids, id])].slice(-maxRemembered)

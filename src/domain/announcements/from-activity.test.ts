@@ -24,7 +24,7 @@ test.each([
   }
 })
 
-test('names the new status', () => {
+test('a draft about a change of status names the new status', () => {
   const draft = announcementFrom(
     { ...activity, action: 'status_changed', details: { new_status: 'upcoming' } },
     'en-GB',
@@ -32,9 +32,12 @@ test('names the new status', () => {
   expect(draft.message).toBe('Berlin, Lido, 1 June 2026 is announced.')
 })
 
-test.each(['Night Ferry', '2026-13-01 No such day', '2026-06-01'])('keeps the name “%s”', (resourceName) => {
-  expect(announcementFrom({ ...activity, resourceName }, 'en-GB').message).toBe(`New on the site: ${resourceName}.`)
-})
+test.each(['Night Ferry', '2026-13-01 No such day', '2026-06-01'])(
+  'a draft does not reformat a name without date and venue: “%s”',
+  (resourceName) => {
+    expect(announcementFrom({ ...activity, resourceName }, 'en-GB').message).toBe(`New on the site: ${resourceName}.`)
+  },
+)
 
 test.each([
   { resourceType: 'account', action: 'signed_in' },
@@ -42,7 +45,7 @@ test.each([
   { details: { new_status: 'draft' } },
   { resourceType: 'constructor' },
   { action: 'toString' },
-])('rejects an activity that visitors cannot be told about: %o', (change) => {
+])('cannot announce the activity %o', (change) => {
   expect(canBeAnnounced({ ...activity, ...change })).toBe(false)
   expect(() => announcementFrom({ ...activity, ...change }, 'en-GB')).toThrow(
     'Cannot generate announcement for this activity type',
@@ -56,7 +59,7 @@ test.each([
   [{ startDate: new Date('2026-05-01') }, 'live'],
   [{ endDate: new Date('2026-05-01') }, 'ended'],
   [{ endDate: new Date('2026-05-02') }, 'live'],
-])('%o is %s', (changes, state) => {
+])('an announcement with %o has the state %s', (changes, state) => {
   const usual = { isActive: true, startDate: null, endDate: null }
   expect(stateOf({ ...usual, ...changes }, new Date('2026-05-01'))).toBe(state)
 })
@@ -68,7 +71,7 @@ test.each([
   [{ message: 'x'.repeat(501) }, 'message'],
   [{ priority: 1.5 }, 'priority'],
   [{ startDate: '2026-05-02', endDate: '2026-05-02' }, 'endDate'],
-])('%o is refused', (changes, field) => {
+])('rejects an announcement with %o', (changes, field) => {
   const read = AnnouncementDraft.safeParse({ title: 'A', message: 'B', ...changes })
   expect(read.error?.issues.map(({ path }) => path[0])).toEqual([field])
 })

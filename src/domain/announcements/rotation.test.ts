@@ -77,7 +77,7 @@ test('does not rotate before hydration', () => {
   expect(turnsAt(atFirst, { count: 3, still: false })).toBeNull()
 })
 
-test('does not rotate by itself with reduced motion', () => {
+test('does not rotate by itself under reduced motion', () => {
   const still = banner(['a', 'b', 'c'], { still: true })
   expect(still.wait(65_000)).toBe('a')
   still.tell({ type: 'next' })
@@ -89,17 +89,20 @@ test('does not rotate by itself with reduced motion', () => {
   expect(still.shown()).toBe('a')
 })
 
-test.each(['pointed', 'focused'] as const)('what is %s stays, and has its full time afterwards', (by) => {
-  const two = banner(['a', 'b'])
-  two.wait(3000)
-  two.tell({ type: 'attend', by, attends: true })
-  expect(two.wait(65_000)).toBe('a')
-  two.tell({ type: 'attend', by, attends: false })
-  expect(two.wait(4999)).toBe('a')
-  expect(two.wait(1)).toBe('b')
-})
+test.each(['pointed', 'focused'] as const)(
+  'an announcement that is %s stays, and has its full time afterwards',
+  (by) => {
+    const two = banner(['a', 'b'])
+    two.wait(3000)
+    two.tell({ type: 'attend', by, attends: true })
+    expect(two.wait(65_000)).toBe('a')
+    two.tell({ type: 'attend', by, attends: false })
+    expect(two.wait(4999)).toBe('a')
+    expect(two.wait(1)).toBe('b')
+  },
+)
 
-test('stays paused by focus after the pointer leaves', () => {
+test('the banner stays paused by focus after the pointer leaves', () => {
   const two = banner(['a', 'b'])
   two.tell({ type: 'attend', by: 'pointed', attends: true })
   two.tell({ type: 'attend', by: 'focused', attends: true })
@@ -107,7 +110,7 @@ test('stays paused by focus after the pointer leaves', () => {
   expect(two.wait(65_000)).toBe('a')
 })
 
-test('stays paused by the visitor, independent of the pointer', () => {
+test('the banner stays paused by the visitor, independent of the pointer', () => {
   const two = banner(['a', 'b'])
   two.tell({ type: 'pause' })
   two.tell({ type: 'attend', by: 'pointed', attends: true })
@@ -115,7 +118,7 @@ test('stays paused by the visitor, independent of the pointer', () => {
   expect(two.wait(65_000)).toBe('a')
 })
 
-test('rotates under the pointer after the visitor has started it', () => {
+test('the banner rotates under the pointer after the visitor presses play', () => {
   const two = banner(['a', 'b'])
   two.tell({ type: 'attend', by: 'pointed', attends: true })
   two.tell({ type: 'pause' })
@@ -125,7 +128,7 @@ test('rotates under the pointer after the visitor has started it', () => {
   expect(two.wait(1)).toBe('b')
 })
 
-test('a pointer that passes does not prolong what was started by hand', () => {
+test('after play, a passing pointer does not restart the time of an announcement', () => {
   const two = banner(['a', 'b'])
   two.tell({ type: 'play' })
   two.wait(4000)

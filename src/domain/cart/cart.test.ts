@@ -71,12 +71,12 @@ test('adding an item again raises its quantity up to the maximum', () => {
   expect(quantities(doing(add({ ...record, quantity: 30 })))).toEqual({ record: 5 })
 })
 
-test('adding again updates price and maximum', () => {
+test('adding an item again updates its price and maximum', () => {
   const { items } = doing(add({ ...record, quantity: 4 }), add({ ...record, price: 2_600, maxQuantity: 2 }))
   expect(items).toEqual([{ ...record, price: 2_600, maxQuantity: 2, quantity: 2 }])
 })
 
-test('keeps a download at one', () => {
+test('limits a digital item to one', () => {
   const once = doing(add({ ...song, quantity: 7, maxQuantity: 9 }))
   expect(quantities(once)).toEqual({ song: 1 })
   expect(cartReducer(once, add(song))).toBe(once)
@@ -93,11 +93,11 @@ test.each([
   [Number.NaN, 1],
   [Number.POSITIVE_INFINITY, 5],
   [Number.NEGATIVE_INFINITY, 1],
-])('a quantity set to %d becomes %d', (wanted, quantity) => {
+])('setting the quantity to %d results in %d', (wanted, quantity) => {
   expect(quantities(doing(add({ ...record, quantity: 4 }), set('record', wanted)))).toEqual({ record: quantity })
 })
 
-test('adding many merges them by product and variant, with what is there and with each other', () => {
+test('adding several items merges equal products and variants, also with those in the cart', () => {
   const cart = doing(add(small), add(small, medium, { ...medium, quantity: 2 }, song, song))
   expect(quantities(cart)).toEqual({ 'tee:s': 2, 'tee:m': 3, song: 1 })
 })
@@ -110,21 +110,21 @@ test('does not add a sold-out item or one beyond the line limit', () => {
   expect(addition(full, thing('thing-7'))).toEqual({ more: 1, because: null })
 })
 
-test('predicts the result of adding', () => {
+test('addition() predicts how many pieces are added, or the reason for none', () => {
   const cart = doing(add({ ...record, quantity: 4 }), add(song))
   expect(addition(cart, { ...record, quantity: 3 })).toEqual({ more: 1, because: null })
   expect(addition(cartReducer(cart, add(record)), record)).toEqual({ more: 0, because: 'most' })
   expect(addition(cart, song)).toEqual({ more: 0, because: 'in-cart' })
 })
 
-test('removes one, several or all pieces', () => {
+test('removes one, several or all pieces of an item', () => {
   const cart = doing(add(record, small, medium, song))
   expect(quantities(cartReducer(cart, remove(small)))).toEqual({ record: 1, 'tee:m': 1, song: 1 })
   expect(quantities(cartReducer(cart, remove(record, song, { id: 'x' })))).toEqual({ 'tee:s': 1, 'tee:m': 1 })
   expect(cartReducer(cart, remove({ id: 'unheard-of' }))).toBe(cart)
 })
 
-test('keeps the rest when fewer pieces are removed', () => {
+test('removing some pieces of an item keeps the rest', () => {
   const cart = doing(add({ ...record, quantity: 4 }, song))
   expect(quantities(cartReducer(cart, remove({ id: 'record', quantity: 3 }, song)))).toEqual({ record: 1 })
   expect(quantities(cartReducer(cart, remove({ id: 'record', quantity: 9 })))).toEqual({ song: 1 })
@@ -142,7 +142,7 @@ test('clearing removes items, address and session', () => {
   expect(cartReducer(cart, { type: 'clear' })).toEqual({ ...emptyCart, isLoading: false })
 })
 
-test('corrections replace known facts and never raise a quantity', () => {
+test('corrections of the server update price and limits and never raise a quantity', () => {
   const cart = doing(add({ ...record, quantity: 4 }, small, song))
   const now = { price: 2_600, maxQuantity: 99, isDigital: false, atMost: 3 }
   const correct = (...corrections: Correction[]) => cartReducer(cart, { type: 'correct', corrections, at: later })
@@ -158,7 +158,7 @@ test('corrections replace known facts and never raise a quantity', () => {
   expect(correct({ id: 'record', now: same }, { id: 'tee:s', now: same })).toBe(cart)
 })
 
-test('a change sets the date, keeps the session and clears the error', () => {
+test('a change sets lastUpdated, keeps the session id and clears the error', () => {
   const broken = cartReducer(emptyCart, { type: 'load', stored: null, error: 'unreadable' })
   expect(broken.error).toBe('unreadable')
   const cart = cartReducer(broken, add(record))
@@ -180,7 +180,7 @@ test('stores only the named fields, never the payment status', () => {
   expect(isPersisted({ type: 'clear' })).toBe(false)
 })
 
-describe('for random sequences of actions', () => {
+describe('for random sequences of cart actions', () => {
   const product = fc.constantFrom('a', 'b', 'c')
   const item = fc
     .record({
@@ -220,7 +220,7 @@ describe('for random sequences of actions', () => {
     )
   })
 
-  test('adding one by one equals adding together', () => {
+  test('adding items one by one equals adding them together', () => {
     fc.assert(
       fc.property(actions, fc.array(item, { maxLength: 8 }), (actions, items) => {
         const cart = doing(...actions)

@@ -1,5 +1,5 @@
 import type { ShippingAddress } from '#domain/checkout/address.ts'
-import { mostLines } from '#domain/checkout/checkout.ts'
+import { maxLines } from '#domain/checkout/checkout.ts'
 
 export type CartItem = {
   /** Derived from product and variant, so that the same product is one item. */
@@ -126,14 +126,14 @@ export function addition(cart: Cart, item: CartItem): { more: number; because: '
   const more = (after?.quantity ?? 0) - (before?.quantity ?? 0)
   if (more > 0) return { more, because: null }
   if (before) return { more, because: before.isDigital ? 'in-cart' : 'most' }
-  return { more, because: cart.items.length >= mostLines ? 'full' : 'most' }
+  return { more, because: cart.items.length >= maxLines ? 'full' : 'most' }
 }
 
 /** Raises an existing item up to its maximum; a download is added once. */
 function added(items: CartItem[], item: CartItem): CartItem[] {
   const before = items.find(({ id }) => id === item.id)
   if (before?.isDigital) return items
-  if (item.maxQuantity < 1 || (!before && items.length >= mostLines)) return items
+  if (item.maxQuantity < 1 || (!before && items.length >= maxLines)) return items
   const { price, maxQuantity } = item
   const wanted = (before?.quantity ?? 0) + Math.max(1, whole(item.quantity))
   const quantity = item.isDigital ? 1 : Math.min(wanted, maxQuantity)

@@ -3,7 +3,7 @@ import { readStartedPayments, type StartedPayment, withStartedPayment } from '#d
 
 const begun = (reference: string): StartedPayment => ({ reference, items: [{ id: 'record', quantity: 2 }] })
 
-test('keeps the last few payments, each once', () => {
+test('keeps the last few started payments, each once', () => {
   const all = ['A', 'B', 'C', 'D', 'E', 'F', 'C'].map(begun).reduce(withStartedPayment, [])
   expect(all.map(({ reference }) => reference)).toEqual(['B', 'D', 'E', 'F', 'C'])
   expect(readStartedPayments(JSON.stringify(all))).toEqual(all)
@@ -19,6 +19,6 @@ test.each([
   '[{"reference":"A","items":[{"id":"record","quantity":0}]}]',
   '[{"reference":"A","items":[{"id":"record","quantity":1.5}]}]',
   '[{"reference":"A","items":[{"id":7,"quantity":1}]}]',
-])('%j in the storage is no payment', (text) => {
+])('ignores %j in the storage of started payments', (text) => {
   expect(readStartedPayments(text)).toEqual([])
 })

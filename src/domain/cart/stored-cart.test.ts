@@ -19,8 +19,9 @@ test('reads back a stored cart', () => {
   expect(readCart(null)).toBeNull()
 })
 
-test.each(['', '{', 'null', '[]', '"cart"', '42', '{}', '{"items":{}}', '{"items":null}'])('%j is no cart', (text) =>
-  expect(readCart(text)).toBe('broken'),
+test.each(['', '{', 'null', '[]', '"cart"', '42', '{}', '{"items":{}}', '{"items":null}'])(
+  'rejects %j as a stored cart',
+  (text) => expect(readCart(text)).toBe('broken'),
 )
 
 test.each([
@@ -40,7 +41,7 @@ test.each([
   expect(readCart(JSON.stringify({ ...cart, items }))).toMatchObject({ items: [cart.items[1]] })
 })
 
-test('limits the number of lines', () => {
+test('limits the number of lines of a stored cart', () => {
   const items = [
     { ...item, quantity: 80 },
     { ...item, variantId, quantity: 9, isDigital: true },
@@ -48,7 +49,7 @@ test('limits the number of lines', () => {
   expect(readCart(JSON.stringify({ ...cart, items }))).toMatchObject({ items: [{ quantity: 5 }, { quantity: 1 }] })
 })
 
-test('merges duplicates and derives the id', () => {
+test('merges duplicate items and derives their ids', () => {
   const twice = readCart(
     JSON.stringify({
       ...cart,

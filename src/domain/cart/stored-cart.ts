@@ -1,7 +1,7 @@
 import { type CartItem, itemId, type StoredCart } from '#domain/cart/cart.ts'
 import type { ShippingAddress } from '#domain/checkout/address.ts'
-import { mostLines } from '#domain/checkout/checkout.ts'
-import { mostOfOne } from '#domain/products/shop-product.ts'
+import { maxLines } from '#domain/checkout/checkout.ts'
+import { maxPerLine } from '#domain/products/shop-product.ts'
 
 type Fields = Record<string, unknown>
 
@@ -13,7 +13,7 @@ export function readCart(text: string | null): StoredCart | 'broken' | null {
   const items = value.items.flatMap((item) => readItem(item) ?? [])
   const unique = new Map(items.map((item) => [item.id, item]))
   return {
-    items: [...unique.values()].slice(0, mostLines),
+    items: [...unique.values()].slice(0, maxLines),
     lastUpdated: shortText(value.lastUpdated),
     sessionId: shortText(value.sessionId),
     shippingAddress: readAddress(value.shippingAddress),
@@ -25,7 +25,7 @@ function readItem(value: unknown): CartItem | null {
   if (!isFields(value)) return null
   const { productId, variantId, quantity, maxQuantity, price, isDigital } = value
   if (!isId(productId) || !(variantId === null || isId(variantId)) || typeof isDigital !== 'boolean') return null
-  if (!isCount(maxQuantity, 1, mostOfOne) || !isCount(price, 0, Number.MAX_SAFE_INTEGER)) return null
+  if (!isCount(maxQuantity, 1, maxPerLine) || !isCount(price, 0, Number.MAX_SAFE_INTEGER)) return null
   if (!isCount(quantity, 1, Number.MAX_SAFE_INTEGER)) return null
   const item = { id: itemId({ productId, variantId }), productId, variantId, maxQuantity, price, isDigital }
   return { ...item, quantity: Math.min(quantity, isDigital ? 1 : maxQuantity) }

@@ -19,7 +19,7 @@ test('accepts addresses as people write them', () => {
   expect(addressProblems('HK', { ...emptyAddress, line1: '1 Queen’s Road', city: 'Central' })).toEqual({})
 })
 
-test('names what each empty field needs, by country', () => {
+test('has a message for each empty field, by country', () => {
   expect(addressProblems('US', emptyAddress)).toEqual({
     line1: 'Please enter your street and house number.',
     city: 'Please enter your town or city.',
@@ -69,7 +69,9 @@ test.each([
   ['HK', '', ''],
   ['AE', 'anything goes', 'ANYTHING GOES'],
   ['constructor', '1', '1'],
-])('in %s, %j is the postcode %j', (country, typed, code) => expect(postcodeOf(country, typed)).toBe(code))
+])('in %s, the input %j becomes the postcode %j', (country, typed, code) =>
+  expect(postcodeOf(country, typed)).toBe(code),
+)
 
 test('the example of each known country is valid and unchanged by cleaning', () => {
   expect(countriesWithPostcodes.length).toBeGreaterThanOrEqual(40)
@@ -87,7 +89,7 @@ describe('regions', () => {
     ['tx', 'TX'],
     ['Texas', 'TX'],
     [' texas ', 'TX'],
-  ])('%j is %s', (typed, code) => expect(cleanAddress('US', { ...austin, region: typed }).region).toBe(code))
+  ])('%j is the state %s', (typed, code) => expect(cleanAddress('US', { ...austin, region: typed }).region).toBe(code))
 
   test('rejects a region of another country', () => {
     expect(Object.keys(addressProblems('US', { ...austin, region: 'ON' }))).toEqual(['region'])
@@ -110,13 +112,13 @@ test.each<[keyof PostalAddress, string]>([
   ['line2', 'Flat\0'],
   ['city', 'Har\u2028wich'],
   ['city', 'Harwich\ud800'],
-])('%s %j is not one line', (field, text) => {
+])('rejects %s %j, which is not a single line', (field, text) => {
   expect(addressProblems('GB', { ...harwich, [field]: text })).toEqual({
     [field]: 'Please use a single line without control characters',
   })
 })
 
-test('limits the length of each line', () => {
+test('limits the length of each line of an address', () => {
   expect(addressProblems('GB', { ...harwich, line1: 'x'.repeat(100) })).toEqual({})
   expect(addressProblems('GB', { ...harwich, line1: 'x'.repeat(101) })).toEqual({
     line1: 'This is too long: at most 100 characters fit.',

@@ -17,7 +17,7 @@ export type ShippingAddress = PostalAddress & { country: string }
 export const emptyAddress: PostalAddress = { line1: '', line2: '', city: '', region: '', postcode: '' }
 
 export const addressLimits = { line1: 100, line2: 100, city: 60, region: 60, postcode: 16 } as const
-export const longestName = 100
+export const maxNameLength = 100
 
 /** The address in the form that is checked, stored and printed. */
 export function cleanAddress(country: string, typed: PostalAddress): PostalAddress {
@@ -56,7 +56,7 @@ export function customerProblems(typed: Customer): Partial<Customer> {
   const { email, name } = cleanCustomer(typed)
   const problems = {
     email: emailProblem(email),
-    name: name ? formProblem(name, longestName) : texts.name,
+    name: name ? formProblem(name, maxNameLength) : texts.name,
   }
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem))
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkCart, noticeSentence, type ProductOffer } from '#domain/checkout/check-cart.ts'
-import { type Shelf, shelfKey } from '#domain/products/availability.ts'
+import { type StockKey, stockKeyText } from '#domain/products/availability.ts'
 
-const shelf = (productId: string, variantId: string | null = null): Shelf => ({ productId, variantId })
+const stockKey = (productId: string, variantId: string | null = null): StockKey => ({ productId, variantId })
 const record: ProductOffer = {
-  ...shelf('record'),
+  ...stockKey('record'),
   name: 'Night Ferry',
   variant: null,
   price: 2_400,
@@ -15,34 +15,34 @@ const record: ProductOffer = {
   maxQuantity: null,
   productMax: null,
   isReady: true,
-  takes: [{ ...shelf('record'), quantity: 1 }],
+  takes: [{ ...stockKey('record'), quantity: 1 }],
 }
 const tee: ProductOffer = {
   ...record,
-  ...shelf('tee', 'm'),
+  ...stockKey('tee', 'm'),
   name: 'Tee',
   variant: 'M / Black',
   price: 2_000,
   maxQuantity: 3,
-  takes: [{ ...shelf('tee', 'm'), quantity: 1 }],
+  takes: [{ ...stockKey('tee', 'm'), quantity: 1 }],
 }
-const song: ProductOffer = { ...record, ...shelf('song'), name: 'Song', price: 99, isDigital: true, takes: [] }
+const song: ProductOffer = { ...record, ...stockKey('song'), name: 'Song', price: 99, isDigital: true, takes: [] }
 const bundle: ProductOffer = {
   ...record,
-  ...shelf('bundle'),
+  ...stockKey('bundle'),
   name: 'Bundle',
   price: 5_000,
   takes: [
-    { ...shelf('record'), quantity: 2 },
-    { ...shelf('tee', 'm'), quantity: 1 },
+    { ...stockKey('record'), quantity: 2 },
+    { ...stockKey('tee', 'm'), quantity: 1 },
   ],
 }
 
-const offersOf = (...offers: ProductOffer[]) => new Map(offers.map((offer) => [shelfKey(offer), offer]))
+const offersOf = (...offers: ProductOffer[]) => new Map(offers.map((offer) => [stockKeyText(offer), offer]))
 const offers = offersOf(record, tee, song, bundle)
 const left =
   (counts: Record<string, number>) =>
-  ({ productId }: Shelf) =>
+  ({ productId }: StockKey) =>
     counts[productId] ?? null
 const plenty = left({ record: 50, tee: 50 })
 
@@ -78,7 +78,7 @@ test('has a sentence for each kind of notice', () => {
   ])
 })
 
-test('names an archived product, but not one that was never published', () => {
+test('the notice about a missing product names an archived one, but not a draft', () => {
   const archived = checkCart([want('record', 1)], offersOf({ ...record, status: 'archived' }), plenty)
   expect(archived).toMatchObject({ lines: [], notices: [{ what: 'gone', name: 'Night Ferry' }] })
   const draft = checkCart([want('record', 1)], offersOf({ ...record, status: 'draft' }), plenty)
@@ -96,12 +96,12 @@ test('the limit of a product counts all its variants', () => {
   const hoodies = ['s', 'l', 'xl'].map(
     (size): ProductOffer => ({
       ...tee,
-      ...shelf('hoodie', size),
+      ...stockKey('hoodie', size),
       name: 'Hoodie',
       variant: size.toUpperCase(),
       maxQuantity: 2,
       productMax: 2,
-      takes: [{ ...shelf('hoodie', size), quantity: 1 }],
+      takes: [{ ...stockKey('hoodie', size), quantity: 1 }],
     }),
   )
   const wanted = (...counts: number[]) =>

@@ -1,11 +1,11 @@
-import type { Sellable } from '#domain/checkout/price-cart.ts'
-import { merged, type RequiredStock, type Shelf, shelfKey } from '#domain/products/availability.ts'
+import type { LineToPrice } from '#domain/checkout/price-cart.ts'
+import { merged, type RequiredStock, type StockKey, stockKeyText } from '#domain/products/availability.ts'
 import type { ProductStatus } from '#domain/products/product.ts'
-import { mostOfOne } from '#domain/products/shop-product.ts'
+import { maxPerLine } from '#domain/products/shop-product.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 
 /** A product or variant in the cart, as the database has it. */
-export type ProductOffer = Omit<Sellable, 'quantity'> & {
+export type ProductOffer = Omit<LineToPrice, 'quantity'> & {
   status: ProductStatus
   /** Most pieces in one order: of this variant, and of all variants of the product together. */
   maxQuantity: number | null
@@ -35,7 +35,7 @@ type CartLine = RequiredStock & { price?: number | undefined }
 export function checkCart<O extends ProductOffer>(
   wanted: readonly CartLine[],
   offers: ReadonlyMap<string, O>,
-  left: (shelf: Shelf) => number | null,
+  left: (stockKey: StockKey) => number | null,
 ): { lines: AvailableLine<O>[]; notices: Notice[] } {
   const taken = new Map<string, number>()
   const ordered = new Map<string, number>()
@@ -43,7 +43,7 @@ export function checkCart<O extends ProductOffer>(
   const notices: Notice[] = []
   for (const { quantity, price, ...which } of merged(wanted)) {
     const { productId, variantId } = which
-    const offer = offers.get(shelfKey(which))
+    const offer = offers.get(stockKeyText(which))
     if (offer?.status !== 'published' || offer.price < 0) {
       notices.push({ productId, variantId, name: offer?.status === 'archived' ? titleOf(offer) : null, what: 'gone' })
       continue
@@ -65,21 +65,22 @@ export function checkCart<O extends ProductOffer>(
       notices.push({ ...item, what: 'over-limit', most: productMax })
       continue
     }
-    const allowed = Math.min(offer.maxQuantity ?? mostOfOne, (productMax ?? Number.POSITIVE_INFINITY) - before)
-    const most = Math.min(there, offer.isDigital ? 1 : allowed, mostOfOne)
+    const allowed = Math.min(offer.maxQuantity ?? maxPerLine, (productMax ?? Number.POSITIVE_INFINITY) - before)
+    const most = Math.min(there, offer.isDigital ? 1 : allowed, maxPerLine)
     const got = Math.min(quantity, most)
     ordered.set(productId, before + got)
     if (got < quantity) notices.push({ ...item, what: 'fewer', quantity: got })
     if (price !== undefined && price !== offer.price)
       notices.push({ ...item, what: 'price-changed', from: price, to: offer.price })
-    for (const take of offer.takes) taken.set(shelfKey(take), (taken.get(shelfKey(take)) ?? 0) + take.quantity * got)
+    for (const take of offer.takes)
+      taken.set(stockKeyText(take), (taken.get(stockKeyText(take)) ?? 0) + take.quantity * got)
     lines.push({ ...offer, quantity: got, most })
   }
-  return { lines: lines.map((line) => ({ ...line, most: mostBeside(line, ordered) })), notices }
+  return { lines: lines.map((line) => ({ ...line, most: maxBeside(line, ordered) })), notices }
 }
 
 /** Raising one variant must not push another one over the limit of the product. */
-function mostBeside(
+function maxBeside(
   { productId, productMax, quantity, most }: AvailableLine<ProductOffer>,
   ordered: ReadonlyMap<string, number>,
 ) {
@@ -111,10 +112,10 @@ export function noticeSentence(notice: Notice, money: (amount: number) => string
 
 function timesLeft(
   take: RequiredStock,
-  left: (shelf: Shelf) => number | null,
+  left: (stockKey: StockKey) => number | null,
   taken: ReadonlyMap<string, number>,
 ): number {
   const there = left(take)
   if (there === null) return 0
-  return Math.floor((there - (taken.get(shelfKey(take)) ?? 0)) / take.quantity)
+  return Math.floor((there - (taken.get(stockKeyText(take)) ?? 0)) / take.quantity)
 }

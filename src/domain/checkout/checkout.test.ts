@@ -14,7 +14,7 @@ const after = (all: PaymentFact[]) => all.reduce<CheckoutState>(advanceState, 'o
 const reorderings = <T>(all: T[]): T[][] =>
   all.length < 2 ? [all] : all.flatMap((one, i) => reorderings(all.toSpliced(i, 1)).map((rest) => [one, ...rest]))
 
-test('the final state does not depend on the order or repetition of facts', () => {
+test('the final state of a checkout does not depend on order or repetition of facts', () => {
   fc.assert(
     fc.property(fc.subarray(facts), fc.array(fc.nat()), (known, again) => {
       const all = [...known, ...again.flatMap((n) => (known.length ? [known[n % known.length]!] : []))]
@@ -32,7 +32,7 @@ test('a paid checkout stays paid, and only the fact paid makes it so', () => {
   expect(after(['expired', 'failed'])).toBe('cancelled')
 })
 
-test('attention only becomes more serious', () => {
+test('keeps the most serious of several attention levels', () => {
   for (const order of reorderings([...attentions]))
     expect(order.reduce<string | null>((before, heard) => mostSerious(before, heard), null)).toBe('dispute-lost')
   expect(mostSerious(null, 'stock-gone')).toBe('stock-gone')
@@ -42,7 +42,7 @@ test('the fair share is a tenth of the free stock, at least one', () => {
   expect([0, 1, 9, 19, 20, 35, 1_000].map(fairShare)).toEqual([1, 1, 1, 1, 2, 3, 100])
 })
 
-test('asks for no check within the fair share, with one checkout and a quiet network', () => {
+test('requires no human check for one checkout within the fair share from a quiet network', () => {
   const request = { claims: [{ productId: 'cd', quantity: 3, free: 35 }], openCheckouts: 0, isBusy: false }
   expect(needsHumanCheck(request)).toBe(false)
   expect(needsHumanCheck({ ...request, claims: [] })).toBe(false)

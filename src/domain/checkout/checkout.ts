@@ -42,10 +42,10 @@ const hour = 60 * minute
 /** Enough for undecided buyers, too little to test stolen cards or to hold all stock. */
 export const checkoutRates = {
   /** Beyond this each attempt needs a human check: many people may share an address. */
-  fromAddress: { name: 'checkout-address', most: 30, seconds: hour },
+  fromAddress: { name: 'checkout-address', max: 30, seconds: hour },
   /** Every change of a cart asks for a quote, and many visitors may share an address. */
-  quotesFromAddress: { name: 'quote-address', most: 300, seconds: 5 * minute },
-  ofBuyer: { name: 'checkout-buyer', most: 30, seconds: hour },
+  quotesFromAddress: { name: 'quote-address', max: 300, seconds: 5 * minute },
+  ofBuyer: { name: 'checkout-buyer', max: 30, seconds: hour },
 } as const satisfies Record<string, Limit>
 
 /** How many pieces a visitor may hold without a human check: a tenth of the free stock, at least one. */
@@ -70,4 +70,4 @@ export const needsHumanCheck = ({ claims, openCheckouts, isBusy }: HumanCheckFac
   isBusy || openCheckouts > 0 || claims.some(({ quantity, free }) => quantity > fairShare(free))
 
 /** Stripe's payment page lists 100 lines; delivery and VAT are two of them. */
-export const mostLines = 98
+export const maxLines = 98

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { largestTotal, priceCart, type Sellable, vatOf } from '#domain/checkout/price-cart.ts'
+import { type LineToPrice, largestTotal, priceCart, vatOf } from '#domain/checkout/price-cart.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
 import { anyCart as cart } from '#tests/fixtures/domain/checkout.ts'
@@ -51,7 +51,7 @@ const worldwide: ShopRules = {
   ],
 }
 
-const record: Sellable = {
+const record: LineToPrice = {
   productId: 'record',
   variantId: null,
   name: 'Record',
@@ -61,8 +61,15 @@ const record: Sellable = {
   isDigital: false,
   quantity: 1,
 }
-const book: Sellable = { ...record, productId: 'book', name: 'Songbook', price: 1_499, vatKind: 'books' }
-const song: Sellable = { ...record, productId: 'song', name: 'Song', price: 99, vatKind: 'downloads', isDigital: true }
+const book: LineToPrice = { ...record, productId: 'book', name: 'Songbook', price: 1_499, vatKind: 'books' }
+const song: LineToPrice = {
+  ...record,
+  productId: 'song',
+  name: 'Song',
+  price: 99,
+  vatKind: 'downloads',
+  isDigital: true,
+}
 
 const uk = { country: 'GB', shippingOption: 'post' }
 const reasonOf = (work: () => unknown): string | undefined => {
@@ -157,14 +164,14 @@ test.each([
   [0, 2_000, true, 0],
   [1, 2_000, true, 0],
   [largestTotal, 2_550, true, 20_318_725],
-])('the VAT of %i at %i (in it: %s) is %i', (amount, rate, isIncluded, vat) => {
+])('the VAT of %i at %i basis points (included: %s) is %i', (amount, rate, isIncluded, vat) => {
   expect(vatOf(amount, rate, isIncluded)).toBe(vat)
 })
 
 describe('for a thousand random carts', () => {
   const of = (amounts: number[]) => amounts.reduce((all, each) => all + each, 0)
 
-  test('amounts add up, are integers and not negative', () => {
+  test('amounts add up and are non-negative integers', () => {
     fc.assert(
       fc.property(cart, ([lines, rules, country]) => {
         const order = priceCart(lines, rules, { country, shippingOption: 'post' })

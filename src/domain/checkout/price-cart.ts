@@ -2,7 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { optionsFor, type ShippingOption, type ShopRules, shippingPrice, vatRate } from '#domain/sites/shop-rules.ts'
 
 /** A line to be sold, with prices from the database. */
-export type Sellable = {
+export type LineToPrice = {
   productId: string
   variantId: string | null
   name: string
@@ -49,7 +49,7 @@ type Destination = { country: string; shippingOption: string | null }
 
 /** VAT is rounded once per line and once for shipping, so the order of lines does not matter. */
 export function priceCart(
-  sold: readonly Sellable[],
+  sold: readonly LineToPrice[],
   rules: ShopRules,
   { country, shippingOption }: Destination,
 ): PricedCart {
@@ -92,7 +92,14 @@ function chosen(rules: ShopRules, country: string, wanted: string | null): Shipp
   return option
 }
 
-const plain = ({ productId, variantId, name, variant, isDigital, quantity }: Omit<Sellable, 'price' | 'vatKind'>) => ({
+const plain = ({
+  productId,
+  variantId,
+  name,
+  variant,
+  isDigital,
+  quantity,
+}: Omit<LineToPrice, 'price' | 'vatKind'>) => ({
   productId,
   variantId,
   name,

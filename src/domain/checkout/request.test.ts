@@ -20,7 +20,7 @@ const faults = (changes: object, schema: typeof CheckoutRequest | typeof QuoteRe
   return [...new Set(issues.map(({ path }) => path.join('.')))]
 }
 
-test('cleans the request and drops prices', () => {
+test('cleans the checkout request and drops prices of the browser', () => {
   const spiced = { ...request, total: 1, currency: 'XXX', items: [{ ...request.items[0], price: 1, name: 'x' }] }
   expect(CheckoutRequest.parse(spiced)).toEqual({
     ...request,
@@ -51,7 +51,7 @@ describe.each([
     (quantity) => expect(faults({ items: [{ productId: id(1), quantity }] }, schema)).toEqual(['items.0.quantity']),
   )
 
-  test.each(['', 'x', `${id(1)} `, "' or 1=1", null, 1, {}])('a product %j is refused', (productId) => {
+  test.each(['', 'x', `${id(1)} `, "' or 1=1", null, 1, {}])('a product id %j is refused', (productId) => {
     expect(faults({ items: [{ productId, quantity: 1 }] }, schema)).toEqual(['items.0.productId'])
   })
 
@@ -68,7 +68,7 @@ describe.each([
   })
 })
 
-test('names every invalid field', () => {
+test('names every invalid field of a checkout request', () => {
   expect(faults({ email: 'ann', name: '', address: { ...address, city: '', postcode: '1' } })).toEqual([
     'email',
     'name',
@@ -82,6 +82,7 @@ test('checks the address by its country', () => {
   expect(faults({ address: null })).toEqual([])
 })
 
-test.each(['short', 'x'.repeat(81), 'with spaces in between', '../../../../etc/passwd', 1])('a key %j', (key) =>
-  expect(faults({ key })).toEqual(['key']),
+test.each(['short', 'x'.repeat(81), 'with spaces in between', '../../../../etc/passwd', 1])(
+  'rejects the idempotency key %j',
+  (key) => expect(faults({ key })).toEqual(['key']),
 )

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { addressProblems, cleanAddress, cleanCustomer, customerProblems } from '#domain/checkout/address.ts'
-import { mostLines } from '#domain/checkout/checkout.ts'
+import { maxLines } from '#domain/checkout/checkout.ts'
 import { isCountry } from '#domain/countries.ts'
 import { merged } from '#domain/products/availability.ts'
-import { mostOfOne } from '#domain/products/shop-product.ts'
+import { maxPerLine } from '#domain/products/shop-product.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 
 const quantity = z
-  .int(texts.quantity({ most: mostOfOne }))
-  .min(1, texts.quantity({ most: mostOfOne }))
-  .max(mostOfOne, texts.quantity({ most: mostOfOne }))
+  .int(texts.quantity({ most: maxPerLine }))
+  .min(1, texts.quantity({ most: maxPerLine }))
+  .max(maxPerLine, texts.quantity({ most: maxPerLine }))
 
 const wanted = { productId: z.uuid(), variantId: z.uuid().nullable().default(null), quantity }
 const lines = <S extends z.ZodType>(line: S) =>
   z
     .array(line)
     .min(1, texts.empty)
-    .max(mostLines, texts.tooManyLines({ most: mostLines }))
+    .max(maxLines, texts.tooManyLines({ most: maxLines }))
 
 const country = z.string().refine(isCountry, texts.country)
 const shippingOption = z.string().max(60).nullable().default(null)

@@ -17,7 +17,7 @@ const fine: ContactForm = {
 }
 const oneLine = 'Please use a single line without control characters'
 
-test('accepts a valid form', () => {
+test('accepts a valid contact form', () => {
   expect(contactProblems(fine)).toEqual({})
 })
 
@@ -61,7 +61,7 @@ test.each<[keyof ContactForm, string, string | undefined]>([
   ['message', 'Half an emoji \ud83d', 'Message contains characters that cannot be sent'],
   ['message', 'x'.repeat(1000), undefined],
   ['message', 'x'.repeat(1001), 'Message must be less than 1000 characters'],
-])('%s %j: %s', (field, text, problem) => {
+])('the %s %j has the problem: %s', (field, text, problem) => {
   expect(contactProblems({ ...fine, [field]: text })).toEqual(problem ? { [field]: problem } : {})
 })
 
@@ -105,7 +105,7 @@ test('links a reply to the sender with the subject', () => {
   )
 })
 
-test('escapes the message so that it adds no header to the reply', () => {
+test('escapes the subject of the reply link so that it adds no header', () => {
   const link = answerLink({ email: "o'neil+x&cc=y@example.com", subject: 'Hello?&bcc=bob@example.com#100%' })
   const { searchParams } = new URL(link)
   expect([...searchParams.keys()]).toEqual(['subject'])

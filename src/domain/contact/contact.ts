@@ -36,7 +36,7 @@ export function contactProblems(typed: ContactForm): ContactProblems {
 }
 
 /** Counts code points, so that an emoji is one character. */
-export const lengthOf = (text: string): number => [...text].length
+export const characterCount = (text: string): number => [...text].length
 
 export type CounterTone = 'plain' | 'yellow' | 'red'
 
@@ -47,7 +47,7 @@ export function counterTone(length: number, limit: number): CounterTone {
 }
 
 function lengthProblem(text: string, { min, max }: { min: number; max: number }, tooShort: string, tooLong: string) {
-  const length = lengthOf(text)
+  const length = characterCount(text)
   return length < min ? tooShort : length > max ? tooLong : null
 }
 
@@ -68,10 +68,10 @@ const hour = 60 * 60
 
 /** Limits per hour: high enough for visitors, too low to flood a mailbox. */
 export const contactRates = {
-  fromAddress: { name: 'contact-address', most: 10, seconds: hour },
-  ofSender: { name: 'contact-sender', most: 5, seconds: hour },
-  ofSite: { name: 'contact-site', most: 300, seconds: hour },
-  challengesFromAddress: { name: 'challenge-address', most: 120, seconds: hour },
+  fromAddress: { name: 'contact-address', max: 10, seconds: hour },
+  ofSender: { name: 'contact-sender', max: 5, seconds: hour },
+  ofSite: { name: 'contact-site', max: 300, seconds: hour },
+  challengesFromAddress: { name: 'challenge-address', max: 120, seconds: hour },
 } as const satisfies Record<string, Limit>
 
 /** How long messages are kept after the visitor's last one. The privacy pages of the sites promise this. */

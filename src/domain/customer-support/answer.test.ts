@@ -8,11 +8,11 @@ test.each([
   ['with something behind it', ` https://example.com/downloads/${token}?from=mail `],
   ['of one file', `https://example.com/api/download?file=1&token=${token}&x=1`],
   ['only the end of it', token],
-])('finds the token in a link: %s', (_, pasted) => expect(tokenIn(pasted)).toBe(token))
+])('finds the token in a pasted download link: %s', (_, pasted) => expect(tokenIn(pasted)).toBe(token))
 
 test.each([
   ['another page', 'https://example.com/downloads'],
   ['a link that lost its end', `https://example.com/downloads/${token.slice(1)}`],
   ['a token that is too long', `https://example.com/downloads/${token}y`],
   ['nothing', ''],
-])('finds no token: %s', (_, pasted) => expect(tokenIn(pasted)).toBeNull())
+])('finds no token in pasted text: %s', (_, pasted) => expect(tokenIn(pasted)).toBeNull())

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { longestAnswer, longestSubject } from '#domain/customer-support/limits.ts'
-import { longestNote } from '#domain/orders/limits.ts'
+import { maxAnswerLength, maxSubjectLength } from '#domain/customer-support/limits.ts'
+import { maxNoteLength } from '#domain/orders/limits.ts'
 
-const requiredText = (most: number) =>
-  z.string().trim().min(1, 'Please write something.').max(most, `At most ${most} characters.`)
+const requiredText = (max: number) =>
+  z.string().trim().min(1, 'Please write something.').max(max, `At most ${max} characters.`)
 
 /** A mail to a customer. */
-export const AnswerDraft = z.object({ subject: requiredText(longestSubject), text: requiredText(longestAnswer) })
+export const AnswerDraft = z.object({ subject: requiredText(maxSubjectLength), text: requiredText(maxAnswerLength) })
 export type AnswerDraft = z.output<typeof AnswerDraft>
 
 /** A note about a customer. */
-export const SupportNoteDraft = z.object({ text: requiredText(longestNote) })
+export const SupportNoteDraft = z.object({ text: requiredText(maxNoteLength) })
 
 export const supportKinds = ['note', 'answer'] as const
 

@@ -1,5 +1,5 @@
-export const longestSubject = 120
-export const longestAnswer = 5_000
+export const maxSubjectLength = 120
+export const maxAnswerLength = 5_000
 
 /** The timeline of a customer shows this many events of each kind. */
-export const mostOfEach = 500
+export const maxOfEach = 500

@@ -14,4 +14,4 @@ export const downloadList = defineList({
   sorts: ['created', 'expires', 'used', 'last'],
   direction: 'down',
 })
-export type DownloadSearch = ListSearch<typeof downloadList>
+export type DownloadListSearch = ListSearch<typeof downloadList>

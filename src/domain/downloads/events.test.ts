@@ -17,6 +17,6 @@ test.each([
   // Ten gigabytes in four seconds: no customer has such a line.
   [false, { type: 'verified', durationMs: 4_000 }],
   [false, { type: 'verified', durationMs: 8 * day }],
-] as [boolean, Omit<BrowserEvent, 'id' | 'fileId'>][])('plausible is %s for %j', (isKept, event) => {
+] as [boolean, Omit<BrowserEvent, 'id' | 'fileId'>][])('isPlausible returns %s for the event %j', (isKept, event) => {
   expect(isPlausible({ ...about, ...event }, 10_000_000_000)).toBe(isKept)
 })

@@ -30,14 +30,14 @@ export type BrowserEvent = {
 }
 
 /** 10 Gbit/s: no buyer has a faster connection. */
-const mostBytesPerMs = 1_250_000
-const longestMs = 7 * 24 * 3_600_000
+const maxBytesPerMs = 1_250_000
+const maxMs = 7 * 24 * 3_600_000
 
 /** Whether an event about a file of this size can be true. Others would falsify the analytics. */
 export function isPlausible({ type, reason, durationMs }: BrowserEvent, fileBytes: number): boolean {
   if ((type === 'failed') !== (reason !== undefined)) return false
   if (type !== 'verified') return durationMs === undefined
-  return durationMs !== undefined && durationMs >= Math.max(1, fileBytes / mostBytesPerMs) && durationMs <= longestMs
+  return durationMs !== undefined && durationMs >= Math.max(1, fileBytes / maxBytesPerMs) && durationMs <= maxMs
 }
 
 const failureTexts: Record<FailureReason, string> = {

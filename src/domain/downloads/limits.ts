@@ -23,7 +23,7 @@ export const eventsFlushedAt = 50
 
 /** Against guessed tokens and floods of events. */
 export const eventRates = {
-  fromAddress: { name: 'download-events', most: 120, seconds: 60 },
+  fromAddress: { name: 'download-events', max: 120, seconds: 60 },
 } as const
 
 /** No buyer pauses one file more often in a day. Events beyond this are not recorded. */

@@ -13,47 +13,47 @@ const serving = (...parts: [from: number, to: number][]): DownloadCount =>
   parts.reduce<DownloadCount>((served, [from, to]) => withServedRange(served, part(from, to), size), noServedRanges)
 
 describe('a download is counted', () => {
-  test('when the whole file was sent at once', () =>
+  test('when the whole file was sent in one answer', () =>
     expect(serving([0, 999])).toEqual({ ...noServedRanges, completed: 1 }))
 
-  test('once, for ranges of any size and order', () => {
+  test('once for ranges of any size and order', () => {
     expect(serving([0, 399], [400, 998])).toEqual({ completed: 0, served: [part(0, 998)], servedBytes: 999 })
     expect(serving([600, 999], [0, 99], [300, 599], [100, 299]).completed).toBe(1)
     expect(serving([999, 999], [0, 998]).completed).toBe(1)
   })
 
-  test('once, although lost ranges were sent again', () => {
+  test('once when lost ranges were sent again', () => {
     const lossy = serving([0, 499], [0, 499], [400, 899], [890, 998])
     expect(lossy).toMatchObject({ completed: 0, served: [part(0, 998)] })
     expect(withServedRange(lossy, part(999, 999), size)).toEqual({ completed: 1, served: [], servedBytes: 0 })
   })
 
-  test('twice when it was sent twice', () => expect(serving([0, 999], [0, 499], [500, 999]).completed).toBe(2))
+  test('twice when the file was sent twice', () => expect(serving([0, 999], [0, 499], [500, 999]).completed).toBe(2))
 
-  test('although the client never requests the last byte', () => {
+  test('by its total bytes when the client never requests the last byte', () => {
     expect(serving([0, 998], [0, 998]).completed).toBe(0)
     expect(serving([0, 998], [0, 998], [0, 998]).completed).toBe(1)
   })
 
-  test('not when the server broke it off', () => {
+  test('not when the server aborted the answer', () => {
     let served = noServedRanges
     for (let turn = 0; turn < 9; turn++) served = withServedRange(served, part(0, 599), size, { isOurFault: true })
     expect(served).toEqual({ completed: 0, served: [part(0, 599)], servedBytes: 0 })
     expect(withServedRange(served, part(600, 999), size).completed).toBe(1)
   })
 
-  test('not while one byte is missing', () => {
+  test('only when every byte was sent', () => {
     expect(serving([0, 499], [501, 999])).toMatchObject({ completed: 0, served: [part(0, 499), part(501, 999)] })
   })
 
-  test('with a limited number of gaps stored', () => {
+  test('with a limited number of stored ranges', () => {
     let served = noServedRanges
     for (let at = 0; at < 5_000; at += 2) served = withServedRange(served, part(at, at), 1_000_000)
     expect(served.served.length).toBeLessThan(502)
   })
 })
 
-describe('a file', () => {
+describe('the download allowance of a file', () => {
   const now = new Date('2026-05-01T12:00:00Z')
   const minutesAgo = (minutes: number) => new Date(+now - minutes * 60_000)
   const MB = 1024 * 1024
@@ -65,25 +65,25 @@ describe('a file', () => {
     range: { from: number; to: number } | 'all' = 'all',
   ) => mayServe(allowanceFor({ completed, completedAt, servedBytes }, { allowed: 5, size, now }), range)
 
-  test('may be downloaded as often as it was sold for', () => {
+  test('permits the number of downloads that was sold', () => {
     expect([0, 4, 5, 6].map((completed) => asking({ completed }))).toEqual([true, true, false, false])
     expect(allowanceFor({ completed: 3, completedAt: null, servedBytes: 0 }, { allowed: 5, size, now }).bytes).toBe(
       2 * size,
     )
   })
 
-  test('may be completed for an hour when any part of the last download was lost', () => {
+  test('permits lost parts of the last download for an hour', () => {
     expect([asking({ completed: 5 }, last), asking({ completed: 5 }, part(0, MB - 1))]).toEqual([true, true])
     expect(asking({ completed: 5 }, part(18 * MB, 20 * MB - 1))).toBe(false)
     expect(asking({ completed: 5, completedAt: minutesAgo(61) }, last)).toBe(false)
   })
 
-  test('does not yield another download part by part', () => {
+  test('does not permit another whole download in lost parts', () => {
     expect(asking({ completed: 5, servedBytes: MB / 2 }, last)).toBe(true)
     expect(asking({ completed: 5, servedBytes: MB }, part(0, 10))).toBe(false)
   })
 
-  test('is served while clocks differ by less than an hour, and not when by more', () => {
+  test('accepts a completion time up to an hour in the future', () => {
     expect(asking({ completed: 5, completedAt: minutesAgo(-59) }, last)).toBe(true)
     expect(asking({ completed: 5, completedAt: minutesAgo(-61) }, last)).toBe(false)
   })

@@ -9,7 +9,7 @@ export const noServedRanges: DownloadCount = { completed: 0, served: [], servedB
 /** Bytes that are sent again after a lost connection are free, until they add up to the size of the file. */
 const patience = 2
 /** No real download leaves so many gaps. */
-const mostPieces = 500
+const maxPieces = 500
 
 /**
  * One download is every byte of the file, in any ranges and order, with repeats. Ranges that the server itself broke off
@@ -35,7 +35,7 @@ function joined(parts: readonly Range[]): Range[] {
     if (last && from <= last.to + 1) last.to = Math.max(last.to, to)
     else all.push({ from, to })
   }
-  return all.length > mostPieces ? [{ from: all[0]!.from, to: all.at(-1)!.to }] : all
+  return all.length > maxPieces ? [{ from: all[0]!.from, to: all.at(-1)!.to }] : all
 }
 
 export type FileUsage = Pick<DownloadCount, 'completed' | 'servedBytes'> & { completedAt: Date | null }

@@ -4,7 +4,7 @@ import { type DownloadSession, downloadChunks, isSessionOf } from '#domain/downl
 const KB = 1024
 const day = 86_400_000
 
-test('splits a file without gaps up to its last byte', () => {
+test('the chunks of a download cover the file without gaps up to its last byte', () => {
   expect(downloadChunks({ bytes: 600 * KB })).toEqual([
     { from: 0, to: 256 * KB - 1 },
     { from: 256 * KB, to: 512 * KB - 1 },
@@ -14,7 +14,7 @@ test('splits a file without gaps up to its last byte', () => {
   expect(downloadChunks({ bytes: 1024 * 1024 * KB })).toHaveLength(256)
 })
 
-test('a session is valid for seven days and for the same file only', () => {
+test('a stored download is valid for seven days and for the same file only', () => {
   const session: DownloadSession = {
     key: 'x',
     etag: '"a"',

@@ -11,13 +11,15 @@ test.each([
   ['expired', { expiresAt: now }],
   ['expired', { expiresAt: now, used: 5 }],
   ['withdrawn', { expiresAt: now, revokedAt: now }],
-] as const)('a right is %s', (state, changes) => expect(downloadState({ ...right, ...changes }, now)).toBe(state))
+] as const)('a download right is %s', (state, changes) =>
+  expect(downloadState({ ...right, ...changes }, now)).toBe(state),
+)
 
 test.each([
   ['ready', ['resend', 'extend', 'reset', 'withdraw']],
   ['used-up', ['resend', 'extend', 'reset', 'withdraw']],
   ['expired', ['extend', 'reset', 'withdraw']],
   ['withdrawn', ['restore']],
-] as const)('a right that is %s can be changed by these actions', (state, actions) =>
+] as const)('actions that the owner has for a download right that is %s', (state, actions) =>
   expect(actionsFor(state)).toEqual(actions),
 )

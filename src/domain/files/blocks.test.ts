@@ -20,7 +20,7 @@ test.each([
   [size - 5, size],
   [size - 5, size + 100],
   [size, size + 1],
-])('bytes %i to %i are those of the file', async (from, to) => {
+])('reads bytes %i to %i of the file', async (from, to) => {
   expect(await counted().read(from, to)).toEqual(file.slice(from, to))
 })
 
@@ -34,7 +34,7 @@ test('loads a block once for many small reads, and keeps only a few blocks', asy
   expect(loads).toHaveLength(26)
 })
 
-test('stops at the end of a file that has become shorter', async () => {
+test('throws when the file has become shorter', async () => {
   const read = readInBlocks(size, async () => new Uint8Array(0))
   await expect(read(0, 10)).rejects.toThrow('shorter')
   const whole = await blobLike(size, counted().read).slice(5, 9).arrayBuffer()

@@ -35,14 +35,14 @@ export function readInBlocks(size: number, load: ReadBytes): ReadBytes {
 }
 
 /** Enough for tags with a large picture. */
-const mostForTags = 32 * 1024 * 1024
+const maxTagBytes = 32 * 1024 * 1024
 
 /**
  * The parts of `Blob` that tag readers use: size, type (empty, so that they detect it) and slices. A real `Blob` cannot
  * read its bytes on demand, hence the cast.
  */
 export function blobLike(size: number, read: ReadBytes): Blob {
-  let left = mostForTags
+  let left = maxTagBytes
   const slice = (from: number, to: number) => ({
     arrayBuffer: async () => {
       left -= to - from

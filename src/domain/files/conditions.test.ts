@@ -40,7 +40,7 @@ test.each([
   [{ 'if-modified-since': before }, 'all'],
   [{ 'if-modified-since': after, 'if-none-match': '"other"' }, 'all'],
   [{ 'if-modified-since': 'yesterday' }, 'all'],
-])('%j gets %j', (headers: Record<string, string>, answer) => {
+])('the request headers %j are answered with %j', (headers: Record<string, string>, answer) => {
   expect(evaluateConditions((name) => headers[name], { etag, modified, size: 100 })).toEqual(answer)
 })
 
@@ -77,7 +77,9 @@ test.each([
   ['items=0-1', null],
   ['', null],
   [undefined, null],
-])('%j of a hundred bytes means %j', (header, range) => expect(parseRange(header, 100)).toEqual(range))
+])('the range header %j of a file of 100 bytes means %j', (header, range) =>
+  expect(parseRange(header, 100)).toEqual(range),
+)
 
 const byte = fc.nat({ max: 2_000 })
 const rangeHeader = fc.oneof(
@@ -86,7 +88,7 @@ const rangeHeader = fc.oneof(
   byte.map((last) => ({ header: `-${last}`, isTurned: false, cut: last ? [-last] : [0, 0] })),
 )
 
-test('ten thousand ranges cut out what a slice of the bytes is', () => {
+test('10,000 random range headers select the same bytes as Array.slice', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000 }), rangeHeader, (size, { header, isTurned, cut }) => {
       const slice = Array.from({ length: size }, (_, n) => n).slice(...cut)

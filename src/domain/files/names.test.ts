@@ -10,7 +10,7 @@ test.each([
   ['夜.flac', `attachment; filename="_.flac"; filename*=UTF-8''%E5%A4%9C.flac`],
   ['a\\b/c%41.zip', `attachment; filename="a_b_c_41.zip"; filename*=UTF-8''a%5Cb%2Fc%2541.zip`],
   ['half \ud83d.wav', `attachment; filename="half _.wav"; filename*=UTF-8''half%20%EF%BF%BD.wav`],
-])('%j is saved under its name', (name, header) => {
+])('the Content-Disposition header of %j is ASCII and keeps the name', (name, header) => {
   expect(attachment(name)).toBe(header)
   // A header may hold nothing else.
   expect(header).toMatch(/^[\x20-\x7e]+$/)
@@ -29,7 +29,7 @@ test.each([
   ['\ud800.mp3', '\ufffd.mp3'],
   ['🎸'.repeat(300), '🎸'.repeat(200)],
   [`${'x'.repeat(300)}.flac`, `${'x'.repeat(195)}.flac`],
-])('%j is shown as %j', (name, shown) => expect(displayName(name)).toBe(shown))
+])('the file name %j is shown as %j', (name, shown) => expect(displayName(name)).toBe(shown))
 
 test.each([
   ['a.mp3', 'mp3', 'a.mp3'],
@@ -38,4 +38,6 @@ test.each([
   ['a.mp3', 'flac', 'a.flac'],
   ['Vol. 2', 'zip', 'Vol. 2.zip'],
   ['a', 'mp3', 'a.mp3'],
-])('%s of the kind %s is called %s', (name, ending, called) => expect(withEnding(name, ending)).toBe(called))
+])('%s with the extension of its type %s becomes %s', (name, ending, called) =>
+  expect(withEnding(name, ending)).toBe(called),
+)

@@ -33,7 +33,7 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodedName(name)}`
 }
 
-const longest = 200
+const maxLength = 200
 
 /**
  * The name of a file as shown to users: without folders, control characters and characters that change the direction of
@@ -46,7 +46,7 @@ export function displayName(fileName: string): string {
     .replace(/[<>:"|?*]/g, '_')
     .trim()
   const [, stem = '', ending = ''] = /^(.*?)(\.[a-z0-9]{1,5})?$/i.exec(readable) ?? []
-  const short = `${[...stem].slice(0, longest - ending.length).join('')}${ending}`
+  const short = `${[...stem].slice(0, maxLength - ending.length).join('')}${ending}`
   return /^\.*$/.test(short) ? 'file' : short
 }
 

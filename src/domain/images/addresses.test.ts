@@ -20,7 +20,7 @@ const photo: Picture = {
 }
 const logo: Picture = { ...photo, base: imageBase(hash, 'logo-192'), asIs: 'png' }
 
-test('every address that a page names asks for what it names', () => {
+test('parses every image path that a page can contain', () => {
   for (const format of formats)
     for (const width of widthsOf(photo))
       expect(parseImagePath(imageAddress(photo, width, format))).toEqual({
@@ -71,4 +71,4 @@ test.each([
   `/images/${hash.slice(1)}/stage-320.jpeg`,
   `/x/images/${hash}/stage-320.jpeg`,
   `/images/${hash}/stage.svgz`,
-])('%j asks for nothing', (path) => expect(parseImagePath(path)).toBeNull())
+])('rejects the image path %j', (path) => expect(parseImagePath(path)).toBeNull())

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { CropText, cropOf, cropParam, cropViewOf, pixelsOf, wholeView } from '#domain/images/crop.ts'
 
-test('shows as much as fits at first, centred', () => {
+test('the initial crop is the largest one that fits, centred', () => {
   expect(cropOf({ width: 400, height: 200 }, 1, wholeView)).toEqual({ x: 0.25, y: 0, width: 0.5, height: 1 })
   expect(cropOf({ width: 200, height: 400 }, 1, wholeView)).toEqual({ x: 0, y: 0.25, width: 1, height: 0.5 })
 })
 
-test('a higher zoom shows a smaller part, never beyond the edge', () => {
+test('a higher zoom makes the crop smaller, and it stays inside the picture', () => {
   const size = { width: 400, height: 400 }
   const corner = cropOf(size, 1, { zoom: 2, x: 5, y: -5 })
   expect(corner).toEqual({ x: 0.5, y: 0, width: 0.5, height: 0.5 })
@@ -14,19 +14,19 @@ test('a higher zoom shows a smaller part, never beyond the edge', () => {
   expect(cropOf(size, 1, cropViewOf(corner, 2))).toEqual(corner)
 })
 
-test('parses a crop that it has written', () => {
+test('parses a crop parameter that it has written', () => {
   const crop = cropOf({ width: 4032, height: 3024 }, 16 / 9, { zoom: 1.35, x: 0.91, y: 0.37 })
   const read = CropText.parse(cropParam(crop))
   for (const side of ['x', 'y', 'width', 'height'] as const) expect(read[side]).toBeCloseTo(crop[side], 5)
   expect(CropText.safeParse('0.1,5e-7,0.9000000000000001,0.5').success).toBe(true)
 })
 
-test('a crop is written in fractions and cut in whole pixels', () => {
+test('converts a crop from fractions to whole pixels', () => {
   const crop = CropText.parse('0.25,0,0.5,1')
   expect(pixelsOf(crop, { width: 801, height: 600 })).toEqual({ left: 200, top: 0, width: 401, height: 600 })
 })
 
-test('a crop holds at least a pixel and stays inside the picture', () => {
+test('a crop has at least one pixel and stays inside the picture', () => {
   expect(pixelsOf({ x: 1, y: 1, width: 0.001, height: 0.001 }, { width: 10, height: 10 })).toEqual({
     left: 9,
     top: 9,
@@ -36,6 +36,6 @@ test('a crop holds at least a pixel and stays inside the picture', () => {
 })
 
 test.each(['', '0,0,1', '0,0,1,1,1', '0,0,0,1', '-0.1,0,1,1', '0.5,0,0.6,1', '0,0,NaN,1', '0,0, 1,1', '0,0,0x1,1'])(
-  '%j is no part of a picture',
+  'rejects the crop parameter %j',
   (text) => expect(CropText.safeParse(text).success).toBe(false),
 )

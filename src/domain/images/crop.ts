@@ -7,7 +7,7 @@ export type Crop = { x: number; y: number; width: number; height: number }
 export type CropView = { zoom: number; x: number; y: number }
 
 export const wholeView: CropView = { zoom: 1, x: 0.5, y: 0.5 }
-export const mostZoom = 4
+export const maxZoom = 4
 
 type Size = { width: number; height: number }
 
@@ -26,7 +26,7 @@ export const cropViewOf = ({ x, y, width, height }: Crop, zoom: number): CropVie
   y: y + height / 2,
 })
 
-const within = (value: number, most: number) => Math.max(0, Math.min(value, most))
+const within = (value: number, max: number) => Math.max(0, Math.min(value, max))
 
 /** As an address carries it; `CropText` reads it. */
 export const cropParam = ({ x, y, width, height }: Crop): string =>

@@ -7,11 +7,11 @@ test.each([
   [1279, [320, 480, 640, 768, 960]],
   [320, [320]],
   [300, [300]],
-])('a picture of %i pixels is never blown up', (width, expected) =>
+])('the variants of a picture %i pixels wide are never wider than it', (width, expected) =>
   expect(widthsOf({ width, height: 300, asIs: null })).toEqual(expected),
 )
 
-test('only what is on the list is made', () => {
+test('hasVariant is true only for the listed widths and the link preview', () => {
   const photo = { width: 1000, height: 800, asIs: null }
   const drawing = { width: 4000, height: 3000, asIs: 'svg' } as const
   expect(hasVariant(photo, { width: 960 }, 'avif')).toBe(true)
@@ -24,9 +24,9 @@ test('only what is on the list is made', () => {
   expect(hasVariant(drawing, { width: 1200, height: 630 }, 'jpeg')).toBe(false)
 })
 
-test('a tall picture is not made wider than screens are tall', () => {
+test('limits the width of tall pictures by their height', () => {
   expect(widthsOf({ width: 3000, height: 4000, asIs: null }).at(-1)).toBe(1920)
   expect(widthsOf({ width: 1000, height: 40_000, asIs: null })).toEqual([320])
 })
 
-test('a drawing has no widths', () => expect(widthsOf({ width: 4000, height: 3000, asIs: 'svg' })).toEqual([]))
+test('an SVG has no variants', () => expect(widthsOf({ width: 4000, height: 3000, asIs: 'svg' })).toEqual([]))

@@ -32,12 +32,12 @@ export type Picture = {
 type Shape = Pick<Picture, 'width' | 'height' | 'asIs'>
 
 /** More than any screen shows of a tall picture, and as much as may be encoded while someone waits. */
-const mostPixels = 6_000_000
+const maxPixels = 6_000_000
 
 /** Never wider than the original; one that is narrower than all of them comes in its own width alone. */
 export function widthsOf({ width, height, asIs }: Shape): number[] {
   if (asIs) return []
-  const fitting = widths.filter((each) => each <= width && (each * each * height) / width <= mostPixels)
+  const fitting = widths.filter((each) => each <= width && (each * each * height) / width <= maxPixels)
   return fitting.length ? fitting : [Math.min(width, widths[0])]
 }
 

@@ -11,7 +11,7 @@ test.each([
   ['', 'picture'],
   [`${'a'.repeat(300)}.png`, 'a'.repeat(60)],
   [`${'a'.repeat(59)}-b.png`, 'a'.repeat(59)],
-])('%j is called %s', (file, name) => {
+])('the uploaded file %j gets the name %s', (file, name) => {
   expect(plainName(file, 'picture')).toBe(name)
   expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 })
@@ -38,4 +38,4 @@ test.each([
   ['a sound', 'RIFF\x10\0\0\0WAVEfmt ', null],
   ['next to nothing', '\xff\xd8', null],
   ['nothing', '', null],
-])('%s', (_, text, kind) => expect(pictureKind(bytes(text))).toBe(kind))
+])('detects the type of %s by its first bytes', (_, text, kind) => expect(pictureKind(bytes(text))).toBe(kind))

@@ -1,6 +1,6 @@
 /** The largest upload that is read. */
-export const mostPictureBytes = 50 * 1024 * 1024
-export const mostPicturePixels = 50_000_000
+export const maxPictureBytes = 50 * 1024 * 1024
+export const maxPicturePixels = 50_000_000
 
 /** Accepted types, for `<input accept>`. Phones convert their own formats to these. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const

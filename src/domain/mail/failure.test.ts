@@ -14,6 +14,6 @@ test.each<[SmtpFailure, string]>([
   [{ code: 'TimeoutError' }, 'The mail server could not be reached.'],
   [{}, 'The mail server did not take the mail.'],
   [{ command: 'EHLO', status: 421 }, 'The mail server did not take the mail (421).'],
-])('%o: %s', (trouble, sentence) => {
+])('the SMTP failure %o is described as “%s”', (trouble, sentence) => {
   expect(failureText(trouble)).toBe(sentence)
 })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { MediaDraft } from '#domain/media/draft.ts'
 
-const least = { kind: 'video', title: 'Night Ferry', source: 'https://vimeo.com/76979871' }
+const min = { kind: 'video', title: 'Night Ferry', source: 'https://vimeo.com/76979871' }
 const faults = (draft: object) => {
-  const { error } = MediaDraft.safeParse({ ...least, ...draft })
+  const { error } = MediaDraft.safeParse({ ...min, ...draft })
   return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
 }
 
-test('a title and where it is are enough; it is published when the owner says so', () => {
-  expect(MediaDraft.parse({ ...least, description: ' ' })).toEqual({
-    ...least,
+test('a media item needs only kind, title and source, and is unpublished by default', () => {
+  expect(MediaDraft.parse({ ...min, description: ' ' })).toEqual({
+    ...min,
     description: null,
     duration: null,
     posterUrl: null,
@@ -20,7 +20,7 @@ test('a title and where it is are enough; it is published when the owner says so
 })
 
 test.each(['https://example.com/x.mp4', 'javascript:alert(1)', '//evil.example/x', '/admin', '', 'night ferry'])(
-  '%j is nothing that we can play, and the sentence says what is',
+  'rejects the source %j and names what can be played',
   (source) =>
     expect(faults({ source })).toEqual({
       source: 'Please give a link to YouTube, Vimeo, Spotify, SoundCloud, or Bandcamp, or upload a file.',
@@ -28,15 +28,15 @@ test.each(['https://example.com/x.mp4', 'javascript:alert(1)', '//evil.example/x
 )
 
 test.each(['http://vimeo.com/76979871', 'vimeo.com/76979871', ' https://vimeo.com/76979871 '])(
-  '%j is made whole',
-  (source) => expect(MediaDraft.parse({ ...least, source }).source).toBe('https://vimeo.com/76979871'),
+  'completes the link %j',
+  (source) => expect(MediaDraft.parse({ ...min, source }).source).toBe('https://vimeo.com/76979871'),
 )
 
-test('explains where the player is when the link is a page of Bandcamp', () => {
+test('explains how to get the embed link for a Bandcamp page', () => {
   expect(faults({ source: 'https://marlow.bandcamp.com/album/night-ferry' }).source).toContain('Share / Embed')
 })
 
-test('names the field of each mistake', () => {
+test('names every invalid field of a media item', () => {
   expect(faults({ kind: 'text', title: ' ', duration: 0.5 })).toEqual({
     kind: 'Please choose video or audio.',
     title: 'Please fill this in.',

@@ -2,7 +2,7 @@ export const mediaKinds = ['video', 'audio'] as const
 export type MediaKind = (typeof mediaKinds)[number]
 
 /** So many are shown to visitors. */
-export const mostMediaShown = 200
+export const maxMediaShown = 200
 
 /** Something to watch or to hear: a file of the site's own, or a link to where it is. */
 export type MediaItem = {

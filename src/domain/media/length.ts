@@ -1,5 +1,5 @@
 /** `4:12`, or `1:02:09` from an hour on. */
-export function lengthOf(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   const two = (part: number) => String(part).padStart(2, '0')
   const rest = two(seconds % 60)
@@ -7,7 +7,7 @@ export function lengthOf(seconds: number): string {
 }
 
 /** A typed length in seconds; NaN when it is none. */
-export function secondsOf(text: string): number {
+export function parseDuration(text: string): number {
   const parts = text.trim().split(':')
   if (parts.length > 3 || !parts.every((part) => /^\d{1,4}$/.test(part))) return Number.NaN
   return parts.reduce((sum, part) => sum * 60 + Number(part), 0)

@@ -25,7 +25,7 @@ test.each([
   [`ID3\x04\0\x10\0\0\0\x02\0\x003DI\x04\0\x10\0\0\0\x02fLaC`, 'audio/flac'],
   [`ID3\x04\0\0\0\0\x01\x02${'\0'.repeat(130)}\xff\xfb\x90\x64`, 'audio/mpeg'],
   ['\xff\xfb\x90\x64', 'audio/mpeg'],
-])('%j is %s', (head, type) => {
+])('a file that starts with %j has the type %s', (head, type) => {
   expect(mediaTypeOf(bytes(head))).toBe(type)
   expect(endingOf(type)).not.toBe('bin')
 })
@@ -39,7 +39,7 @@ test.each([
   ['an AAC stream', '\xff\xf1\x50\x80'],
   ['a program', 'MZ\x90\0'],
   ['nothing', ''],
-])('%s is not played', (_, head) => expect(mediaTypeOf(bytes(head))).toBeNull())
+])('rejects %s as a media file', (_, head) => expect(mediaTypeOf(bytes(head))).toBeNull())
 
 test.each([
   ['\0\0\0\x18ftypmp42....isommp42', true],
@@ -50,9 +50,11 @@ test.each([
   ['\0\0\0\x14ftypheic....isom', false],
   ['fLaC', false],
   ['', false],
-])('whether %j keeps to itself what is inside: %s', (head, isUnsaid) => expect(isUnsaidMp4(bytes(head))).toBe(isUnsaid))
+])('an MP4 that starts with %j does not say whether it has video: %s', (head, isUnsaid) =>
+  expect(isUnsaidMp4(bytes(head))).toBe(isUnsaid),
+)
 
-test('an address leads back to its file, and nothing else does', () => {
+test('parses the path of a media file and rejects other paths', () => {
   const hash = '0123456789abcdef'.repeat(4)
   expect(askedMediaFile(mediaFileAddress(hash, 'night-ferry.mp3'))).toEqual({ hash, name: 'night-ferry.mp3' })
   for (const path of [`/media/files/${hash}`, `/media/files/${hash}/`, `/media/files/${hash}/a/b`, '/media/files/x/y'])

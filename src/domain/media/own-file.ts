@@ -1,5 +1,5 @@
 /** What is taken of a video or a recording at most. */
-export const mostMediaBytes = 500 * 1024 * 1024
+export const maxMediaBytes = 500 * 1024 * 1024
 
 /** An own file as an address has it: found by its hash, called by its name. */
 export const mediaFileAddress = (hash: string, name: string): string => `/media/files/${hash}/${name}`

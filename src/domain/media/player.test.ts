@@ -40,12 +40,12 @@ test.each([
     'Bandcamp',
     'https://bandcamp.com/EmbeddedPlayer/album=123/size=large/artwork=small/transparent=true/',
   ],
-])('%s is played in a frame of %s', (source, platform, address) => {
+])('%s is played in an iframe of %s', (source, platform, address) => {
   expect(playerOf(source)).toMatchObject({ kind: 'frame', platform, address })
   expect(frameOrigins).toContain(new URL(address).origin)
 })
 
-test('a path of the site is a file of its own', () => {
+test('a path on the site is played as a file', () => {
   expect(playerOf('/media/night-ferry.mp3')).toEqual({ kind: 'file', address: '/media/night-ferry.mp3' })
 })
 
@@ -61,4 +61,4 @@ test.each([
   '/\\evil.example',
   'https://example.com/song.mp3',
   '',
-])('%s is not played', (source) => expect(playerOf(source)).toBeNull())
+])('rejects the source %s', (source) => expect(playerOf(source)).toBeNull())

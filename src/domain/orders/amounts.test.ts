@@ -34,7 +34,7 @@ test('the VAT lines add up to the VAT of the order', () => {
   )
 })
 
-test('formats a VAT rate', () => {
+test('formats a VAT rate as a percentage', () => {
   expect([2_000, 550, 0].map(rateWords)).toEqual(['20%', '5.5%', '0%'])
 })
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { longestNote } from '#domain/orders/limits.ts'
-import { carrierProblem, longestCarrier, trackingNumberOf, trackingProblem } from '#domain/orders/tracking.ts'
+import { maxNoteLength } from '#domain/orders/limits.ts'
+import { carrierProblem, maxCarrierLength, trackingNumberOf, trackingProblem } from '#domain/orders/tracking.ts'
 
 /** The note that an owner may add to an order. */
 export const NoteDraft = z.object({
-  text: z.string().trim().min(1, 'Please write something.').max(longestNote, `At most ${longestNote} characters.`),
+  text: z.string().trim().min(1, 'Please write something.').max(maxNoteLength, `At most ${maxNoteLength} characters.`),
 })
 
 const without = (problemOf: (typed: string) => string | null) =>
@@ -14,7 +14,7 @@ const without = (problemOf: (typed: string) => string | null) =>
   })
 
 export const TrackingDraft = z.object({
-  carrier: without(carrierProblem).trim().max(longestCarrier),
+  carrier: without(carrierProblem).trim().max(maxCarrierLength),
   number: without(trackingProblem).transform(trackingNumberOf),
 })
 export type TrackingDraft = z.output<typeof TrackingDraft>

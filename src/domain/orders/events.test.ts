@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eventKinds, eventWords, type OrderEvent, orderStateText } from '#domain/orders/events.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 
-test('has a sentence for every event', () => {
+test('has a sentence for every order event', () => {
   const all: OrderEvent[] = [
     { kind: 'status', from: 'paid', to: 'processing' },
     { kind: 'status', from: 'paid', to: 'cancelled', returned: 2 },
@@ -33,7 +33,7 @@ test('has a sentence for every event', () => {
 
 const sent = { ships: true, isShort: false }
 
-test('has its own sentence for every status', () => {
+test('has its own sentence for every order status', () => {
   const sentences = orderStatuses.map((status) => orderStateText({ ...sent, status }))
   expect(new Set(sentences).size).toBe(orderStatuses.length)
 })

@@ -3,8 +3,8 @@ import type { OrderStatus } from '#domain/orders/status.ts'
 import { orderStateTexts as texts } from '#domain/texts/our-words.ts'
 
 /** Mails to the buyer about an order. */
-export const customerMails = ['confirmation', 'downloads', 'shipped', 'cancelled'] as const
-export type CustomerMail = (typeof customerMails)[number]
+export const buyerMails = ['confirmation', 'downloads', 'shipped', 'cancelled'] as const
+export type BuyerMail = (typeof buyerMails)[number]
 
 /** An entry of an order's timeline. Never contains personal data. */
 export type OrderEvent =
@@ -13,9 +13,10 @@ export type OrderEvent =
   | { kind: 'note' }
   | { kind: 'refund'; amount: number; currency: string }
   | { kind: 'attention'; what: Attention }
+  /** The owner has resolved the attention. */
   | { kind: 'settled' }
-  | { kind: 'mail'; mail: CustomerMail }
-  | { kind: 'unmailed'; mail: CustomerMail }
+  | { kind: 'mail'; mail: BuyerMail }
+  | { kind: 'unmailed'; mail: BuyerMail }
   | { kind: 'erased' }
 
 export const eventKinds = [
@@ -38,7 +39,7 @@ export const statusWords: Record<OrderStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-export const mailWords: Record<CustomerMail, string> = {
+export const mailWords: Record<BuyerMail, string> = {
   confirmation: 'the confirmation',
   downloads: 'the downloads',
   shipped: 'that it is on its way',

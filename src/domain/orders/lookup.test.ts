@@ -11,24 +11,24 @@ test.each(['', '260501', '260501-7QX0M', '260501-7QX0M12', 'K7Q2-9XWM-4TPA'])('%
 )
 
 test.each(['260501-7QX2MK', '#260501-7qx2mk', ' 260501 7QX2MK ', '2605017QX2MK', '26O5O1-7QX2MK'])(
-  '%s is the number of an order',
+  'the search %s finds an order by number',
   (typed) => expect(parseOrderQuery(typed)).toMatchObject({ by: 'code', number: '260501-7QX2MK' }),
 )
 
-test('keeps twelve letters both as a reference and as a product name', () => {
+test('a search of twelve letters may be a reference or a product name', () => {
   expect(parseOrderQuery('KXQW-ZXWM-ATPA')).toMatchObject({ by: 'code', reference: 'KXQW-ZXWM-ATPA' })
   expect(parseOrderQuery('Harbourlight')).toMatchObject({ by: 'code', words: 'Harbourlight' })
 })
 
-test.each(['K7Q2-9XWM-4TPA', 'k7q29xwm4tpa', 'K7Q2 9XWM 4TPA'])('%s is a reference', (typed) =>
+test.each(['K7Q2-9XWM-4TPA', 'k7q29xwm4tpa', 'K7Q2 9XWM 4TPA'])('the search %s finds an order by reference', (typed) =>
   expect(parseOrderQuery(typed)).toEqual({ by: 'code', number: null, reference: 'K7Q2-9XWM-4TPA', words: typed }),
 )
 
-test('treats text with @ as a whole e-mail address', () => {
+test('a search with @ is a whole e-mail address', () => {
   expect(parseOrderQuery(' Ann@Example.com ')).toEqual({ by: 'email', email: 'Ann@Example.com' })
 })
 
-test.each(['Night Ferry', '260501', 'a-ha', '2026'])('%s may be a product', (typed) =>
+test.each(['Night Ferry', '260501', 'a-ha', '2026'])('the search %s finds orders by product name', (typed) =>
   expect(parseOrderQuery(typed)).toEqual({ by: 'product', words: typed }),
 )
 

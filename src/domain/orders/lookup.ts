@@ -7,13 +7,13 @@ const minute = 60
  * those of one network do not lock out others.
  */
 export const lookupRates = {
-  fromAddress: { name: 'order-find-address', most: 20, seconds: 10 * minute },
-  fromNetwork: { name: 'order-find-network', most: 10, seconds: 15 * minute },
+  fromAddress: { name: 'order-find-address', max: 20, seconds: 10 * minute },
+  fromNetwork: { name: 'order-find-network', max: 10, seconds: 15 * minute },
   /** From all networks together. Beyond it each request needs a human check and is not refused. */
-  ofNumber: { name: 'order-find-number', most: 100, seconds: 24 * 60 * minute },
-  ofSite: { name: 'order-find-site', most: 1_000, seconds: 60 * minute },
+  ofNumber: { name: 'order-find-number', max: 100, seconds: 24 * 60 * minute },
+  ofSite: { name: 'order-find-site', max: 1_000, seconds: 60 * minute },
   /** Mails to one buyer. A request with a wrong number or address does not count. */
-  linksOfBuyer: { name: 'order-links-buyer', most: 3, seconds: 60 * minute },
+  linksOfBuyer: { name: 'order-links-buyer', max: 3, seconds: 60 * minute },
 } as const satisfies Record<string, Limit>
 
 export const orderNumberShape = /^\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/

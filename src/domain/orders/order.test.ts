@@ -24,7 +24,7 @@ test('a shipped order cannot be cancelled and a finished one cannot be tracked',
   expect(orderStatuses.filter(canTrack)).toEqual(['paid', 'processing', 'shipped'])
 })
 
-test('ships the orders in processing and counts a mail for each readable buyer of a parcel', () => {
+test('a bulk shipment takes orders in processing and mails buyers of parcels who are not erased', () => {
   const [parcel, track] = [{ isDigital: false }, { isDigital: true }]
   const order = { status: 'processing', isErased: false, items: [track, parcel] } as const
   const digital = { ...order, items: [track] }

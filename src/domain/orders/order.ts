@@ -66,3 +66,5 @@ export function refundDue(order: Money): number {
   const hasPaid = stripePaymentIntent !== null && !isTest
   return status === 'cancelled' && attention !== 'dispute-lost' && hasPaid ? totalAmount - refundedAmount : 0
 }
+
+export const isRefundDue = (order: Money): boolean => refundDue(order) > 0

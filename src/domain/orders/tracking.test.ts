@@ -22,7 +22,7 @@ test.each(['', 'JD1', '<b>1234</b>', 'x'.repeat(41)])('%s is not a tracking numb
   expect(error!.issues.map(({ message }) => message)).toEqual([carrierProblem(' '), trackingProblem(number)])
 })
 
-test('collapses spaces', () => {
+test('collapses spaces in a tracking number', () => {
   expect(TrackingDraft.parse({ carrier: 'DHL', number: ' JD  01\t23 ' }).number).toBe('JD 01 23')
 })
 

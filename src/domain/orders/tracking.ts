@@ -1,7 +1,7 @@
 import { canBecome } from '#domain/orders/order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 
-export const longestCarrier = 60
+export const maxCarrierLength = 60
 const shape = /^[\dA-Za-z](?:[ -]?[\dA-Za-z]){3,39}$/
 
 /** The tracking number as stored. */

@@ -88,11 +88,11 @@ export type PressQuote = {
 
 export const isDuration = (text: string): boolean => /^((\d{1,2}:)?[0-5]\d|\d):[0-5]\d$/.test(text)
 
-export const secondsOf = (duration: Duration): number =>
+export const durationSeconds = (duration: Duration): number =>
   duration.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 
 export function runningTime(tracks: Track[]): Duration {
-  const total = tracks.reduce((seconds, track) => seconds + secondsOf(track.duration), 0)
+  const total = tracks.reduce((seconds, track) => seconds + durationSeconds(track.duration), 0)
   const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
   const two = (part: number) => String(part).padStart(2, '0')
   return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`

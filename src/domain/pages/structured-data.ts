@@ -1,5 +1,5 @@
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
-import { type Duration, secondsOf } from '#domain/pages/content.ts'
+import { type Duration, durationSeconds } from '#domain/pages/content.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 
 /** Structured data of a page (schema.org), for search engines. */
@@ -77,6 +77,6 @@ export const musicAlbum = (
     '@type': 'MusicRecording',
     position: index + 1,
     name: track.title,
-    duration: lasting(secondsOf(track.duration)),
+    duration: lasting(durationSeconds(track.duration)),
   })),
 })

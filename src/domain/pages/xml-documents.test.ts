@@ -19,7 +19,7 @@ const read = (...entries: FeedEntry[]) => {
   return parser.parse(text).rss.channel
 }
 
-test('a feed has the newest first, with addresses of the site', () => {
+test('a feed lists the newest entry first, with URLs of the site', () => {
   const { title, item, lastBuildDate } = read(entry, { ...entry, id: 'later', at: new Date('2026-03-01T10:00:00Z') })
   expect(title).toBe('Marlow & Quay')
   expect(item.map((each: Record<string, unknown>) => each.guid)).toEqual([
@@ -37,7 +37,7 @@ test('escapes the text of an entry and removes characters that XML forbids', () 
   for (const text of [item.title, item.description]) expect(text).not.toMatch(/[\p{Cc}\u202e]/u)
 })
 
-test('ten thousand hostile characters are text as well', () => {
+test('escapes an entry of 10,000 hostile characters', () => {
   const { item } = read({ ...entry, title: endless(), text: endless() })
   for (const text of [item.title, item.description]) expect(text).toBe(withoutBidiControls(endless()))
 })

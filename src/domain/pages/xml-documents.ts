@@ -29,11 +29,11 @@ export type FeedEntry = {
 
 type Feed = { title: string; description: string; origin: string; language: string; entries: readonly FeedEntry[] }
 
-const mostEntries = 50
+const maxEntries = 50
 
 /** RSS 2.0, the newest first. */
 export function feedOf({ title, description, origin, language, entries }: Feed): string {
-  const newest = entries.toSorted((a, b) => +b.at - +a.at).slice(0, mostEntries)
+  const newest = entries.toSorted((a, b) => +b.at - +a.at).slice(0, maxEntries)
   const channel = xmlElement(
     'channel',
     {},

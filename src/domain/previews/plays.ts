@@ -2,7 +2,7 @@ import type { Limit } from '#domain/accounts/limits.ts'
 
 /** A visitor who listens to everything stays far below this. */
 export const playRates = {
-  fromAddress: { name: 'plays-address', most: 240, seconds: 60 * 60 },
+  fromAddress: { name: 'plays-address', max: 240, seconds: 60 * 60 },
 } as const satisfies Record<string, Limit>
 
 /** The most seconds that one report can hold: a clip and some repeats. */

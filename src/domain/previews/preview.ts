@@ -1,5 +1,5 @@
 /** The length of a clip, and the largest share of the track: a short track is not given away. */
-const longestMs = 30_000
+const maxClipMs = 30_000
 const largestShare = 2 / 3
 
 /** More than thirty seconds take in any lossy format. */
@@ -22,15 +22,15 @@ export function parseClipAddress(path: string): { id: string; ending: ClipEnding
   return id ? { id, ending: ending as ClipEnding } : null
 }
 
-const lengthOf = (durationMs: number): number => Math.min(longestMs, Math.floor(durationMs * largestShare))
+const clipMsOf = (durationMs: number): number => Math.min(maxClipMs, Math.floor(durationMs * largestShare))
 
 /** The latest start of a clip. */
-export const lastStart = (durationMs: number): number => durationMs - lengthOf(durationMs)
+export const lastStart = (durationMs: number): number => durationMs - clipMsOf(durationMs)
 
 /** The range of the clip in its track: from the start that the owner has chosen, else from one third. */
 export function clipRange(durationMs: number, wantedMs: number | null): { startMs: number; ms: number } {
   const startMs = Math.min(Math.max(0, Math.round(wantedMs ?? durationMs / 3)), lastStart(durationMs))
-  return { startMs, ms: lengthOf(durationMs) }
+  return { startMs, ms: clipMsOf(durationMs) }
 }
 
 /** The columns of a waveform, each from 0 to 255. */
@@ -41,17 +41,17 @@ export function reducedPeaks(values: ArrayLike<number>, count: number): number[]
   return Array.from({ length: count }, (_, column) => {
     const from = Math.floor((column * values.length) / count)
     const to = Math.max(from + 1, Math.floor(((column + 1) * values.length) / count))
-    let most = 0
-    for (let at = from; at < to && at < values.length; at++) most = Math.max(most, values[at]!)
-    return most
+    let max = 0
+    for (let at = from; at < to && at < values.length; at++) max = Math.max(max, values[at]!)
+    return max
   })
 }
 
 /** Scales a waveform so that its loudest column is 255. */
 export function peaksOf(values: ArrayLike<number>): Uint8Array {
   const columns = reducedPeaks(values, peakCount)
-  const most = columns.reduce((before, value) => Math.max(before, value), 0)
-  return Uint8Array.from(columns, (value) => (most > 0 ? Math.round((value / most) * 255) : 0))
+  const max = columns.reduce((before, value) => Math.max(before, value), 0)
+  return Uint8Array.from(columns, (value) => (max > 0 ? Math.round((value / max) * 255) : 0))
 }
 
 /** The columns of a track that lie in its clip, reduced to the width of the player. */

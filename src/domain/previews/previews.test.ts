@@ -20,7 +20,7 @@ test.each([
   ['never more than two thirds of it', 40_000, null, { startMs: 13_333, ms: 26_666 }],
   ['its first two thirds, if its owner wants that', 12_000, 0, { startMs: 0, ms: 8_000 }],
   ['its last two thirds at the latest', 12_000, 5_000, { startMs: 4_000, ms: 8_000 }],
-])('cuts the clip %s', (_, durationMs, wanted, heard) => {
+])('the clip starts %s', (_, durationMs, wanted, heard) => {
   expect(clipRange(durationMs, wanted)).toEqual(heard)
   expect(heard.startMs).toBeLessThanOrEqual(lastStart(durationMs))
 })
@@ -82,7 +82,7 @@ test('a jump to the end or a repeated beginning is not a complete play', () => {
   expect([ofThirty([0, 5], [20, 30]), ofThirty([15, 30], [0, 14])]).toEqual([false, true])
 })
 
-test('joins adjacent and overlapping spans', () => {
+test('joins adjacent and overlapping played ranges', () => {
   expect(hearingOf([0, 1], [1, 2.5], [2, 3])).toEqual([{ from: 0, to: 3 }])
   expect(hearingOf([0, 2], [5, 6], [4, 8])).toEqual([
     { from: 0, to: 2 },

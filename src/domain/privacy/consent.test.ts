@@ -14,7 +14,7 @@ import {
   withService,
 } from '#domain/privacy/consent.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 
@@ -25,11 +25,11 @@ test.each([
   [{ shop: { enabled: false, type: 'stripe' }, digitalProducts: true }, []],
   [{ media: { enabled: true } }, ['players']],
 ] as const)('a site with %o needs consent for %o', (changes, needed) => {
-  const { features } = filledSite(leastSite())
+  const { features } = filledSite(minimalSite())
   expect(consentPurposesOf({ features: { ...features, ...changes } })).toEqual(needed)
 })
 
-test('accepting all allows what is functional too', () => {
+test('“accept all” allows functional storage too', () => {
   expect(consentRecord('accept-all', now)).toEqual({
     accepted: true,
     version: '1.0',
@@ -45,7 +45,7 @@ test('accepting all allows what is functional too', () => {
   expect(allows(consentRecord('accept-all', now), 'functional')).toBe(true)
 })
 
-test('essential only allows nothing more', () => {
+test('“essential only” allows only essential storage', () => {
   expect(consentRecord('essential-only', now)).toMatchObject({ accepted: false, types: ['essential'] })
   expect(preferencesRecord('essential-only')).toEqual({
     version: '2024.1',
@@ -80,16 +80,16 @@ test.each([
   expect(readConsent(text) === null).toBe(shows)
 })
 
-test('an unknown stored type allows nothing', () => {
+test('ignores an unknown consent type in storage', () => {
   expect(readConsent(stored({ types: ['essential', 'marketing', '__proto__'] }))?.types).toEqual(['essential'])
 })
 
-test('declining removes everything but the decision and the theme', () => {
+test('declining clears all stored keys except consent, preferences and theme', () => {
   const keys = ['cart', consentKey, 'dismissed-announcements', themeKey, preferencesKey, 'theme-old', '']
   expect(keysToClear(keys)).toEqual(['cart', 'dismissed-announcements', 'theme-old', ''])
 })
 
-test('the player of one service is allowed for itself, and of no other', () => {
+test('consent for the player of one service applies to that service only', () => {
   const unasked = readPreferences(null)
   expect(unasked).toEqual({ version: '2024.1', essential: true, functional: false, services: [] })
   const allowed = withService(withService(withService(unasked, 'YouTube'), 'Vimeo'), 'YouTube')
@@ -108,6 +108,6 @@ test.each([
     ['Vimeo'],
   ],
   ['a list', [], false, []],
-])('stored preferences with %s allow what is known of them', (_, stored, functional, services) => {
+])('stored preferences with %s keep only their valid values', (_, stored, functional, services) => {
   expect(readPreferences(JSON.stringify(stored))).toMatchObject({ functional, services })
 })

@@ -1,33 +1,36 @@
 import type { ProductType } from '#domain/products/product.ts'
 
-/** Something that lies on a shelf: a product without variants, or a variant. */
-export type Shelf = { productId: string; variantId: string | null }
-export type StockLevel = Shelf & { onHand: number; held: number }
-export type RequiredStock = Shelf & { quantity: number }
+/** Identifies a stock item: a product without variants, or a variant. */
+export type StockKey = { productId: string; variantId: string | null }
+export type StockLevel = StockKey & { onHand: number; held: number }
+export type RequiredStock = StockKey & { quantity: number }
 
-export const shelfKey = ({ productId, variantId }: Shelf) => `${productId} ${variantId ?? ''}`
+export const stockKeyText = ({ productId, variantId }: StockKey) => `${productId} ${variantId ?? ''}`
 
 /** How many can be sold: the stock on hand without the pieces held for checkouts. */
 export const free = ({ onHand, held }: Pick<StockLevel, 'onHand' | 'held'>): number => Math.max(0, onHand - held)
 
-/** Says of each shelf how many can be sold; what no shelf has, such as a download, has no end. */
-export function freeOn(stock: readonly StockLevel[]): (shelf: Shelf) => number | null {
-  const counted = new Map(stock.map((item) => [shelfKey(item), free(item)]))
-  return (shelf) => counted.get(shelfKey(shelf)) ?? null
+/** How many of each stock item can be sold. Null: unlimited, as for a download. */
+export function freeOn(stock: readonly StockLevel[]): (stockKey: StockKey) => number | null {
+  const counted = new Map(stock.map((item) => [stockKeyText(item), free(item)]))
+  return (stockKey) => counted.get(stockKeyText(stockKey)) ?? null
 }
 
 /** The same thing twice is one line of both. */
 export function merged<N extends RequiredStock>(lines: readonly N[]): N[] {
   const found = new Map<string, N>()
   for (const line of lines) {
-    const before = found.get(shelfKey(line))
-    found.set(shelfKey(line), before ? { ...before, quantity: before.quantity + line.quantity } : line)
+    const before = found.get(stockKeyText(line))
+    found.set(stockKeyText(line), before ? { ...before, quantity: before.quantity + line.quantity } : line)
   }
   return [...found.values()]
 }
 
-/** How often all of this can be taken together; null is without end. */
-export function timesAvailable(needed: readonly RequiredStock[], left: (shelf: Shelf) => number | null): number | null {
+/** How often all of this can be taken together; null: unlimited. */
+export function timesAvailable(
+  needed: readonly RequiredStock[],
+  left: (stockKey: StockKey) => number | null,
+): number | null {
   const times = merged(needed).flatMap((each) => {
     const there = left(each)
     return there === null ? [] : [Math.floor(there / each.quantity)]
@@ -37,15 +40,15 @@ export function timesAvailable(needed: readonly RequiredStock[], left: (shelf: S
 
 export const isLeft = (available: number | null): boolean => available === null || available > 0
 
-/** What selling one of something takes from which shelf, and whether there is nothing to send. */
-export type Sold = { isDigital: boolean; takes: RequiredStock[] }
+/** What selling one piece takes from stock, and whether there is nothing to send. */
+export type StockUse = { isDigital: boolean; takes: RequiredStock[] }
 
 /** A bundle is digital when all its parts are; one without parts cannot be sold. */
-export function soldAs(
+export function stockUseOf(
   type: ProductType,
-  self: Shelf,
+  self: StockKey,
   parts: readonly (RequiredStock & { isDigital: boolean })[],
-): Sold {
+): StockUse {
   if (type === 'digital') return { isDigital: true, takes: [] }
   if (type === 'physical') return { isDigital: false, takes: [{ ...self, quantity: 1 }] }
   const takes = parts.filter(({ isDigital }) => !isDigital)
@@ -55,6 +58,8 @@ export function soldAs(
   }
 }
 
-/** How many can be sold; null is without end. What is not digital and on no shelf is not there. */
-export const availableAs = ({ isDigital, takes }: Sold, left: (shelf: Shelf) => number | null): number | null =>
-  isDigital ? null : takes.length ? timesAvailable(takes, (shelf) => left(shelf) ?? 0) : 0
+/** How many can be sold; null: unlimited. A physical product without a stock item has none. */
+export const availableQuantity = (
+  { isDigital, takes }: StockUse,
+  left: (stockKey: StockKey) => number | null,
+): number | null => (isDigital ? null : takes.length ? timesAvailable(takes, (stockKey) => left(stockKey) ?? 0) : 0)

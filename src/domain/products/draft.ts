@@ -1,36 +1,36 @@
 import { z } from 'zod'
 import { type ProductStatus, productTypes } from '#domain/products/product.ts'
-import { mostOfOne } from '#domain/products/shop-product.ts'
+import { maxPerLine } from '#domain/products/shop-product.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 
 /** PostgreSQL cannot store the character U+0000. */
-const words = (most: number) =>
+const words = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, `Please use at most ${most} characters.`)
+    .max(max, `Please use at most ${max} characters.`)
     .refine((text) => !text.includes('\0'), 'Please use plain text.')
-const requiredWords = (most: number) => words(most).min(1, 'Please fill this in.')
+const requiredWords = (max: number) => words(max).min(1, 'Please fill this in.')
 
 /** A path of the shop itself. */
 export const reservedSlugs = ['contact'] as const
-export const mostVariants = 100
-export const mostImages = 12
-export const mostParts = 20
+export const maxVariants = 100
+export const maxImages = 12
+export const maxParts = 20
 /** In minor units: a million of most currencies. */
 export const highestPrice = 100_000_000
-export const mostStock = 1_000_000
+export const maxStock = 1_000_000
 
 const limit = z
   .int('Please give a whole number.')
   .min(1, 'Please give at least 1, or leave it out.')
-  .max(mostOfOne, `Please give at most ${mostOfOne}, or leave it out.`)
+  .max(maxPerLine, `Please give at most ${maxPerLine}, or leave it out.`)
   .nullable()
   .default(null)
 export const StockQuantity = z
   .int('Please give a whole number.')
   .min(0, 'There cannot be fewer than none.')
-  .max(mostStock, `Please give at most ${mostStock}.`)
+  .max(maxStock, `Please give at most ${maxStock}.`)
 const notAPrice = 'Please give a price like 12.50.'
 const price = z.int(notAPrice).min(0, notAPrice).max(highestPrice, 'This price is too high.')
 
@@ -86,9 +86,9 @@ export const ProductDraft = z
     /** The first stock of a new product without variants. */
     stockQuantity: StockQuantity.default(0),
     optionNames: z.array(requiredWords(40)).max(3, 'Please name at most 3.').default([]),
-    variants: z.array(Variant).max(mostVariants, `Please keep to ${mostVariants} variants.`).default([]),
-    images: z.array(Image).max(mostImages, `Please choose at most ${mostImages} pictures.`).default([]),
-    parts: z.array(Part).max(mostParts, `Please name at most ${mostParts} parts.`).default([]),
+    variants: z.array(Variant).max(maxVariants, `Please keep to ${maxVariants} variants.`).default([]),
+    images: z.array(Image).max(maxImages, `Please choose at most ${maxImages} pictures.`).default([]),
+    parts: z.array(Part).max(maxParts, `Please name at most ${maxParts} parts.`).default([]),
   })
   .superRefine(({ productType, price: base, optionNames, variants, parts }, about) => {
     const wrong = (path: (string | number)[], message: string) => about.addIssue({ code: 'custom', path, message })

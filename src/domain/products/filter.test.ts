@@ -40,8 +40,8 @@ const shown = (search: object, found: string[] | null = null) =>
   shelved(all, filterOf(shopSearch({ ...search })), { ...about, found })
 const names = (search: object, found?: string[]) => shown(search, found).products.map(({ name }) => name)
 
-describe('the shop', () => {
-  test('is in the order of names unless another is asked for, either way round', () => {
+describe('the product list of the shop', () => {
+  test('is sorted by name by default, or by another order in either direction', () => {
     expect(names({})).toEqual(['album', 'Poster', 'Single', 'Tee'])
     expect(names({ direction: 'down' })).toEqual(['Tee', 'Single', 'Poster', 'album'])
     expect(names({ sort: 'price' })).toEqual(['Single', 'Poster', 'Tee', 'album'])
@@ -51,12 +51,12 @@ describe('the shop', () => {
     expect(names({ sort: 'category' })).toEqual(['Poster', 'Tee', 'album', 'Single'])
   })
 
-  test('shows what was found in the order of the search, or in another one', () => {
+  test('sorts search results by relevance, unless another order is requested', () => {
     expect(names({ q: 'x' }, ['Tee', 'album', 'gone'])).toEqual(['Tee', 'album'])
     expect(names({ q: 'x', sort: 'name' }, ['Tee', 'album'])).toEqual(['album', 'Tee'])
   })
 
-  test('keeps to prices, of which one variant is enough, to what is left and to categories', () => {
+  test('is filtered by price of any variant, by stock and by categories', () => {
     expect(names({ from: '15', to: '20' })).toEqual(['Poster', 'Tee'])
     expect(names({ from: '21', to: '24' })).toEqual(['Tee'])
     expect(names({ in: 'stock' })).toEqual(['Poster', 'Single', 'Tee'])
@@ -66,13 +66,13 @@ describe('the shop', () => {
     expect(names({ category: 'unknown' })).toEqual([])
   })
 
-  test('counts each category as it would be, whichever is chosen', () => {
+  test('counts each category with the other filters applied, whichever is chosen', () => {
     const { counts, countOfAll, total } = shown({ category: 'shirts', in: 'stock' })
     expect(Object.fromEntries(counts)).toEqual({ shirts: 1, vinyl: 1 })
     expect([countOfAll, total]).toEqual([3, 1])
   })
 
-  test('comes a page at a time', () => {
+  test('has 48 products per page', () => {
     const many = Array.from({ length: 50 }, (_, n) => product(`${n}`, {}))
     const page = (number: number) => shelved(many, { page: number }, about)
     expect([page(1), page(2)].map(({ products }) => products.length)).toEqual([48, 2])
@@ -87,14 +87,14 @@ describe('the shop', () => {
   })
 })
 
-test('prices range from the lowest to the highest in whole units, and from 0 to 1000 where there are none', () => {
+test('the price range has whole units, and is 0 to 1000 without products', () => {
   expect(priceRange([], 'GBP')).toEqual({ from: 0, to: 1000 })
   expect(priceRange(all, 'GBP')).toEqual({ from: 0, to: 25 })
   expect(priceRange([all[0]!], 'GBP')).toEqual({ from: 20, to: 24 })
   expect(priceRange([all[0]!], 'JPY')).toEqual({ from: 2000, to: 2400 })
 })
 
-test('ignores invalid values of an address', () => {
+test('ignores invalid search parameters in the URL of the shop', () => {
   const bad = { q: 'x'.repeat(81), category: '<b>', categories: ',', from: '-1', to: '1e9', in: 'x', sort: 'x' }
   expect(shopSearch({ ...bad, direction: 'x', view: 'x', page: '-3' })).toEqual({ page: 1 })
   expect(shopSearch({ q: '2', from: '10', page: '2', view: 'list' })).toEqual({

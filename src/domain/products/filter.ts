@@ -1,12 +1,12 @@
 import { majorOf } from '#domain/money.ts'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
-import { numberOf, oneOf, type Read, searchOf, textOf } from '#domain/ui/search.ts'
+import { numberOf, oneOf, type Read, searchReader, textOf } from '#domain/ui/search.ts'
 
 export const shopSorts = ['name', 'price', 'newest', 'category', 'stock', 'type', 'description'] as const
 export type ShopSort = (typeof shopSorts)[number]
 export const directions = ['up', 'down'] as const
 export const shopViews = ['grid', 'list'] as const
-export const mostSearched = 80
+export const maxSearchLength = 80
 /** Several slugs, with commas between them. */
 export const someSlugs = /^[a-z0-9-]{1,100}(,[a-z0-9-]{1,100}){0,19}$/
 export const shopPageSize = 48
@@ -28,11 +28,11 @@ export type ShopFilter = {
 }
 
 const searchText: Read<string> = (value) =>
-  (typeof value === 'string' && textOf(mostSearched)(value.trim())) || undefined
+  (typeof value === 'string' && textOf(maxSearchLength)(value.trim())) || undefined
 const whole: Read<number> = (value) => (/^\d{1,7}$/.test(String(value)) ? Number(value) : undefined)
 
 /** The filter as it stands in an address: `?category=vinyl&in=stock&sort=price`. What cannot be read is not there. */
-export const shopSearch = searchOf({
+export const shopSearch = searchReader({
   q: searchText,
   category: textOf(100, /^[a-z0-9-]+$/),
   categories: textOf(2_020, someSlugs),

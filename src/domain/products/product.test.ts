@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { availableAs, freeOn, soldAs, timesAvailable } from '#domain/products/availability.ts'
+import { availableQuantity, freeOn, stockUseOf, timesAvailable } from '#domain/products/availability.ts'
 import { ProductDraft, settled } from '#domain/products/draft.ts'
 import { descriptionHtml, plainDescription } from '#domain/products/markdown.ts'
-import { mostInCart } from '#domain/products/shop-product.ts'
+import { maxInCart } from '#domain/products/shop-product.ts'
 import { archived, deletion, restored } from '#domain/products/status.ts'
 
 const pin = { name: 'Pin', price: 700 }
@@ -13,7 +13,7 @@ const problems = (draft: object) => {
 const [a, b] = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002']
 
 describe('a new product', () => {
-  test('is a draft of something to hold in hand, with none in stock and no limit', () => {
+  test('is by default a physical draft without stock and without a limit', () => {
     expect(ProductDraft.parse(pin)).toMatchObject({
       status: 'draft',
       productType: 'physical',
@@ -24,7 +24,7 @@ describe('a new product', () => {
     })
   })
 
-  test('that is digital has no stock and no limit, whatever was said', () => {
+  test('that is digital has no stock and no limit, whatever the request says', () => {
     const variants = [{ options: ['FLAC'], maxQuantity: 3, stockQuantity: 5 }]
     const draft = ProductDraft.parse({
       ...pin,
@@ -58,7 +58,7 @@ describe('a new product', () => {
       { productType: 'bundle', parts: [{ productId: a }, { productId: a, quantity: 2 }] },
       'parts: Please name each part once, with how many of it.',
     ],
-  ])('that cannot be is refused in a sentence: %j', (draft, sentence) => {
+  ])('that is invalid is refused with a message: %j', (draft, sentence) => {
     expect(problems(draft)).toContain(sentence)
   })
 })
@@ -81,7 +81,7 @@ describe('variants', () => {
       { optionNames: ['Size'], variants: sizes(...Array.from({ length: 101 }, (_, n) => `${n}`)) },
       'variants: Please keep to 100 variants.',
     ],
-  ])('that cannot be are refused in a sentence', (draft, sentence) => expect(problems(draft)).toContain(sentence))
+  ])('that are invalid are refused with a message', (draft, sentence) => expect(problems(draft)).toContain(sentence))
 
   test('may be a hundred, each with its own price and limit', () => {
     const variants = Array.from({ length: 100 }, (_, n) => ({ options: [`${n}`, 'Red'], priceDifference: n }))
@@ -89,10 +89,10 @@ describe('variants', () => {
   })
 })
 
-describe('what is archived, restored and deleted', () => {
+describe('a stored product', () => {
   const none = { activeOrders: 0, orderItems: 0, openCheckouts: 0, downloads: 0 }
   const named = { name: 'Pin', status: 'published' } as const
-  test('is archived once, and restored from there only', () => {
+  test('can be archived once, and restored only when archived', () => {
     expect(archived(named)).toBe('archived')
     expect(() => archived({ status: 'archived' })).toThrow('Product is already archived')
     expect(restored({ status: 'archived' })).toBe('draft')
@@ -100,7 +100,7 @@ describe('what is archived, restored and deleted', () => {
     expect(() => restored(named)).toThrow('Only archived products can be restored')
   })
 
-  test('is deleted only without sales', () => {
+  test('is deleted only without sales, and otherwise archived or refused', () => {
     expect(deletion(named, none)).toBe('delete')
     expect(deletion(named, { ...none, orderItems: 1 })).toBe('product-has-order-history')
     expect(deletion(named, { ...none, orderItems: 1, downloads: 1 })).toBe('product-has-downloads')
@@ -111,24 +111,24 @@ describe('what is archived, restored and deleted', () => {
   })
 })
 
-describe('what can be sold', () => {
+describe('the available stock', () => {
   const left = freeOn([
     { productId: a, variantId: null, onHand: 7, held: 2 },
     { productId: b, variantId: a, onHand: 1, held: 3 },
   ])
   const part = (quantity: number, isDigital = false) => ({ productId: a, variantId: null, quantity, isDigital })
   const asBundle = (...parts: ReturnType<typeof part>[]) =>
-    availableAs(soldAs('bundle', { productId: b, variantId: null }, parts), left)
+    availableQuantity(stockUseOf('bundle', { productId: b, variantId: null }, parts), left)
 
-  test('is the stock on hand without held pieces', () => {
+  test('is the stock on hand minus held pieces', () => {
     expect(left({ productId: a, variantId: null })).toBe(5)
     expect(left({ productId: b, variantId: a })).toBe(0)
-    expect(availableAs(soldAs('physical', { productId: a, variantId: null }, []), left)).toBe(5)
-    expect(availableAs(soldAs('physical', { productId: a, variantId: b }, []), left)).toBe(0)
-    expect(availableAs(soldAs('digital', { productId: a, variantId: null }, []), left)).toBeNull()
+    expect(availableQuantity(stockUseOf('physical', { productId: a, variantId: null }, []), left)).toBe(5)
+    expect(availableQuantity(stockUseOf('physical', { productId: a, variantId: b }, []), left)).toBe(0)
+    expect(availableQuantity(stockUseOf('digital', { productId: a, variantId: null }, []), left)).toBeNull()
   })
 
-  test('of a bundle follows from its parts', () => {
+  test('of a bundle is computed from its parts', () => {
     expect(asBundle(part(2))).toBe(2)
     expect(asBundle(part(2), part(2))).toBe(1)
     expect(asBundle(part(2), part(1, true))).toBe(2)
@@ -137,22 +137,22 @@ describe('what can be sold', () => {
     expect(timesAvailable([], left)).toBeNull()
   })
 
-  test('is limited in a cart by stock, its own limit, and ninety-nine', () => {
-    expect(mostInCart({ available: 3, maxQuantity: null })).toBe(3)
-    expect(mostInCart({ available: 3, maxQuantity: 2 })).toBe(2)
-    expect(mostInCart({ available: 10, maxQuantity: null })).toBe(99)
-    expect(mostInCart({ available: null, maxQuantity: null })).toBe(99)
+  test('is limited per cart by stock, the limit of the product, and 99', () => {
+    expect(maxInCart({ available: 3, maxQuantity: null })).toBe(3)
+    expect(maxInCart({ available: 3, maxQuantity: 2 })).toBe(2)
+    expect(maxInCart({ available: 10, maxQuantity: null })).toBe(99)
+    expect(maxInCart({ available: null, maxQuantity: null })).toBe(99)
   })
 })
 
-describe('a description', () => {
-  test('is Markdown, and nothing in it becomes a script', () => {
+describe('the description of a product', () => {
+  test('is rendered from Markdown without scripts or HTML', () => {
     expect(descriptionHtml('**180 g** & _black_')).toBe('<p><strong>180 g</strong> &amp; <em>black</em></p>')
     expect(descriptionHtml('<script>alert(1)</script>')).not.toContain('<script')
     expect(descriptionHtml('[x](javascript:alert(1)) <a href="x" onclick="y">')).not.toMatch(/javascript:|<a href="x"/)
   })
 
-  test('is plain words elsewhere, cut between two of them', () => {
+  test('is shortened to plain text, cut between words', () => {
     expect(plainDescription('# One\n\n**Two** & [three](/x).\n\n- four')).toBe('One Two & three. four')
     expect(plainDescription('word '.repeat(100), 22)).toBe('word word word word…')
     expect(plainDescription('x'.repeat(300), 10)).toBe('xxxxxxxxxx…')

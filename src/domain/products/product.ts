@@ -4,7 +4,7 @@ export type ProductType = (typeof productTypes)[number]
 export const productStatuses = ['draft', 'published', 'archived'] as const
 export type ProductStatus = (typeof productStatuses)[number]
 
-/** Why the number of things on the shelf changed. */
+/** Why the stock on hand changed. */
 export const stockReasons = ['initial', 'correction', 'sale', 'cancel'] as const
 export type StockReason = (typeof stockReasons)[number]
 

@@ -1,6 +1,6 @@
 import type { ShopProduct } from '#domain/products/shop-product.ts'
 
-const mostRelated = 4
+const maxRelated = 4
 
 /** Related products: parts of the same bundle, then the same category, then the rest; available products first. */
 export function related<P extends ShopProduct>(product: P, all: readonly P[]): P[] {
@@ -13,6 +13,6 @@ export function related<P extends ShopProduct>(product: P, all: readonly P[]): P
     .filter(({ id }) => id !== product.id)
     .map((other) => ({ other, near: nearness(other) + (other.isAvailable ? 1 : -4) }))
     .sort((a, b) => b.near - a.near)
-    .slice(0, mostRelated)
+    .slice(0, maxRelated)
     .map(({ other }) => other)
 }

@@ -15,7 +15,7 @@ export function restored({ status }: Pick<ProductState, 'status'>, to: 'draft' |
 }
 
 /** A product with the files that a buyer gets: its own, or those of the parts of a bundle. */
-export type Sellable = {
+export type PublishableProduct = {
   name: string
   productType: ProductType
   hasFiles: boolean
@@ -24,7 +24,7 @@ export type Sellable = {
 }
 
 /** A download without files cannot be sold; a bundle needs the files of each digital part. */
-export function checkPublishable({ name, productType, hasFiles, downloads }: Sellable): void {
+export function checkPublishable({ name, productType, hasFiles, downloads }: PublishableProduct): void {
   if (productType === 'digital' && !hasFiles)
     throw new Refusal('product-without-files', { values: { name }, fields: { status: ourProductTexts.filesFirst } })
   const part = downloads.find((each) => !each.hasFiles)

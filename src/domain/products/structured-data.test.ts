@@ -30,7 +30,7 @@ const offersOf = (changes: Partial<ShopProduct> = {}) =>
   productThing({ ...record, ...changes }, { seller: 'Marlow Quay', currency: 'GBP', origin: 'https://site.example' })
     .offers
 
-test('a product of one price is one offer, that can be had or is sold out', () => {
+test('a product with one price has one Offer, InStock or SoldOut', () => {
   const offer = {
     '@type': 'Offer',
     url: 'https://site.example/shop/night-ferry',
@@ -46,7 +46,7 @@ test('a product of one price is one offer, that can be had or is sold out', () =
   })
 })
 
-test('variants that differ in price are offers from the lowest to the highest', () => {
+test('variants with different prices have an AggregateOffer from lowest to highest price', () => {
   expect(offersOf({ variants: [variant('S', 2_800), variant('M', 2_400)], isAvailable: false })).toMatchObject({
     '@type': 'AggregateOffer',
     lowPrice: 24,

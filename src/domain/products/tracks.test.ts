@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tracksIn } from '#domain/products/tracks.ts'
 
-test('an album lists its songs in their order, with how long they are where that is known', () => {
+test('lists the tracks of an album by number, with their duration if it is known', () => {
   const tracks = [
     { id: 'a-file', title: 'Low Tide', trackNumber: 2, durationFormatted: '4:05' },
     { title: ' Ebb ', trackNumber: 1 },
@@ -15,6 +15,6 @@ test('an album lists its songs in their order, with how long they are where that
   ])
 })
 
-test.each([null, {}, { tracks: 'ten' }, { tracks: [] }])('%j has none', (metadata) => {
+test.each([null, {}, { tracks: 'ten' }, { tracks: [] }])('metadata %j has no tracks', (metadata) => {
   expect(tracksIn(metadata)).toEqual([])
 })

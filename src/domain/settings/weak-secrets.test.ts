@@ -11,16 +11,16 @@ test.each([
   ['abcdefghijklmnopqrstuvwxyz012345'],
   ['canary-secret'.repeat(4)],
   ['abababababababababababababababababab'],
-])('finds that %s can be guessed', (secret) => {
+])('rejects the guessable secret %s', (secret) => {
   expect(isGuessable(secret)).toBe(true)
 })
 
-test('finds that keys of one byte and of bytes in a row can be guessed', () => {
+test('rejects keys of equal or consecutive bytes', () => {
   expect(isGuessable(new Uint8Array(32))).toBe(true)
   expect(isGuessable(Uint8Array.from({ length: 32 }, (_, at) => at))).toBe(true)
 })
 
-test('accepts what a generator makes, in any spelling, and a phrase of several words', () => {
+test('accepts random keys in hex and base64, and a phrase of several words', () => {
   for (let n = 0; n < 2_000; n++) {
     const bytes = random(n).subarray(0, 32)
     expect(isGuessable(bytes)).toBe(false)
@@ -38,13 +38,13 @@ test('accepts what a generator makes, in any spelling, and a phrase of several w
 })
 
 test.each(['change-me', 'whsec_change-me', 'CHANGEME', 'your-secret-key', '<password>', 'pass…', 'minioadmin'])(
-  'finds the placeholder in %s',
+  'recognises %s as a placeholder',
   (secret) => {
     expect(isPlaceholder(secret)).toBe(true)
   },
 )
 
-test('knows the test keys of Turnstile', () => {
+test('recognises the test keys of Turnstile', () => {
   expect(isTurnstileTestKey('1x00000000000000000000AA')).toBe(true)
   expect(isTurnstileTestKey('2x0000000000000000000000000000000AA')).toBe(true)
   expect(isTurnstileTestKey('3x00000000000000000000FF')).toBe(true)

@@ -8,11 +8,11 @@ export const isPlaceholder = (secret: string): boolean => placeholders.test(secr
  * Whether a secret looks typed without thought: few different characters, a short piece repeated, or characters in
  * sequence. Generated secrets and phrases of several words have none of that.
  */
-export function isGuessable(secret: string | Uint8Array, { least = 8 } = {}): boolean {
+export function isGuessable(secret: string | Uint8Array, { min = 8 } = {}): boolean {
   const codes = [...(typeof secret === 'string' ? new TextEncoder().encode(secret) : secret)]
   const pieces = codes.slice(2).map((code, at) => `${codes[at]} ${codes[at + 1]} ${code}`)
   const steps = codes.slice(1).map((code, at) => code - codes[at]!)
-  return new Set(codes).size < least || new Set(steps).size < least || new Set(pieces).size < 2 * least
+  return new Set(codes).size < min || new Set(steps).size < min || new Set(pieces).size < 2 * min
 }
 
 /** Turnstile's test keys, which always pass or always fail. */

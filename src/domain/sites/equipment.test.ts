@@ -4,12 +4,12 @@ import { embeddedWarning } from '#domain/sites/equipment.ts'
 const database = { part: 'Database', runsOn: 'PGlite', embedded: true, settings: ['DATABASE_URL'] }
 const secrets = { part: 'Secrets', runsOn: 'data/secrets', embedded: true, settings: ['APP_SECRET', 'DATA_KEY'] }
 
-test('embedded parts are named in one line, each with its settings', () => {
+test('the production warning names all embedded parts with their settings in one line', () => {
   expect(embeddedWarning([database, { ...database, part: 'Mail', embedded: false }, secrets])).toBe(
     'This is production, but some parts are still embedded: database (DATABASE_URL), secrets (APP_SECRET, DATA_KEY).',
   )
 })
 
-test('gives no warning without embedded parts', () => {
+test('gives no production warning without embedded parts', () => {
   expect(embeddedWarning([{ ...database, embedded: false }])).toBeNull()
 })

@@ -11,9 +11,9 @@ import {
 } from '#domain/sites/features.ts'
 import { type ConditionalRoute, routeIsOpen } from '#domain/sites/pages.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
-import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
-const site = (features: SiteConfig['features']) => siteFrom(leastSite({ features }))
+const site = (features: SiteConfig['features']) => siteFrom(minimalSite({ features }))
 const cards = { shop: { enabled: true, type: 'stripe' as const } }
 const contact = { shop: { enabled: true, type: 'contact' as const } }
 
@@ -21,18 +21,18 @@ test.each([
   ['off', { shop: { enabled: false } }, [false, false, false]],
   ['with cards', cards, [true, true, false]],
   ['by contact', contact, [true, false, true]],
-])('a shop that is %s', (_, features, answers) => {
+])('hasShop, takesCards and sellsByContact for a shop that is %s', (_, features, answers) => {
   const siteWithFeatures = site(features)
   expect([hasShop(siteWithFeatures), takesCards(siteWithFeatures), sellsByContact(siteWithFeatures)]).toEqual(answers)
 })
 
-test('music is sold only where there is a shop', () => {
+test('digital products are sold only where there is a shop', () => {
   expect(sellsDigital(site({ digitalProducts: true }))).toBe(false)
   expect(sellsDigital(site({ ...cards, digitalProducts: true }))).toBe(true)
   expect(sellsDigital(site(cards))).toBe(false)
 })
 
-test('announcements are shown unless the site says no', () => {
+test('announcements are on unless the site turns them off', () => {
   expect(hasAnnouncements(site({}))).toBe(true)
   expect(hasAnnouncements(site({ announcements: false }))).toBe(false)
 })
@@ -61,7 +61,7 @@ test.each<[string, SiteConfig['features'], readonly ConditionalRoute[]]>([
   ['press', { press: true }, ['/press']],
   ['media', { media: { enabled: true } }, ['/admin/media']],
   ['tour and gallery, whose pages answer anyway', { tour: true, gallery: true }, []],
-])('the routes that %s opens', (_, features, open) => {
+])('the routes that are open on a site with %s', (_, features, open) => {
   const siteWithFeatures = site(features)
   expect(conditionalRoutes.filter((route) => routeIsOpen(siteWithFeatures, route)).sort()).toEqual([...open].sort())
 })
@@ -76,7 +76,7 @@ test.each([
   ],
   ['named', { enabled: true, listName: 'news' }, ['news@site.example', true, false]],
   ['elsewhere', { enabled: true, productionDomain: 'lists.example' }, ['updates@lists.example', true, false]],
-])('a mailing list that is %s', (_, mailingList, answers) => {
+])('address, footer and home page form of a mailing list that is %s', (_, mailingList, answers) => {
   const siteWithFeatures = site({ mailingList })
   expect([mailingListAddress(siteWithFeatures), asksInFooter(siteWithFeatures), asksOnHome(siteWithFeatures)]).toEqual(
     answers,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { footerNavigation, isTarget, mainNavigation } from '#domain/sites/navigation.ts'
 import { isLinked } from '#domain/sites/pages.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
-import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const all: SiteConfig['features'] = {
   shop: { enabled: true },
@@ -15,8 +15,8 @@ const all: SiteConfig['features'] = {
 }
 const shown = (links: { target: string; label: string }[]) => links.map(({ target, label }) => `${label} ${target}`)
 
-test('the standard navigation with every feature on', () => {
-  const site = siteFrom(leastSite({ features: all }))
+test('the standard navigation lists every feature that is on', () => {
+  const site = siteFrom(minimalSite({ features: all }))
   expect(shown(mainNavigation(site))).toEqual([
     'Tour /tour',
     'Shop /shop',
@@ -37,15 +37,15 @@ test.each<[label: string, off: NonNullable<SiteConfig['features']>]>([
   ['Discography', { discography: false }],
   ['Awards', { awards: false }],
   ['Media', { media: { enabled: false } }],
-])('%s is not linked when it is off', (label, off) => {
-  const labels = mainNavigation(siteFrom(leastSite({ features: { ...all, ...off } }))).map((link) => link.label)
+])('the navigation does not list %s when it is off', (label, off) => {
+  const labels = mainNavigation(siteFrom(minimalSite({ features: { ...all, ...off } }))).map((link) => link.label)
   expect(labels).toHaveLength(7)
   expect(labels).not.toContain(label)
 })
 
-test('a site’s own lists replace both, and what is off is missing from them too', () => {
+test('navigation of a site replaces the standard one, without pages that are off', () => {
   const site = siteFrom(
-    leastSite({
+    minimalSite({
       features: { shop: { enabled: true } },
       navigation: {
         main: [
@@ -70,25 +70,25 @@ test('a site’s own lists replace both, and what is off is missing from them to
   expect(shown(footerNavigation(site))).toEqual(['Rules /terms'])
 })
 
-test('an empty list of its own is a list', () => {
-  const site = siteFrom(leastSite({ navigation: { main: [], footer: [] } }))
+test('an empty navigation of a site replaces the standard one', () => {
+  const site = siteFrom(minimalSite({ navigation: { main: [], footer: [] } }))
   expect([...mainNavigation(site), ...footerNavigation(site)]).toEqual([])
 })
 
-test('an invitation to a page that is off is dropped from the site’s texts', () => {
-  const config = leastSite().config
+test('drops call-to-action links to pages that are off', () => {
+  const config = minimalSite().config
   const shop = { target: '/shop', label: 'Buy' }
   const home = { ...config.content.home, hero: { ...config.content.home.hero, action: shop } }
   const tour = { ...config.content.pages.tour, empty: { text: 'Nothing.', action: shop } }
   const content = { ...config.content, home, pages: { ...config.content.pages, tour } }
-  const off = siteFrom(leastSite({ content }))
+  const off = siteFrom(minimalSite({ content }))
   expect([off.content.home.hero.action, off.content.pages.tour.empty.action]).toEqual([null, null])
-  const on = siteFrom(leastSite({ content, features: { shop: { enabled: true } } }))
+  const on = siteFrom(minimalSite({ content, features: { shop: { enabled: true } } }))
   expect([on.content.home.hero.action, on.content.pages.tour.empty.action]).toEqual([shop, shop])
 })
 
-test('names that every object has are no features', () => {
-  expect(isLinked(siteFrom(leastSite()), '/constructor')).toBe(true)
+test('treats a path like /constructor as a page without a feature', () => {
+  expect(isLinked(siteFrom(minimalSite()), '/constructor')).toBe(true)
 })
 
 test.each([
@@ -99,7 +99,7 @@ test.each([
   'https://a.example',
   'http://a.example/b',
   'mailto:a@b.example',
-])('%s is a target', (target) => expect(isTarget(target)).toBe(true))
+])('accepts the link target %s', (target) => expect(isTarget(target)).toBe(true))
 
 test.each([
   '',
@@ -117,4 +117,4 @@ test.each([
   '/a b',
   '/a\u0000',
   'ftp://a.example',
-])('%j is no target', (target) => expect(isTarget(target)).toBe(false))
+])('rejects the link target %j', (target) => expect(isTarget(target)).toBe(false))

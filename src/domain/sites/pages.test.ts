@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { featureLists, isPagePath, openLists, sitemapPages } from '#domain/sites/pages.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 test('the sitemap leaves out a page whose feature is off', () => {
-  const { features } = filledSite(leastSite())
+  const { features } = filledSite(minimalSite())
   const pages = sitemapPages({ features: { ...features, tour: true, press: false } })
   expect(pages).toEqual(expect.arrayContaining(['/', '/tour', '/history', '/contact', '/privacy', '/terms']))
   expect(pages).not.toContain('/press')
 })
 
-test('knows which pages have a list with texts of the site', () => {
+test('distinguishes list pages of every site from those of a feature', () => {
   expect(openLists).toEqual(['tour', 'gallery', 'media'])
   expect(featureLists).toEqual(['shop', 'discography', 'awards', 'press'])
 })
@@ -24,7 +24,7 @@ test.each([
   '/tour/2026-05-01-berlin',
   '/media',
   '/apiary',
-])('%s is a page', (link) => expect(isPagePath(link)).toBe(true))
+])('the path %s is a page', (link) => expect(isPagePath(link)).toBe(true))
 
 test.each([
   '/tour.ics',
@@ -40,4 +40,4 @@ test.each([
   '/functions/v1/contact-form',
   'https://example.com/tour',
   'mailto:ann@example.com',
-])('%s is not a page', (link) => expect(isPagePath(link)).toBe(false))
+])('%s is not a page of the site', (link) => expect(isPagePath(link)).toBe(false))

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { mailingListAddress, takesCards } from '#domain/sites/features.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
-import { leastConfig, leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
+import { minimalConfig, minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const site = siteFrom(
-  leastSite({
+  minimalSite({
     contact: { email: 'owner-secret@site.example' },
     hosts: ['internal.example'],
     features: { shop: { enabled: true }, mailingList: { enabled: true } },
   }),
 )
 
-test('sends these fields to the browser and no others', () => {
+test('sends only the listed fields of a site to the browser', () => {
   expect(Object.keys(publicSite(site)).sort()).toEqual([
     'animation',
     'branding',
@@ -37,13 +37,13 @@ test('sends these fields to the browser and no others', () => {
   ])
 })
 
-test('neither the owner’s address nor inner host names reach a browser', () => {
+test('does not send the owner’s address or internal host names to the browser', () => {
   const sent = JSON.stringify(publicSite(site))
   expect(sent).not.toContain('owner-secret')
   expect(sent).not.toContain('internal.example')
 })
 
-test('a field added to a site stays on the server, however deep', () => {
+test('does not send unlisted fields of a site, at any depth', () => {
   const secret = { secret: 'do-not-tell' }
   const { branding, features, copyright, animation, security, content, navigation } = site
   const grown = {
@@ -71,13 +71,13 @@ test('a field added to a site stays on the server, however deep', () => {
   expect(JSON.stringify(publicSite(grown))).not.toContain('do-not-tell')
 })
 
-test('the questions asked of a site can be asked of what the browser knows', () => {
+test('feature functions accept the site as sent to the browser', () => {
   const known = publicSite(site)
   expect(takesCards(known)).toBe(true)
   expect(mailingListAddress(known)).toBe('updates@site.example')
 })
 
-test('the navigation is sent as it is shown', () => {
+test('sends the navigation without pages that are off', () => {
   expect(publicSite(site).navigation.main.map(({ label }) => label)).toEqual(['Shop', 'History', 'Contact'])
-  expect(publicSite(site).notFound.text).toBe(leastConfig.content.notFound.text)
+  expect(publicSite(site).notFound.text).toBe(minimalConfig.content.notFound.text)
 })

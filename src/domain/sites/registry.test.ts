@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { BadSites, createRegistry } from '#domain/sites/registry.ts'
 import type { SiteConfig, SiteDefinition } from '#domain/sites/site.ts'
-import { leastConfig, leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
+import { minimalConfig, minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const site = (folder: string, changes: Partial<SiteConfig> = {}) =>
-  leastSite(
+  minimalSite(
     { domain: `${folder}.example`, siteId: `01a1dd00-0000-7000-8000-00000000000${folder.length}`, ...changes },
     folder,
   )
@@ -43,17 +43,17 @@ test.each([
   ['__proto__', null],
   ['constructor', null],
   ['', null],
-])('the host %j leads to %s', (host, folder) => {
+])('the host %j selects the site %s', (host, folder) => {
   expect(createRegistry([ada, bert]).siteForHost(host)?.folder ?? null).toBe(folder)
 })
 
-test('the default site and all sites are known', () => {
+test('returns the default site and all sites in the given order', () => {
   const { all, defaultSite } = createRegistry([bert, ada])
   expect(defaultSite.folder).toBe('ada')
   expect(all.map(({ folder }) => folder)).toEqual(['bert', 'ada'])
 })
 
-const bySelf = { siteId: leastConfig.siteId }
+const bySelf = { siteId: minimalConfig.siteId }
 test.each<[string, SiteDefinition[], string[]]>([
   [
     'the same website id, in other letters',
@@ -88,7 +88,7 @@ test.each<[string, SiteDefinition[], string[]]>([
   ['no default', [bert], ['sites: none is the default; one of them must have isDefault: true']],
   ['no sites', [], ['sites: none is the default; one of them must have isDefault: true']],
   ['two defaults', [ada, site('bert', { isDefault: true })], ['sites/bert: isDefault is already true in sites/ada']],
-])('%s is refused', (_, definitions, problems) => {
+])('rejects %s', (_, definitions, problems) => {
   expect(problemsOf(definitions)).toEqual(problems)
 })
 
@@ -102,7 +102,7 @@ test('reports all problems of all sites at once', () => {
 })
 
 test('fills omitted fields with the defaults', () => {
-  const filled = siteFrom(leastSite({ features: { shop: { enabled: true }, tour: undefined } }))
+  const filled = siteFrom(minimalSite({ features: { shop: { enabled: true }, tour: undefined } }))
   expect(filled).toMatchObject({
     folder: 'example',
     businessType: 'musician',
@@ -135,9 +135,9 @@ test('fills omitted fields with the defaults', () => {
   })
 })
 
-test('a field of a site replaces only its own default', () => {
+test('a configured field replaces only its own default', () => {
   const filled = siteFrom(
-    leastSite({
+    minimalSite({
       animation: { defaultPageTransition: 'flip' },
       security: { passwordRequirements: { minLength: 20 } },
       uploads: { quotaGigabytes: 20 },

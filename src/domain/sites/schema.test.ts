@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { BadSites } from '#domain/sites/registry.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
 import { scale } from '#domain/sites/theme.ts'
-import { leastConfig, siteFrom } from '#tests/fixtures/domain/sites.ts'
+import { minimalConfig, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 /** The least site with one value put at a path, whether or not it may stand there. */
 function problemsWith(path: string, value: unknown): string[] {
-  const config = structuredClone(leastConfig) as SiteConfig & Record<string, unknown>
+  const config = structuredClone(minimalConfig) as SiteConfig & Record<string, unknown>
   const names = path.split('.')
   const last = names.pop()!
   let at: Record<string, unknown> = config
@@ -195,7 +195,7 @@ test.each<[path: string, value: unknown, problem: string]>([
     [{ quote: 'x', source: 'y', author: null, year: 2020, link: 'javascript:x' }],
     'content.press[0].link must be an address that begins with https://',
   ],
-])('%s as %j is refused by name', (path, value, problem) => {
+])('rejects %s = %j and names the field', (path, value, problem) => {
   expect(problemsWith(path, value)).toEqual([`sites/musician: ${problem}`])
 })
 
@@ -204,17 +204,17 @@ test('rejects a value that is not a configuration', () => {
   expect(() => siteFrom({ folder: 'musician', config })).toThrow('sites/musician: must be an object with fields')
 })
 
-test('a feature that is on needs the texts of its page', () => {
-  const { press: _, ...pages } = leastConfig.content.pages
-  const config = { ...leastConfig, content: { ...leastConfig.content, pages } }
+test('a feature that is on requires the texts of its page', () => {
+  const { press: _, ...pages } = minimalConfig.content.pages
+  const config = { ...minimalConfig, content: { ...minimalConfig.content, pages } }
   expect(() => siteFrom({ folder: 'x', config })).not.toThrow()
   expect(() => siteFrom({ folder: 'x', config: { ...config, features: { press: true } } })).toThrow(
     'sites/x: content.pages.press is missing, and features.press is on',
   )
 })
 
-test.each(['ISK', 'UGX', 'KWD', 'KPW'])('a shop that takes cards is refused in %s', (currency) => {
-  const config = { ...leastConfig, currency }
+test.each(['ISK', 'UGX', 'KWD', 'KPW'])('a shop that takes cards cannot use the currency %s', (currency) => {
+  const config = { ...minimalConfig, currency }
   const shop = (type: 'stripe' | 'contact') => ({ ...config, features: { shop: { enabled: true, type } } })
   const problem = `sites/x: currency ${currency} cannot be charged to a card here, and features.shop takes cards`
   expect(() => siteFrom({ folder: 'x', config: shop('stripe') })).toThrow(problem)

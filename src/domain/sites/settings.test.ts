@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { asInFile, mostSocialLinks, SettingsDraft, withSettings } from '#domain/sites/settings.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { asInFile, maxSocialLinks, SettingsDraft, withSettings } from '#domain/sites/settings.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 const link = (changes: object = {}) => ({
   link: 'https://social.example/artist',
@@ -16,16 +16,19 @@ function problems(draft: object): Record<string, string> {
 }
 
 describe('settings of the owner', () => {
-  test('an address is cleaned as everywhere, and none is the one in the file', () => {
+  test('the contact address is cleaned, and a blank one becomes null', () => {
     expect(SettingsDraft.parse({ contactEmail: ' <b>a@site.example</b> ', social: null }).contactEmail).toBe(
       'a@site.example',
     )
     expect(SettingsDraft.parse({ contactEmail: '  ', social: [] })).toEqual({ contactEmail: null, social: [] })
   })
 
-  test.each(['nobody', 'a@b', 'a..b@site.example', 'a@site.example, b@site.example'])('%s is no address', (typed) => {
-    expect(Object.keys(problems({ contactEmail: typed }))).toEqual(['contactEmail'])
-  })
+  test.each(['nobody', 'a@b', 'a..b@site.example', 'a@site.example, b@site.example'])(
+    'rejects the contact address %s',
+    (typed) => {
+      expect(Object.keys(problems({ contactEmail: typed }))).toEqual(['contactEmail'])
+    },
+  )
 
   test.each([
     'http://social.example',
@@ -35,13 +38,13 @@ describe('settings of the owner', () => {
     '/artist',
     'mailto:a@site.example',
     '',
-  ])('%j is no link', (address) => {
+  ])('rejects the social link %j', (address) => {
     expect(problems({ social: [link({ link: address })] })).toEqual({
       'social.0.link': 'Please give an address that begins with https://.',
     })
   })
 
-  test('the row at fault is named', () => {
+  test('names the row and field of an invalid social link', () => {
     expect(problems({ social: [link(), link({ icon: 'myspace', label: ' ' })] })).toEqual({
       'social.1.icon': 'Please choose an icon.',
       'social.1.label': 'Please fill this in.',
@@ -51,15 +54,15 @@ describe('settings of the owner', () => {
     })
   })
 
-  test('limits the number of links', () => {
-    const many = Array.from({ length: mostSocialLinks + 1 }, (_, n) => link({ link: `https://social.example/${n}` }))
+  test('limits the number of social links', () => {
+    const many = Array.from({ length: maxSocialLinks + 1 }, (_, n) => link({ link: `https://social.example/${n}` }))
     expect(problems({ social: many.slice(1) })).toEqual({})
     expect(problems({ social: many })).toEqual({ social: 'Please name at most 20 links.' })
   })
 })
 
-test('settings replace the fields of the file and leave the others', () => {
-  const site = filledSite(leastSite({ contact: { email: 'file@site.example' } }))
+test('settings of the owner replace fields of the site file and keep the others', () => {
+  const site = filledSite(minimalSite({ contact: { email: 'file@site.example' } }))
   expect(withSettings(site, asInFile)).toEqual(site)
   const changed = withSettings(site, { contactEmail: 'new@site.example', social: [] })
   expect(changed).toEqual({ ...site, contact: { email: 'new@site.example' }, social: [] })

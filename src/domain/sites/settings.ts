@@ -4,7 +4,7 @@ import { isTarget } from '#domain/sites/navigation.ts'
 import type { Site, SocialLink } from '#domain/sites/site.ts'
 import { socialIcons } from '#domain/sites/site.ts'
 
-export const mostSocialLinks = 20
+export const maxSocialLinks = 20
 
 /** An https address that is safe to follow, so that nothing on the way can change the page. */
 const isSafeLink = (text: string) => {
@@ -40,7 +40,7 @@ export const SettingsDraft = z.object({
     }),
   social: z
     .array(SocialDraft)
-    .max(mostSocialLinks, `Please name at most ${mostSocialLinks} links.`)
+    .max(maxSocialLinks, `Please name at most ${maxSocialLinks} links.`)
     .superRefine((links, context) => {
       for (const [at, { link }] of links.entries())
         if (links.findIndex((other) => other.link === link) < at)

@@ -9,7 +9,7 @@ import {
   vatRate,
 } from '#domain/sites/shop-rules.ts'
 import { unionCountries, vatOfEurope } from '#domain/sites/vat-europe.ts'
-import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const option = (id: string, countries: ShippingOption['countries']): ShippingOption => ({
   id,
@@ -29,15 +29,15 @@ const vat = { GB: { standard: 2_000, books: 0 }, DK: { standard: 2_500 } }
 /** What is wrong with these rules, without where. */
 const problems = (shop: object): string => {
   try {
-    siteFrom(leastSite({ shop: shop as ShopRules }))
+    siteFrom(minimalSite({ shop: shop as ShopRules }))
     return ''
   } catch (error) {
     return (error as Error).message.replace('sites/example: shop.', '')
   }
 }
 
-test('defaults: no delivery, no VAT, five downloads', () => {
-  expect(siteFrom(leastSite()).shop).toEqual({
+test('by default a shop has no delivery, no VAT and five downloads', () => {
+  expect(siteFrom(minimalSite()).shop).toEqual({
     pricesIncludeVat: true,
     vat: {},
     shipping: [],
@@ -45,7 +45,7 @@ test('defaults: no delivery, no VAT, five downloads', () => {
   })
 })
 
-test('parcels go where an option says, or everywhere', () => {
+test('delivery countries are those of the shipping options, or all', () => {
   expect(deliveryCountries({ shipping: [home, option('north', ['NO', 'GB'])] })).toEqual(['GB', 'IM', 'NO'])
   expect(deliveryCountries({ shipping: [home, rest] })).toBe('all')
   expect(deliveryCountries({ shipping: [] })).toEqual([])
@@ -60,9 +60,9 @@ test.each([
   [5_000, 100],
   [8_999, 100],
   [9_000, 0],
-])('goods for %i are posted for %i', (subtotal, price) => expect(shippingPrice(home, subtotal)).toBe(price))
+])('shipping of goods for %i costs %i', (subtotal, price) => expect(shippingPrice(home, subtotal)).toBe(price))
 
-test('a rate is that of the kind, of the country, or none', () => {
+test('the VAT rate is that of the product kind, else the standard rate, else 0', () => {
   expect(vatRate({ vat }, 'GB', 'books')).toBe(0)
   expect(vatRate({ vat }, 'GB', 'downloads')).toBe(2_000)
   expect(vatRate({ vat }, 'DK', 'books')).toBe(2_500)
@@ -73,7 +73,7 @@ test('a rate is that of the kind, of the country, or none', () => {
   expect(vatKindsOf({ vat: {} })).toEqual(['standard'])
 })
 
-test('the union has twenty-seven countries, and takes at least fifteen in a hundred', () => {
+test('the EU has 27 countries, with standard VAT rates of at least 15 %', () => {
   expect(unionCountries).toHaveLength(27)
   for (const { standard } of Object.values(vatOfEurope)) expect(standard).toBeGreaterThanOrEqual(1_500)
 })
@@ -96,4 +96,4 @@ test.each<[shop: object, problem: string]>([
   ],
   [{ shipping: [{ ...home, days: { from: 3, to: 2 } }] }, 'shipping[0].days must not end before it begins'],
   [{ downloads: { allowed: 0 } }, 'downloads.allowed must be at least 1'],
-])('shop rules %j: %s', (shop, problem) => expect(problems(shop)).toBe(problem))
+])('shop rules %j have the problem: %s', (shop, problem) => expect(problems(shop)).toBe(problem))

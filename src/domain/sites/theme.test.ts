@@ -11,9 +11,9 @@ import {
   themeCss,
   white,
 } from '#domain/sites/theme.ts'
-import { leastSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
-const standard = siteFrom(leastSite())
+const standard = siteFrom(minimalSite())
 const values = (css: string) =>
   Object.fromEntries([...css.matchAll(/--([\w-]+):([^;]+);/g)].map(([, k, v]) => [k!, v!]))
 const [light, systemDark, chosenDark] = themeCss(standard).split('\n') as [string, string, string]
@@ -31,7 +31,7 @@ test('computes contrast as WCAG does', () => {
   expect(contrast('#FFFFFF', '#767676')).toBeCloseTo(4.54, 2)
 })
 
-test.each(['light', 'dark'] as const)('in the %s theme lettering on the standard colours is readable', (variant) => {
+test.each(['light', 'dark'] as const)('in the %s theme text on the standard colours has enough contrast', (variant) => {
   const { primary, secondary, accent } = standardPalettes[variant]
   for (const shade of [600, 700, 800, 900] as const) {
     expect(contrast(white, primary[shade]), `white on primary ${shade}`).toBeGreaterThanOrEqual(readable)
@@ -45,7 +45,7 @@ test.each(['light', 'dark'] as const)('in the %s theme lettering on the standard
   expect(contrast(ground, soft)).toBeGreaterThanOrEqual(readable)
 })
 
-test('every shade and gradient of the light theme is a variable', () => {
+test('every shade and gradient of the light theme is a CSS variable', () => {
   const names = Object.keys(values(light))
   expect(names).toHaveLength(3 * 11 + 8)
   expect(values(light)).toMatchObject({
@@ -57,7 +57,7 @@ test('every shade and gradient of the light theme is a variable', () => {
   })
 })
 
-test("writes only the differences of the dark theme, for the system setting and for the visitor's choice", () => {
+test("writes only the differences of the dark theme, for the system and for the visitor's choice", () => {
   expect(systemDark).toMatch(
     /^@media \(prefers-color-scheme:dark\)\{:root:not\(\[data-theme="light"\]\)\{color-scheme:dark;/,
   )
@@ -67,7 +67,7 @@ test("writes only the differences of the dark theme, for the system setting and 
   expect(values(chosenDark)).not.toHaveProperty('primary-700')
 })
 
-test('a site’s own colours hold in the dark theme unless it has others there', () => {
+test('colours of a site apply in the dark theme unless it sets others there', () => {
   const green = scale('#f0f8f4 #dcefe5 #bbdfcc #8ec7ab #5ba886 #3a8a69 #276b51 #1f5642 #1a4536 #0d271f')
   const { light, dark } = filledTheme({ light: { colours: { primary: green } } })
   expect([light.colours.primary, dark.colours.primary]).toEqual([green, green])
@@ -78,7 +78,7 @@ test('a site’s own colours hold in the dark theme unless it has others there',
   ).toEqual(blue)
 })
 
-test('a light background never becomes the dark theme’s', () => {
+test('the dark theme does not use the light background of a site', () => {
   const layout: Gradient = { angle: 0, stops: ['#ffffff', '#fefefe'] }
   const tags: Gradient = { angle: 0, stops: ['#111111', '#222222'] }
   const { light, dark } = filledTheme({ light: { gradients: { layout, tags } } })
@@ -102,7 +102,7 @@ test.each([
   null,
   16711680,
   { toString: () => '#ff0000' },
-])('%j is ignored as a colour, and the standard one stands in', (wrong) => {
+])('replaces the invalid colour %j by the standard one', (wrong) => {
   const site = tampered((theme) => {
     theme.light.colours.primary[600] = wrong as Hex
     theme.light.colours.secondary[50] = wrong as Hex
@@ -112,18 +112,18 @@ test.each([
   expect(frameColours(site)).toEqual({ light: '#f6f7f9', dark: '#121a26' })
 })
 
-test('a stop that is no colour is left out while two are left', () => {
+test('drops an invalid gradient stop when two valid ones remain', () => {
   const site = tampered((theme) => {
     theme.light.gradients.tags.stops = ['#111111', 'x' as Hex, '#222222']
   })
   expect(values(themeCss(site).split('\n')[0]!)['gradient-tags']).toBe('linear-gradient(90deg,#111111,#222222)')
 })
 
-/** What stands around the variables. */
+/** The CSS around the variables. */
 const frame = (css: string) => css.replace(/--[\w-]+:[^;]*;/g, '')
 const around = frame(themeCss(standard))
 
-test('nothing in a theme can leave the style element or its variable', () => {
+test('no theme value can break out of the style element or its CSS variable', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('</style>', '<!--', '#123456;}body{', '\\3c/style', '#123456</style>'),

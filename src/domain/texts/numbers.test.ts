@@ -45,6 +45,6 @@ test.each([
   ['A7', 'published products are kept', productsKeptMs, 600_000],
   ['B9', 'recovery codes', recoveryCodeCount, 10],
   ['B9', 'recovery code length', recoveryCodeLength, 8],
-])('%s: %s', (_, __, constant, specified) => {
+])('the constant of section %s matches the specification: %s', (_, __, constant, specified) => {
   expect(constant).toEqual(specified)
 })

@@ -29,17 +29,17 @@ const listed = quoted
     return { section: section!, text: text! }
   })
 
-test('the list holds each text once, with its section', () => {
+test('the list of specified texts has each text once, with its section', () => {
   expect(listed.length).toBeGreaterThan(150)
   for (const { section } of listed) expect(section).toMatch(/^([AB]\d|C [A-Z]+-\d+)(, [AB]\d)*$/)
   expect(repeated(listed.map(({ text }) => text))).toEqual([])
 })
 
-test.each(listed)('$section: $text', ({ text }) => {
+test.each(listed)('a constant holds the text of section $section: $text', ({ text }) => {
   expect(ofTheSpecification.filter((constant) => constant.text === text)).toHaveLength(1)
 })
 
-test.each(ofTheSpecification)('$where is a text of the specification', ({ text }) => {
+test.each(ofTheSpecification)('the text of $where is in the specification', ({ text }) => {
   expect(listed.map((line) => line.text)).toContain(text)
 })
 

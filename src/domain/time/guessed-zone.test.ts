@@ -18,9 +18,9 @@ test.each([
   [{ country: 'ES', city: 'Las Palmas de Gran Canaria' }, 'Atlantic/Canary'],
   [{ country: 'ES', city: '' }, 'Europe/Madrid'],
   [{ country: 'XX', city: 'Nowhere' }, null],
-])('%o keeps the time of %s', (place, zone) => expect(guessedZone(place)).toBe(zone))
+])('guesses for %o the time zone %s', (place, zone) => expect(guessedZone(place)).toBe(zone))
 
-test('every zone that can be offered is one that clocks know', () => {
+test('every offered time zone is valid, and every country has one', () => {
   expect(allZones.filter((zone) => !isZone(zone))).toEqual([])
   expect(countries.length).toBeGreaterThan(240)
   expect(countries.filter((country) => zonesOf(country).length === 0)).toEqual([])

@@ -22,11 +22,11 @@ test.each([
   expect(instantOf(date, time, zone).toISOString()).toBe(instant)
 })
 
-test('an hour skipped in spring is read with the offset before the change', () => {
+test('a time skipped in spring is read with the offset before the change', () => {
   expect(instantOf('2026-03-29', '02:30', 'Europe/Berlin').toISOString()).toBe('2026-03-29T01:30:00.000Z')
 })
 
-test('an hour that comes twice in autumn means the first one', () => {
+test('a time that occurs twice in autumn means the first one', () => {
   expect(instantOf('2026-10-25', '02:30', 'Europe/Berlin').toISOString()).toBe('2026-10-25T00:30:00.000Z')
 })
 
@@ -39,25 +39,25 @@ test.each([
   ['whose last hour is skipped', '2026-03-28', 'America/Scoresbysund', '2026-03-29T00:59:59.000Z'],
   ['whose last hour comes twice', '2026-04-04', 'America/Santiago', '2026-04-05T03:59:59.000Z'],
   ['the last that can be written', '9999-12-31', 'Europe/London', '9999-12-31T23:59:59.000Z'],
-])('the last second of a day: %s', (_, date, zone, instant) => {
+])('the last second of a day (%s)', (_, date, zone, instant) => {
   expect(lastSecondOf(date, zone).toISOString()).toBe(instant)
 })
 
-test('the clocks of a zone are read back from an instant', () => {
+test('converts an instant to local date and time', () => {
   expect(localOf(new Date('2026-07-15T22:30:00Z'), 'America/St_Johns')).toEqual({ date: '2026-07-15', time: '20:00' })
 })
 
-test('an impossible date is not a date', () => {
+test('isLocalDate rejects an impossible date', () => {
   expect(['2026-02-28', '2028-02-29'].every(isLocalDate)).toBe(true)
   expect(['2026-02-29', '2026-13-01', '26-1-1', '', 'today'].some(isLocalDate)).toBe(false)
 })
 
-test('an impossible time is not a time', () => {
+test('isLocalTime rejects an impossible time', () => {
   expect(['00:00', '23:59', '20:30:15'].every(isLocalTime)).toBe(true)
   expect(['24:00', '7:30', '12:60', ''].some(isLocalTime)).toBe(false)
 })
 
-test('an unknown zone is not a zone', () => {
+test('isZone rejects an unknown time zone', () => {
   expect(isZone('Europe/Berlin')).toBe(true)
   expect(isZone('Europe/Atlantis')).toBe(false)
 })
@@ -66,7 +66,7 @@ test.each([
   ['2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T03:30:00+02:00'],
   ['2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T02:30:00+02:00'],
   ['2026-01-10', '20:00', 'America/St_Johns', '2026-01-10T20:00:00-03:30'],
-])('%s %s in %s is %s', (date, time, zone, iso) => {
+])('%s %s in %s has the ISO 8601 form %s', (date, time, zone, iso) => {
   expect(isoInZone(date, time, zone)).toBe(iso)
   expect(new Date(iso)).toEqual(instantOf(date, time, zone))
 })
@@ -85,23 +85,23 @@ test('reads and shows a time in the zone of the site', () => {
   expect(read('')).toBeNull()
 })
 
-test('an hour that the clocks skip becomes the next one, with a note', () => {
+test('a skipped time in a form field becomes an hour later, with a note', () => {
   expect(read('2026-03-29T02:30')).toBe('2026-03-29T01:30:00.000Z')
   expect(clockNote('2026-03-29T02:30', berlin)).toEqual({ kind: 'skipped', becomes: '03:30' })
 })
 
-test('an hour that comes twice means the first one, with a note', () => {
+test('a time in a form field that occurs twice means the first one, with a note', () => {
   expect(read('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z')
   expect(clockNote('2026-10-25T02:30', berlin)).toEqual({ kind: 'twice' })
   expect(clockNote('2026-04-05T01:45', 'Australia/Lord_Howe')).toEqual({ kind: 'twice' })
 })
 
-test('any other hour has no note', () => {
+test('a time that is not affected by a clock change has no note', () => {
   for (const text of ['2026-03-29T01:59', '2026-03-29T03:00', '2026-10-25T01:59', '2026-10-25T03:00', '', 'soon'])
     expect(clockNote(text, berlin), text).toBeNull()
 })
 
-test('an untouched field keeps its instant: the second of two equal hours, and the seconds', () => {
+test('an unchanged field keeps its instant, including seconds and the second of two equal hours', () => {
   const second = new Date('2026-10-25T01:30:00Z')
   expect(read(localText(second, berlin), second)).toBe('2026-10-25T01:30:00.000Z')
   const precise = new Date('2026-07-15T18:30:27.123Z')
@@ -110,6 +110,6 @@ test('an untouched field keeps its instant: the second of two equal hours, and t
 })
 
 test.each(['tomorrow', '2026-13-01T10:00', '2026-05-01', '20260-05-01T10:00', '2026-05-01T25:00'])(
-  '%s is left for the schema to refuse',
+  'the invalid field value %s is passed on to the schema',
   (text) => expect(read(text)).toBe(text),
 )

@@ -72,14 +72,14 @@ function clockIn(zone: string): Intl.DateTimeFormat {
 
 /** Every page asks for the same shows; no site has more than this at once. */
 const offsets = new Map<string, number>()
-const mostOffsets = 10_000
+const maxOffsets = 10_000
 
 function offset(at: number, zone: string): number {
   const key = `${zone} ${at}`
   let found = offsets.get(key)
   if (found === undefined) {
     found = readOffset(at, zone)
-    if (offsets.size >= mostOffsets) offsets.clear()
+    if (offsets.size >= maxOffsets) offsets.clear()
     offsets.set(key, found)
   }
   return found
@@ -92,7 +92,7 @@ function readOffset(at: number, zone: string): number {
   return Date.UTC(year, month - 1, date, hour, minute, second) - Math.floor(at / 1000) * 1000
 }
 
-/** `2026-05-01T20:30`: what a field for date and time holds, by the clocks of a zone. Nothing is nothing. */
+/** `2026-05-01T20:30`: what a field for date and time holds, by the clocks of a zone. Empty for null. */
 export function localText(instant: Date | null, zone: string): string {
   if (!instant) return ''
   const { date, time } = localOf(instant, zone)
@@ -100,8 +100,8 @@ export function localText(instant: Date | null, zone: string): string {
 }
 
 /**
- * The instant that was meant. Who has not touched the field means the one that was there, to the second, also in an hour
- * that comes twice. What is no date and time stays as it was written, for the schema to refuse.
+ * The instant of a date-and-time field. An unchanged field keeps the stored instant, seconds included, also in an hour
+ * that comes twice. Text that is no date and time is returned as it is, for the schema to refuse.
  */
 export function instantFrom(text: string, zone: string, was: Date | null): Date | string | null {
   if (!text) return null

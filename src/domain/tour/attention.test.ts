@@ -18,11 +18,11 @@ test.each([
   ['in two weeks', { date: '2026-05-15' }, true],
   ['in two weeks and a day', { date: '2026-05-16' }, false],
   ['yesterday', { date: '2026-04-30' }, false],
-])('a draft %s', (_, changes, wanted) => {
+])('isDraftSoon for a draft %s', (_, changes, wanted) => {
   expect(isDraftSoon({ ...show, ...changes }, now)).toBe(wanted)
 })
 
-test('an announced show is not a draft', () => {
+test('isDraftSoon is false for an announced show', () => {
   expect(isDraftSoon({ ...show, status: 'upcoming' }, now)).toBe(false)
 })
 

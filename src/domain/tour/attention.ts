@@ -1,5 +1,5 @@
 import { localOf } from '#domain/time/zoned.ts'
-import { passesAt, type Show } from '#domain/tour/show.ts'
+import { leavesListAt, type Show } from '#domain/tour/show.ts'
 
 /** A draft that is dated so soon was probably meant to be announced. */
 export const soonDays = 14
@@ -11,7 +11,7 @@ type When = Pick<Show, 'date' | 'time' | 'zone'>
 
 /** By the calendar at the venue. */
 const isWithin = (show: When, days: number, now: Date): boolean =>
-  passesAt(show) >= now && show.date <= localOf(new Date(+now + days * day), show.zone).date
+  leavesListAt(show) >= now && show.date <= localOf(new Date(+now + days * day), show.zone).date
 
 export const isDraftSoon = (show: When & Pick<Show, 'status'>, now: Date): boolean =>
   show.status === 'draft' && isWithin(show, soonDays, now)

@@ -8,6 +8,9 @@ test.each([
   ['rescheduled', 'New date', true, false],
   ['cancelled', 'Cancelled', false, true],
   ['free', 'Free entry', true, false],
-] as const)('%s is said as %s; tickets: %s, off: %s', (availability, words, sells, off) => {
-  expect([standingWords(availability), takesTickets(availability), isOff(availability)]).toEqual([words, sells, off])
-})
+] as const)(
+  'availability %s is labelled “%s”; sells tickets: %s, does not take place: %s',
+  (availability, words, sells, off) => {
+    expect([standingWords(availability), takesTickets(availability), isOff(availability)]).toEqual([words, sells, off])
+  },
+)

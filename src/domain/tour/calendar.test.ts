@@ -30,7 +30,7 @@ const written = (...shows: Partial<typeof berlin>[]) =>
 const read = (...shows: Partial<typeof berlin>[]) =>
   new ICAL.Component(ICAL.parse(written(...shows))).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
 
-test('uses the start at the venue and a stable UID', () => {
+test('a calendar event has the start at the venue and a stable UID', () => {
   const [event] = read({})
   expect(event!.startDate.toJSDate().toISOString()).toBe('2026-10-25T19:30:00.000Z')
   expect(event!.uid).toBe(`${berlin.id}@marlow.example`)
@@ -41,7 +41,7 @@ test('uses the start at the venue and a stable UID', () => {
   expect(event!.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
 })
 
-test('makes an all-day event of a show without a time', () => {
+test('a show without a time is an all-day event', () => {
   const [event] = read({ time: null })
   expect(event!.startDate.isDate).toBe(true)
   expect(event!.startDate.toString()).toBe('2026-10-25')
@@ -50,14 +50,14 @@ test('makes an all-day event of a show without a time', () => {
 test.each([
   ['the hour that is skipped', '2026-03-29', '2026-03-29T01:30:00.000Z'],
   ['the hour that comes twice', '2026-10-25', '2026-10-25T00:30:00.000Z'],
-])('a show in %s begins at one instant and lasts three hours by every clock', (_, date, instant) => {
+])('a show in %s has an unambiguous start and lasts three hours', (_, date, instant) => {
   const [event] = read({ date, time: '02:30' })
   const [from, to] = [event!.startDate.toJSDate(), event!.endDate.toJSDate()]
   expect(from.toISOString()).toBe(instant)
   expect(+to - +from).toBe(3 * 3_600_000)
 })
 
-test.each(['2026-03-29', '2026-10-25'])('without a time, %s is one day, however many hours it has', (date) => {
+test.each(['2026-03-29', '2026-10-25'])('an all-day event on %s lasts one day despite the clock change', (date) => {
   const [event] = read({ date, time: null })
   expect([event!.startDate.toString(), event!.duration.toSeconds() / 86_400]).toEqual([date, 1])
 })
@@ -73,7 +73,7 @@ test('keeps a cancelled show with its status, without a ticket link', () => {
   expect(event!.description).not.toContain('tickets.example')
 })
 
-test('escapes every text of a field', () => {
+test('escapes the text of every field', () => {
   const hostile = 'x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil, ; \\ "\u202e\0\u0007'
   const events = read({ venue: hostile, city: hostile, supportActs: [hostile], priceNotes: hostile }, {})
   expect(events).toHaveLength(2)
@@ -91,7 +91,7 @@ test('folds lines at 75 bytes', () => {
   expect(event!.location).toContain('日本語のとても長い名前'.repeat(20))
 })
 
-test('ten thousand hostile characters are folded, and are the same when they are read', () => {
+test('folds 10,000 hostile characters, which parse back unchanged', () => {
   const hostile = endless()
   const lines = written({ priceNotes: hostile }, {}).split('\r\n')
   for (const line of lines) {

@@ -1,6 +1,7 @@
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
+import { instantOf } from '#domain/time/zoned.ts'
 import { standingWords, takesTickets } from '#domain/tour/availability.ts'
-import { passesAt, type Show } from '#domain/tour/show.ts'
+import type { Show } from '#domain/tour/show.ts'
 
 type CalendarShow = Pick<
   Show,
@@ -56,7 +57,7 @@ function event(show: CalendarShow, { artist, domain, origin }: Omit<Calendar, 's
     `SEQUENCE:${show.sequence}`,
     `DTSTAMP:${utc(show.updatedAt)}`,
     `LAST-MODIFIED:${utc(show.updatedAt)}`,
-    ...when(show),
+    ...startLines(show),
     `SUMMARY:${value(`${artist} · ${city}, ${venue}`)}`,
     `LOCATION:${value(place.join(', '))}`,
     ...(about.length ? [`DESCRIPTION:${value(about.join('\n'))}`] : []),
@@ -68,8 +69,8 @@ function event(show: CalendarShow, { artist, domain, origin }: Omit<Calendar, 's
 }
 
 /** An instant is the same everywhere; a day without a time belongs to no zone. */
-function when(show: CalendarShow): string[] {
-  if (show.time) return [`DTSTART:${utc(passesAt(show))}`, `DURATION:${evening}`]
+function startLines(show: CalendarShow): string[] {
+  if (show.time) return [`DTSTART:${utc(instantOf(show.date, show.time, show.zone))}`, `DURATION:${evening}`]
   return [`DTSTART;VALUE=DATE:${show.date.replaceAll('-', '')}`]
 }
 

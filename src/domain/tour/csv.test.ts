@@ -12,13 +12,13 @@ const show = ShowDraft.parse({
   supportActs: ['Elin', 'Ann'],
 })
 
-test('writes one line for each show, with joined lists and empty missing values', () => {
+test('writes one row for each show, with joined lists and missing values empty', () => {
   const [heads, line, ...rest] = showsCsv([show]).split('\r\n')
   expect(heads).toMatch(/^\ufeffdate,time,doorsTime,zone,city/)
   expect(line).toMatch(/^2026-05-01,20:30,,Europe\/Berlin,Berlin,DE,Lido,,,,,"Elin; Ann",/)
   expect(rest).toEqual([''])
 })
 
-test('escapes spreadsheet formulas', () => {
+test('escapes spreadsheet formulas in the export of shows', () => {
   expect(showsCsv([{ ...show, venue: '=HYPERLINK("x")' }])).toContain(`,DE,"'=HYPERLINK(""x"")",`)
 })

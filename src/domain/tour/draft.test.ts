@@ -3,7 +3,7 @@ import { ShowDraft, showSlug } from '#domain/tour/draft.ts'
 
 const lido = { date: '2026-05-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
 
-test('a date and a place are enough for a draft', () => {
+test('a draft needs only a date and a place', () => {
   expect(ShowDraft.parse(lido)).toMatchObject({ ...lido, status: 'draft', time: null, bookingLink: null, tags: [] })
 })
 
@@ -42,16 +42,19 @@ test.each([
   ['availability', 'maybe'],
   ['onSaleAt', 'soon'],
   ['tags', Array(21).fill('tag')],
-])('%s %j is refused by name', (field, value) => {
+])('rejects %s %j and names the field', (field, value) => {
   const read = ShowDraft.safeParse({ ...lido, imageAlt: 'A stage', [field]: value })
   expect(read.error?.issues.map(({ path }) => path[0])).toEqual([field])
 })
 
-test.each(['https://tickets.example/lido?x=1', 'http://tickets.example'])('%s is a booking link', (bookingLink) => {
-  expect(ShowDraft.parse({ ...lido, bookingLink })).toMatchObject({ bookingLink })
-})
+test.each(['https://tickets.example/lido?x=1', 'http://tickets.example'])(
+  'accepts the booking link %s',
+  (bookingLink) => {
+    expect(ShowDraft.parse({ ...lido, bookingLink })).toMatchObject({ bookingLink })
+  },
+)
 
-test.each(['Https', 'HTTPS'])('a phone may begin an address with %s', (scheme) => {
+test.each(['Https', 'HTTPS'])('accepts links that start with %s and normalises the scheme', (scheme) => {
   const links = { bookingLink: `${scheme}://Tickets.example/Lido`, imageUrl: `${scheme}://pictures.example/A.png` }
   expect(ShowDraft.parse({ ...lido, ...links, imageAlt: 'A stage' })).toMatchObject({
     bookingLink: 'https://Tickets.example/Lido',
@@ -59,7 +62,7 @@ test.each(['Https', 'HTTPS'])('a phone may begin an address with %s', (scheme) =
   })
 })
 
-test('requires an alternative text for a picture', () => {
+test('requires an alternative text for the picture of a show', () => {
   const imageUrl = '/images/0123456789abcdef/stage-1280.jpeg'
   expect(ShowDraft.safeParse({ ...lido, imageUrl, imageAlt: ' ' }).error?.issues).toMatchObject([
     { path: ['imageAlt'] },

@@ -5,7 +5,7 @@ import { isLocalDate, isLocalTime, isZone } from '#domain/time/zoned.ts'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
 import { isWebAddress, withPlainScheme } from '#domain/ui/link.ts'
 
-const list = (most: number) => z.array(requiredText(80)).max(most, `Please name at most ${most}.`).default([])
+const list = (max: number) => z.array(requiredText(80)).max(max, `Please name at most ${max}.`).default([])
 
 const isOwnPath = (text: string) => /^\/[^/\\\s][^\\\s]*$/.test(text)
 

@@ -30,4 +30,4 @@ test.each([
   [{ country: 'FR', q: 'koln' }, []],
   [{ q: 'koln paris' }, []],
   [{ q: '   ' }, ['Köln', 'Málaga', 'Paris']],
-])('%o finds %j', (filter, cities) => expect(found(filter)).toEqual(cities))
+])('the filter %o finds the shows in %j', (filter, cities) => expect(found(filter)).toEqual(cities))

@@ -43,7 +43,7 @@ describe('on the days on which clocks are changed', () => {
   })
 })
 
-test('drafts are never shown, past shows only when asked for, the earliest first', () => {
+test('leaves out drafts, and past shows unless requested, and sorts earliest first', () => {
   const now = new Date('2026-10-01T00:00:00Z')
   const later = { ...berlin, date: '2026-11-02' }
   const gone = { ...berlin, date: '2026-09-30' }
@@ -59,7 +59,7 @@ test('drafts are never shown, past shows only when asked for, the earliest first
   ])
 })
 
-test('a day is open until it has ended in the last time zone, twelve hours behind UTC', () => {
+test('the earliest open day is the one twelve hours behind UTC', () => {
   expect(earliestOpenDay(new Date('2026-05-02T11:59:59Z'))).toBe('2026-05-01')
   expect(earliestOpenDay(new Date('2026-05-02T12:00:00Z'))).toBe('2026-05-02')
 })

@@ -38,12 +38,12 @@ export type Show = {
 
 type ShowTime = Pick<Show, 'date' | 'time' | 'zone'>
 
-/** A show without a time lasts in the list until its day ends at the venue. */
-export const passesAt = ({ date, time, zone }: ShowTime): Date =>
+/** When a show leaves the upcoming ones: at its start or, without a time, with the end of its day at the venue. */
+export const leavesListAt = ({ date, time, zone }: ShowTime): Date =>
   time ? instantOf(date, time, zone) : lastSecondOf(date, zone)
 
 export function shownStatus(show: ShowTime & Pick<Show, 'status'>, now: Date): ShowStatus {
-  return show.status === 'upcoming' && passesAt(show) < now ? 'past' : show.status
+  return show.status === 'upcoming' && leavesListAt(show) < now ? 'past' : show.status
 }
 
 /** The earliest date that is not over yet somewhere on earth: twelve hours behind UTC, it is still that day. */
@@ -58,5 +58,5 @@ export function shownShows<S extends ShowTime & Pick<Show, 'status'>>(
   return shows
     .map((show) => ({ ...show, status: shownStatus(show, now) }))
     .filter(({ status }) => status === 'upcoming' || (status === 'past' && includePast))
-    .sort((a, b) => +passesAt(a) - +passesAt(b))
+    .sort((a, b) => +leavesListAt(a) - +leavesListAt(b))
 }

@@ -39,7 +39,7 @@ const around = {
   isOnSale: true,
 }
 
-test('contains start time at the venue, performers and location', () => {
+test('a MusicEvent has the start time at the venue, performers and location', () => {
   expect(musicEvent(show, around)).toMatchObject({
     '@type': 'MusicEvent',
     startDate: '2026-07-03T20:30:00+02:00',
@@ -88,7 +88,7 @@ test('offers tickets as pre-order before the sale starts', () => {
   })
 })
 
-test('no text can leave its script element', () => {
+test('no text of a show can break out of the script element', () => {
   const hostile = '</script><script>alert(1)</script><!-- & \u2028'
   const json = inertJson(musicEvent({ ...show, venue: hostile, additionalInfo: hostile }, around))
   expect(json).not.toMatch(/[<>&\u2028]/)
@@ -100,7 +100,7 @@ test('removes bidirectional control characters', () => {
   expect(JSON.parse(json)).toMatchObject({ location: { name: 'Lido odiL' }, performer: [{}, { name: 'Elin' }] })
 })
 
-test('ten thousand hostile characters stay in theirs too', () => {
+test('10,000 hostile characters cannot break out of the script element', () => {
   const json = inertJson(musicEvent({ ...show, venue: endless(), additionalInfo: endless() }, around))
   expect(json).not.toMatch(/[<>&\u2028]/)
   expect(JSON.parse(json)).toMatchObject({

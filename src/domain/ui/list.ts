@@ -1,18 +1,18 @@
-import { type Field, numberOf, oneOf, type SearchOf, searchOf, sizeOf, textOf } from '#domain/ui/search.ts'
+import { numberOf, oneOf, type SearchOf, type SearchParam, searchReader, sizeOf, textOf } from '#domain/ui/search.ts'
 
 export type Direction = 'up' | 'down'
 
 /** The words that most lists can be searched for. */
 export const searchWords = textOf(80)
 
-type Filters = Record<string, Field<string>>
+type Filters = Record<string, SearchParam<string>>
 type Sorting<S extends string> = [S] extends [never] ? unknown : { sort: S; direction: Direction }
 type Page = { page: number; size: number }
 type Optional<T> = { [K in keyof T]?: T[K] | undefined }
 
 /** The one description of an admin list: its route, its API, its query and its screen read it. */
-export type List<Search extends object = object, Request extends object = object> = {
-  fields: Record<string, Field<unknown>>
+export type ListDefinition<Search extends object = object, Request extends object = object> = {
+  fields: Record<string, SearchParam<unknown>>
   /** The names of those fields that leave rows out. */
   filters: readonly string[]
   defaults: Record<string, string | number>
@@ -28,8 +28,8 @@ export type List<Search extends object = object, Request extends object = object
   isNarrowed(search: Search): boolean
 }
 
-export type ListSearch<L extends List> = ReturnType<L['read']>
-export type ListRequest<L extends List> = ReturnType<L['requestOf']>
+export type ListSearch<L extends ListDefinition> = ReturnType<L['read']>
+export type ListRequest<L extends ListDefinition> = ReturnType<L['requestOf']>
 
 type ListOptions<F extends Filters, S extends string> = {
   /** The words that are searched for, and one field for each filter. */
@@ -53,9 +53,12 @@ export function defineList<F extends Filters, const S extends string = never>({
   sizes = [10, 25, 50, 100],
   hasFixedSizes = false,
   lastPage = 10_000,
-}: ListOptions<F, S>): List<SearchOf<F> & Optional<Page> & Optional<Sorting<S>>, SearchOf<F> & Page & Sorting<S>> {
+}: ListOptions<F, S>): ListDefinition<
+  SearchOf<F> & Optional<Page> & Optional<Sorting<S>>,
+  SearchOf<F> & Page & Sorting<S>
+> {
   const [sort] = sorts
-  const fields: Record<string, Field<unknown>> = {
+  const fields: Record<string, SearchParam<unknown>> = {
     ...filters,
     ...(sort && { sort: oneOf(...sorts), direction: oneOf('up', 'down') }),
     page: numberOf(lastPage),
@@ -68,7 +71,7 @@ export function defineList<F extends Filters, const S extends string = never>({
     defaults,
     sizes,
     lastPage,
-    read: searchOf(fields) as never,
+    read: searchReader(fields) as never,
     requestOf: (search) => {
       const given = Object.entries(search).filter(([, value]) => value !== undefined)
       return { ...defaults, ...Object.fromEntries(given) } as never

@@ -5,18 +5,18 @@ const whole = 80_000_000
 const after = (...samples: [ms: number, bytes: number][]) =>
   samples.reduce<Sample[]>((kept, [ms, bytes]) => sampled(kept, { ms, bytes }), [])
 
-test('how far, how fast and how long still is said', () => {
+test('describes progress, speed and time left', () => {
   expect(progressWords(after([0, 0], [2_000, 8_000_000]), whole)).toBe(
     '8.0 MB of 80.0 MB, 4.0 MB a second, 18 seconds left',
   )
 })
 
-test('how fast is how fast of late: a connection that has become slow is called slow', () => {
+test('computes the speed from recent progress only', () => {
   const words = progressWords(after([0, 0], [1_000, 20_000_000], [3_000, 20_500_000], [7_000, 22_500_000]), whole)
   expect(words).toBe('22.5 MB of 80.0 MB, 0.5 MB a second, 2 minutes left')
 })
 
-test('nothing is promised before anybody can know, or when all has gone', () => {
+test('shows no speed or time left before it is known, and none when complete', () => {
   expect(progressWords([], whole)).toBe('0.0 MB of 80.0 MB')
   expect(progressWords(after([0, 0], [100, 50_000]), whole)).toBe('0.1 MB of 80.0 MB')
   expect(progressWords(after([0, 5_000_000], [4_000, 5_000_000]), whole)).toBe('5.0 MB of 80.0 MB')
@@ -29,4 +29,4 @@ test.each([
   [89, '1 minute'],
   [3_599, '60 minutes'],
   [7_300, '2 hours'],
-])('%s seconds are roughly %s', (seconds, words) => expect(roughly(seconds)).toBe(words))
+])('%s seconds are rounded to “%s”', (seconds, words) => expect(roughly(seconds)).toBe(words))

@@ -3,7 +3,7 @@ export type Sample = { ms: number; bytes: number }
 
 const window = 5_000
 /** Less than this tells nothing. */
-const least = 500
+const min = 500
 
 /** The samples that still tell how fast it goes, with one more. */
 export function sampled(samples: readonly Sample[], next: Sample): Sample[] {
@@ -13,7 +13,7 @@ export function sampled(samples: readonly Sample[], next: Sample): Sample[] {
 /** The current speed, and how long the rest takes at it; null while there are too few samples. */
 export function pace(samples: readonly Sample[], whole: number): { perSecond: number; secondsLeft: number } | null {
   const [first, last] = [samples[0], samples.at(-1)]
-  if (!first || !last || last.ms - first.ms < least || last.bytes <= first.bytes) return null
+  if (!first || !last || last.ms - first.ms < min || last.bytes <= first.bytes) return null
   const perSecond = ((last.bytes - first.bytes) * 1000) / (last.ms - first.ms)
   return { perSecond, secondsLeft: Math.ceil((whole - last.bytes) / perSecond) }
 }

@@ -18,7 +18,7 @@ const nothing = {
   when: undefined,
 }
 
-test('what can be read is read', () => {
+test('parses valid search parameters of a list', () => {
   const from = '01a1dd45-5f4d-7c1d-9793-21a9544e5180'
   expect(
     read({ q: '2', direction: 'up', page: '3', size: 50, sort: 'city', country: 'DE', from, when: 'past' }),
@@ -38,14 +38,14 @@ test.each([
   {},
   { q: 'x'.repeat(81), direction: 'sideways', sort: 'price', country: 'de', from: 'me' },
   { q: 2, direction: null, page: {}, size: [], sort: ['date'], country: 'DEU', from: 'x'.repeat(36) },
-])('the rest of %o is as if it were not there', (search) => expect(read(search)).toEqual(nothing))
+])('ignores the invalid search parameters %o', (search) => expect(read(search)).toEqual(nothing))
 
-test('pages begin at 1 and end somewhere', () => {
+test('limits page and page size', () => {
   expect([read({ page: '0' }).page, read({ page: 'x' }).page, read({ page: '99999999' }).page]).toEqual([1, 1, 10_000])
   expect(read({ size: '1000' }).size).toBe(100)
 })
 
-test('a request has every default that the address leaves out', () => {
+test('fills omitted search parameters with the defaults', () => {
   expect(list.requestOf({})).toEqual({ sort: 'date', direction: 'up', page: 1, size: 25 })
   expect(list.requestOf(read({ q: 'Kiel', sort: 'city', page: '2' }))).toEqual({
     q: 'Kiel',
@@ -56,7 +56,7 @@ test('a request has every default that the address leaves out', () => {
   })
 })
 
-test('a list is narrowed by its search and its filters, not by its order or its page', () => {
+test('isNarrowed depends on search and filters, not on sort or page', () => {
   expect([list.isNarrowed({}), list.isNarrowed({ sort: 'city', page: 3 })]).toEqual([false, false])
   expect([list.isNarrowed({ q: 'Kiel' }), list.isNarrowed({ when: 'past' })]).toEqual([true, true])
 })
@@ -89,7 +89,7 @@ test.each([
   [['3', '4'], 1],
   [{}, 1],
   [true, 1],
-])('page %j is page %i', (value, page) => {
+])('the page parameter %j becomes page %i', (value, page) => {
   expect(pageNumber(value)).toBe(page)
 })
 

@@ -5,7 +5,7 @@ import { uuidShape } from '#domain/uuid.ts'
 export type Read<T> = (value: unknown) => T | undefined
 
 /** What the API demands of the same value. It refuses what a page would ignore. */
-export type FieldRule =
+export type ParamRule =
   | { kind: 'enum'; values: readonly string[] }
   | { kind: 'text'; maxLength: number; shape: RegExp }
   | { kind: 'uuid' }
@@ -14,7 +14,7 @@ export type FieldRule =
   | { kind: 'sizes'; values: readonly number[] }
 
 /** A reader that also tells its rule, so that a page and the API can share it. */
-export type Field<T> = Read<T> & { rule: FieldRule }
+export type SearchParam<T> = Read<T> & { rule: ParamRule }
 
 type Fields = Record<string, Read<unknown>>
 /** The values that these readers find in an address. */
@@ -24,38 +24,38 @@ export type SearchOf<F extends Fields> = { [K in keyof F]?: Exclude<ReturnType<F
  * What a page reads from its address. Every page's part of this is in the first script that any visitor loads, so it is
  * a few functions and no library.
  */
-export const searchOf =
+export const searchReader =
   <F extends Fields>(fields: F) =>
   (search: Record<string, unknown>): SearchOf<F> =>
     Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(search[name])])) as never
 
-const field = <T>(rule: FieldRule, read: Read<T>): Field<T> => Object.assign(read, { rule })
+const searchParam = <T>(rule: ParamRule, read: Read<T>): SearchParam<T> => Object.assign(read, { rule })
 
-export const oneOf = <const V extends string>(...values: V[]): Field<V> =>
-  field({ kind: 'enum', values }, (value) => values.find((each) => each === value))
+export const oneOf = <const V extends string>(...values: V[]): SearchParam<V> =>
+  searchParam({ kind: 'enum', values }, (value) => values.find((each) => each === value))
 
-export const textOf = (maxLength = 2_000, shape = /^/): Field<string> =>
-  field({ kind: 'text', maxLength, shape }, (value) =>
+export const textOf = (maxLength = 2_000, shape = /^/): SearchParam<string> =>
+  searchParam({ kind: 'text', maxLength, shape }, (value) =>
     typeof value === 'string' && value.length <= maxLength && shape.test(value) ? value : undefined,
   )
 
-export const uuidOf: Field<string> = field({ kind: 'uuid' }, (value) => textOf(36, uuidShape)(value))
+export const uuidOf: SearchParam<string> = searchParam({ kind: 'uuid' }, (value) => textOf(36, uuidShape)(value))
 
 /** Whether this is a day like `2026-05-01`, in a century that a calendar is likely to mean. */
 export const isDay = (text: string): boolean => isLocalDate(text) && text >= '1900' && text < '2200'
-export const dayOf: Field<string> = field({ kind: 'day' }, (value) =>
+export const dayOf: SearchParam<string> = searchParam({ kind: 'day' }, (value) =>
   typeof value === 'string' && isDay(value) ? value : undefined,
 )
 
 /** A whole number from 1 to `max`. */
-export const numberOf = (max: number): Field<number> =>
-  field({ kind: 'number', max }, (value) =>
+export const numberOf = (max: number): SearchParam<number> =>
+  searchParam({ kind: 'number', max }, (value) =>
     typeof value === 'string' || typeof value === 'number' ? pageNumber(value, max) : undefined,
   )
 
 /** One of these page sizes; any other is missing. */
-export const sizeOf = <const V extends number>(...values: V[]): Field<V> =>
-  field({ kind: 'sizes', values }, (value) => values.find((each) => String(each) === String(value)))
+export const sizeOf = <const V extends number>(...values: V[]): SearchParam<V> =>
+  searchParam({ kind: 'sizes', values }, (value) => values.find((each) => String(each) === String(value)))
 
 export const defaultLastPage = 10
 

@@ -12,7 +12,7 @@ test.each([
   [350 * MB, 'critical'],
   [500 * MB - 1, 'critical'],
   [500 * MB, 'danger'],
-])('%s bytes in use have the status %s', (used, status) => expect(memoryStatus(used)).toBe(status))
+])('%s bytes of memory in use have the status %s', (used, status) => expect(memoryStatus(used)).toBe(status))
 
 test('limits the chunk size only when memory is short', () => {
   const sizes = (['safe', 'warning', 'critical', 'danger'] as const).map((status) => maxChunkBytesFor(status) / MB)
@@ -25,12 +25,12 @@ test('detects beforehand that a chunk does not fit into memory', () => {
   expect(hasRoomFor(400 * MB, 100 * MB + 1)).toBe(false)
 })
 
-const most = 5 * 1024 * 1024 * 0.8
+const max = 5 * 1024 * 1024 * 0.8
 
 test.each([
   ['nothing is kept yet', { localUsed: 0, hasIndexed: true }, 'local'],
-  ['less than 80 % of local storage is used', { localUsed: most - 1, hasIndexed: true }, 'local'],
-  ['80 % of local storage are used', { localUsed: most, hasIndexed: true }, 'indexed'],
+  ['less than 80 % of local storage is used', { localUsed: max - 1, hasIndexed: true }, 'local'],
+  ['80 % of local storage are used', { localUsed: max, hasIndexed: true }, 'indexed'],
   ['there is no local storage', { localUsed: null, hasIndexed: true }, 'indexed'],
-  ['both are wanting', { localUsed: most, hasIndexed: false }, 'memory'],
-] as const)('when %s', (_, found, kind) => expect(storageFor(found)).toBe(kind))
+  ['both are wanting', { localUsed: max, hasIndexed: false }, 'memory'],
+] as const)('chooses the store for upload sessions when %s', (_, found, kind) => expect(storageFor(found)).toBe(kind))

@@ -1,8 +1,8 @@
-import { megabyte, mostChunkBytes } from '#domain/uploads/limits.ts'
+import { maxChunkBytes, megabyte } from '#domain/uploads/limits.ts'
 
 export type MemoryStatus = 'safe' | 'warning' | 'critical' | 'danger'
 
-export const memoryLimits = { warning: 250 * megabyte, critical: 350 * megabyte, most: 500 * megabyte } as const
+export const memoryLimits = { warning: 250 * megabyte, critical: 350 * megabyte, max: 500 * megabyte } as const
 export const memoryCheckMs = 2_000
 export const alertsKept = 20
 
@@ -10,7 +10,7 @@ export const alertsKept = 20
 export function memoryStatus(used: number | null): MemoryStatus {
   if (used === null || used < memoryLimits.warning) return 'safe'
   if (used < memoryLimits.critical) return 'warning'
-  return used < memoryLimits.most ? 'critical' : 'danger'
+  return used < memoryLimits.max ? 'critical' : 'danger'
 }
 
 /** The chunk size for each memory status. */
@@ -21,11 +21,11 @@ export const suggestedChunkBytes: Record<MemoryStatus, number> = {
   danger: megabyte,
 }
 export const maxChunkBytesFor = (status: MemoryStatus): number =>
-  status === 'safe' ? mostChunkBytes : suggestedChunkBytes[status]
+  status === 'safe' ? maxChunkBytes : suggestedChunkBytes[status]
 
 /** Whether so many more bytes fit into memory. */
 export const hasRoomFor = (used: number | null, bytes: number): boolean =>
-  used === null || used + bytes <= memoryLimits.most
+  used === null || used + bytes <= memoryLimits.max
 
 export type MemoryAlert = { at: number; status: Exclude<MemoryStatus, 'safe'>; used: number }
 

@@ -11,9 +11,11 @@ test.each([
   ['a very fast line gets the largest', 10 * MB, 100 * MB, 50 * MB],
   ['15 percent more is not worth a change', 20 * MB, 5.75 * MB, 20 * MB],
   ['a quarter more is', 20 * MB, 6.25 * MB, 25 * MB],
-])('%s', (_, current, speed, next) => expect(adaptedChunkBytes(current, steady(speed))).toBe(next))
+])('adapts the chunk size to the speed: %s', (_, current, speed, next) =>
+  expect(adaptedChunkBytes(current, steady(speed))).toBe(next),
+)
 
-test('needs three speeds and uses the last ten', () => {
+test('adapts the chunk size after three speeds and uses the last ten', () => {
   expect(adaptedChunkBytes(10 * MB, [MB, MB])).toBe(10 * MB)
   expect(adaptedChunkBytes(10 * MB, [...steady(100 * MB), ...steady(2.5 * MB)])).toBe(10 * MB)
 })

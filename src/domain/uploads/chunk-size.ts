@@ -1,13 +1,13 @@
 import {
   chunkedAboveBytes,
-  leastChunkBytes,
+  maxChunkBytes,
   megabyte,
-  mostChunkBytes,
+  minChunkBytes,
   standardChunkBytes,
 } from '#domain/uploads/limits.ts'
 import {
   averageSpeed,
-  fewestSpeeds,
+  minSpeeds,
   type Quality,
   recommendedChunkBytes,
   type SpeedHistory,
@@ -21,13 +21,13 @@ export const changeThreshold = 0.15
 /** The planned duration of a chunk. At the limits of the qualities it gives the recommended sizes. */
 const chunkSeconds = 5
 
-const within = (bytes: number) => Math.min(mostChunkBytes, Math.max(leastChunkBytes, bytes))
+const within = (bytes: number) => Math.min(maxChunkBytes, Math.max(minChunkBytes, bytes))
 
 /** The chunk size for the next session, from the speed of the last chunks. A running session keeps its size. */
 export function adaptedChunkBytes(current: number, speeds: SpeedHistory): number {
   const lately = speeds.slice(-adaptationWindow)
   const speed = averageSpeed(lately)
-  if (speed === null || lately.length < fewestSpeeds) return current
+  if (speed === null || lately.length < minSpeeds) return current
   const wanted = within(Math.round((speed * targetUse * chunkSeconds) / megabyte) * megabyte)
   return Math.abs(wanted - current) / current > changeThreshold ? wanted : current
 }
@@ -49,7 +49,7 @@ export function uploadChunkBytes({
   requested,
   quality,
   adapted,
-  bearable = mostChunkBytes,
+  bearable = maxChunkBytes,
 }: ChunkSizeOptions): number {
   if (fileBytes <= chunkedAboveBytes) return Math.max(1, fileBytes)
   if (requested) return within(requested)

@@ -23,7 +23,7 @@ test.each([
   ['one before the beginning', {}, -1, 10],
   ['an empty one', {}, 0, 0],
   ['one of more than 50 MB', {}, 0, 50 * MB + 1],
-])('rejects %s', (_, known, index, bytes) => {
+])('rejects a chunk: %s', (_, known, index, bytes) => {
   expect(layoutWith({ ...three, ...known }, index, bytes)).toBeNull()
 })
 
@@ -44,7 +44,7 @@ const fields = {
   productId: '0198c5b2-7a1e-7000-8000-000000000002',
 }
 
-test('parses the fields from strings', () => {
+test('parses the fields of a chunk from strings', () => {
   const more = { productName: 'Low Water', artist: 'Marlow', trackTitle: 'Tide', trackNumber: '7', isAlbum: 'false' }
   expect(ChunkFields.parse({ ...fields, ...more })).toEqual({
     ...fields,
@@ -72,4 +72,4 @@ test.each([
   { fileType: 'programs' },
   { trackNumber: '0' },
   { isAlbum: 'yes' },
-])('rejects %j', (wrong) => expect(ChunkFields.safeParse({ ...fields, ...wrong }).success).toBe(false))
+])('rejects the chunk fields %j', (wrong) => expect(ChunkFields.safeParse({ ...fields, ...wrong }).success).toBe(false))

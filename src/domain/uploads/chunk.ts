@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { fileTypes } from '#domain/uploads/file-types.ts'
-import { mostChunkBytes, mostFileBytes } from '#domain/uploads/limits.ts'
+import { maxChunkBytes, maxFileBytes } from '#domain/uploads/limits.ts'
 
-const number = (least: number, most: number) =>
+const number = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,10}$/)
     .transform(Number)
-    .pipe(z.int().min(least).max(most))
+    .pipe(z.int().min(min).max(max))
 const words = z.string().trim().max(300)
 /** Chunks have at least one megabyte, except the last. */
-export const mostChunks = 1024
+export const maxChunks = 1024
 
 /** The form fields of a chunk, as strings. */
 export const ChunkFields = z.object({
   sessionId: z.string().regex(/^[\w-]{8,64}$/),
-  chunkIndex: number(0, mostChunks - 1),
-  totalChunks: number(1, mostChunks),
+  chunkIndex: number(0, maxChunks - 1),
+  totalChunks: number(1, maxChunks),
   fileName: z.string().min(1).max(1000),
   websiteId: z.uuid(),
   productId: z.uuid(),
@@ -59,7 +59,7 @@ export function layoutWith(
   index: number,
   bytes: number,
 ): ChunkLayout | null {
-  if (index < 0 || index >= totalChunks || bytes < 1 || bytes > mostChunkBytes) return null
+  if (index < 0 || index >= totalChunks || bytes < 1 || bytes > maxChunkBytes) return null
   const isLast = index === totalChunks - 1
   const known = isLast ? lastBytes : chunkBytes
   if (known !== null && known !== bytes) return null
@@ -71,4 +71,4 @@ export function layoutWith(
 export const minFileBytes = ({ totalChunks, chunkBytes, lastBytes }: ChunkLayout): number =>
   (chunkBytes ?? lastBytes ?? 1) * (totalChunks - 1) + (lastBytes ?? 1)
 
-export const isTooLarge = (bytes: number): boolean => bytes > mostFileBytes
+export const isTooLarge = (bytes: number): boolean => bytes > maxFileBytes

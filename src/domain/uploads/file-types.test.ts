@@ -34,13 +34,16 @@ test.each([
   ['empty zip', 'application/zip'],
   ['jpeg', 'image/jpeg'],
   ['png', 'image/png'],
-] as const)('%s is %s', (name, type) => expect(detectKind(samples[name])?.type).toBe(type))
+] as const)('detects the type of a %s file as %s', (name, type) => expect(detectKind(samples[name])?.type).toBe(type))
 
-test.each(['gif', 'film', 'drawing', 'page', 'program', 'nothing'] as const)('rejects %s', (name) => {
-  expect(detectKind(samples[name])).toBeNull()
-})
+test.each(['gif', 'film', 'drawing', 'page', 'program', 'nothing'] as const)(
+  'detects no accepted type for: %s',
+  (name) => {
+    expect(detectKind(samples[name])).toBeNull()
+  },
+)
 
-/** As many recorders write it: nothing in its first bytes says whether there are pictures in it. */
+/** Like the files of many recorders: the first bytes do not say whether there is video. */
 const unsaid = bytes('\0\0\0\x18ftypmp42\0\0\0\0isommp42')
 
 test.each([
@@ -70,4 +73,4 @@ test.each([
   ['cover.jpeg', 'cover'],
   ['01 Tide.flac', 'tracks'],
   ['anything', 'tracks'],
-])('%s is uploaded as file type %s', (name, fileType) => expect(fileTypeByName(name)).toBe(fileType))
+])('the file name %s selects the file type %s', (name, fileType) => expect(fileTypeByName(name)).toBe(fileType))

@@ -1,11 +1,11 @@
 export const megabyte = 1024 * 1024
 
-export const mostFileBytes = 1024 * megabyte
+export const maxFileBytes = 1024 * megabyte
 /** Smaller files are sent as one chunk. */
 export const chunkedAboveBytes = 50 * megabyte
 export const standardChunkBytes = 10 * megabyte
-export const leastChunkBytes = megabyte
-export const mostChunkBytes = 50 * megabyte
+export const minChunkBytes = megabyte
+export const maxChunkBytes = 50 * megabyte
 
 const hour = 3_600_000
 /** An upload can be resumed for so long after its last activity; then browser and server delete it. */
@@ -18,21 +18,21 @@ export const probeEveryMs = 20_000
 export const standardQuotaGigabytes = 100
 export const quotaBytes = (gigabytes: number): number => Math.floor(gigabytes * 1024 * megabyte)
 /** More than an owner ever has under way. */
-export const mostOpenSessions = 500
+export const maxOpenSessions = 500
 
 export const metricsKept = 500
 export const snapshotsKept = 100
 export const snapshotEveryMs = 5_000
 
 /** Appends to a list of limited length. */
-export const kept = <T>(list: readonly T[], next: T, most: number): T[] => [...list, next].slice(-most)
+export const appendLimited = <T>(list: readonly T[], next: T, max: number): T[] => [...list, next].slice(-max)
 
 export const chunkRetries = 3
-const first = 1_000
-const longest = 10_000
+const firstDelayMs = 1_000
+const maxDelayMs = 10_000
 
 /** The delay before the first, second, … retry, in milliseconds. */
-export const retryDelay = (retry: number): number => Math.min(longest, first * 2 ** (retry - 1))
+export const retryDelay = (retry: number): number => Math.min(maxDelayMs, firstDelayMs * 2 ** (retry - 1))
 
 /** Whether a retry may succeed: no answer, or a busy server. */
 export const isPassing = (status: number): boolean =>

@@ -35,13 +35,13 @@ test('a connection that needs days for a large file is unsuitable', () => {
 const history = (...speeds: number[]): SpeedHistory =>
   speeds.reduce<SpeedHistory>((all, speed) => withSpeed(all, speed, 1_000), [])
 
-test('keeps the last ten speeds and drops those without time or bytes', () => {
+test('keeps the last ten measured speeds and drops those without time or bytes', () => {
   expect(history(...Array.from({ length: 13 }, (_, at) => at + 1))).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
   expect(withSpeed(withSpeed([], 0, 5), 5, 0)).toEqual([])
   expect(withSpeed([], 500, 250)).toEqual([2_000])
 })
 
-test('fewer than three speeds predict nothing', () => {
+test('predicts no speed from fewer than three measurements', () => {
   expect(predictSpeed(history(100, 100))).toBeNull()
   expect(expectedSpeed(history(100, 200))).toBe(150)
   expect(expectedSpeed([])).toBeNull()
@@ -79,12 +79,12 @@ test('detects within 15 seconds that a connection becomes slow during a chunk', 
   expect(hasBecomeTooSlow(steady(fast, 11 * kilobyte, 20, 60), 60_000)).toBe(false)
 })
 
-test('gives no verdict before enough time has passed or when nothing is sent', () => {
+test('does not judge a connection before enough time has passed or when nothing is sent', () => {
   expect(flowSpeed({ ...emptyFlow, since: 1_000 }, 1_000 + flowWindowMs - 1)).toBeNull()
   expect(flowSpeed({ ...emptyFlow, since: 1_000 }, 1_000 + flowWindowMs)).toBe(0)
   expect(hasBecomeTooSlow(emptyFlow, 1_000_000)).toBe(false)
 })
 
-test('keeps samples of the window only', () => {
+test('keeps only samples within the time window', () => {
   expect(steady({ ...emptyFlow, since: 0 }, 1, 0, 1_000).gone.length).toBeLessThanOrEqual(flowWindowMs / 1000 + 1)
 })

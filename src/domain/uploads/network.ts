@@ -1,4 +1,4 @@
-import { kept, megabyte } from '#domain/uploads/limits.ts'
+import { appendLimited, megabyte } from '#domain/uploads/limits.ts'
 
 export const qualities = ['poor', 'fair', 'good', 'excellent'] as const
 export type Quality = (typeof qualities)[number]
@@ -26,19 +26,19 @@ const slowest = 10 * kilobyte
 /** The size of the speed test. */
 export const pingBytes = 256 * kilobyte
 /** A speed test that takes longer than this is too slow, and is not awaited. */
-export const longestPingMs = (pingBytes / slowest) * 1000
+export const maxPingMs = (pingBytes / slowest) * 1000
 export const isSuitable = (bytesPerSecond: number): boolean => bytesPerSecond >= slowest
 
 /** Bytes per second of the last chunks, newest last. */
 export type SpeedHistory = readonly number[]
 
 export const speedsKept = 10
-export const fewestSpeeds = 3
+export const minSpeeds = 3
 /** A prediction is worth something only above this. */
-export const leastConfidence = 0.6
+export const minConfidence = 0.6
 
 export function withSpeed(history: SpeedHistory, bytes: number, ms: number): SpeedHistory {
-  return bytes > 0 && ms > 0 ? kept(history, (bytes * 1000) / ms, speedsKept) : history
+  return bytes > 0 && ms > 0 ? appendLimited(history, (bytes * 1000) / ms, speedsKept) : history
 }
 
 export const averageSpeed = (history: SpeedHistory): number | null =>
@@ -52,7 +52,7 @@ export type Prediction = { bytesPerSecond: number; confidence: number }
  */
 export function predictSpeed(history: SpeedHistory): Prediction | null {
   const mean = averageSpeed(history)
-  if (mean === null || history.length < fewestSpeeds) return null
+  if (mean === null || history.length < minSpeeds) return null
   const deviation = Math.sqrt(history.reduce((sum, speed) => sum + (speed - mean) ** 2, 0) / history.length)
   const weights = history.map((_, at) => at + 1)
   const weighed = history.reduce((sum, speed, at) => sum + speed * weights[at]!, 0)
@@ -65,7 +65,7 @@ export function predictSpeed(history: SpeedHistory): Prediction | null {
 /** The prediction if it is worth something, else what was measured, else nothing. */
 export function expectedSpeed(history: SpeedHistory): number | null {
   const next = predictSpeed(history)
-  return next && next.confidence > leastConfidence ? next.bytesPerSecond : averageSpeed(history)
+  return next && next.confidence > minConfidence ? next.bytesPerSecond : averageSpeed(history)
 }
 
 /** How long a connection may be too slow before it is reported: checked once a second, so within 15 seconds. */

@@ -10,37 +10,31 @@ import {
 import { adaptationWindow, changeThreshold, targetUse } from '#domain/uploads/chunk-size.ts'
 import * as limits from '#domain/uploads/limits.ts'
 import { chunkRetries, retryDelay } from '#domain/uploads/limits.ts'
-import {
-  concurrencyOf,
-  fewestSpeeds,
-  leastConfidence,
-  recommendedChunkBytes,
-  speedsKept,
-} from '#domain/uploads/network.ts'
+import { concurrencyOf, minConfidence, minSpeeds, recommendedChunkBytes, speedsKept } from '#domain/uploads/network.ts'
 
 const MB = 1_048_576
 
 // Typed from the specification (B9) a second time.
 test.each([
-  ['largest file', limits.mostFileBytes, 1_073_741_824],
+  ['largest file', limits.maxFileBytes, 1_073_741_824],
   ['chunked above', limits.chunkedAboveBytes, 52_428_800],
   ['standard chunk', limits.standardChunkBytes, 10_485_760],
-  ['smallest chunk', limits.leastChunkBytes, MB],
-  ['largest chunk', limits.mostChunkBytes, 50 * MB],
+  ['smallest chunk', limits.minChunkBytes, MB],
+  ['largest chunk', limits.maxChunkBytes, 50 * MB],
   ['chunk retries', chunkRetries, 3],
   ['delays', [1, 2, 3, 4, 5, 6].map(retryDelay), [1_000, 2_000, 4_000, 8_000, 10_000, 10_000]],
   ['concurrency', concurrencyOf, { poor: 1, fair: 2, good: 3, excellent: 4 }],
   ['recommended chunks', recommendedChunkBytes, { poor: MB, fair: 2 * MB, good: 10 * MB, excellent: 25 * MB }],
-  ['confidence', leastConfidence, 0.6],
+  ['confidence', minConfidence, 0.6],
   ['cleanup', limits.cleanupEveryMs, 5 * 60 * 1_000],
   ['lifetime of a session', limits.sessionLifetimeMs, 24 * 60 * 60 * 1_000],
   ['local storage', [localBudgetBytes, localPreferredBelow], [5 * MB, 0.8]],
   ['metrics', limits.metricsKept, 500],
   ['memory snapshots', [limits.snapshotsKept, limits.snapshotEveryMs], [100, 5_000]],
-  ['speed history', [speedsKept, fewestSpeeds], [10, 3]],
+  ['speed history', [speedsKept, minSpeeds], [10, 3]],
   ['adaptation', [targetUse, adaptationWindow, changeThreshold], [0.8, 10, 0.15]],
-  ['memory', memoryLimits, { warning: 250 * MB, critical: 350 * MB, most: 500 * MB }],
+  ['memory', memoryLimits, { warning: 250 * MB, critical: 350 * MB, max: 500 * MB }],
   ['memory check', memoryCheckMs, 2_000],
   ['suggested chunks', Object.values(suggestedChunkBytes), [10 * MB, 5 * MB, MB, MB]],
   ['memory alerts', alertsKept, 20],
-])('%s', (_, ours, theirs) => expect(ours).toEqual(theirs))
+])('the upload limit matches the specification: %s', (_, ours, theirs) => expect(ours).toEqual(theirs))

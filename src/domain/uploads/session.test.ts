@@ -17,7 +17,7 @@ const file = { name: 'Low Water.flac', type: 'audio/flac', size: 25, lastModifie
 const options = { websiteId: 'w', productId: 'p', fileType: 'tracks' } as const
 const session = newSession({ sessionId: 's', file, chunkSize: 10, options, now: 1_000 })
 
-test('a session starts active with the facts of its file', () => {
+test('an upload session starts active with the data of its file', () => {
   expect(session).toEqual({
     sessionId: 's',
     fileName: 'Low Water.flac',
@@ -66,7 +66,9 @@ test.each([
   ['saved a second later', { lastModified: 6_000 }, false],
   ['of another size', { size: 26 }, false],
   ['of another name', { name: 'High Water.flac' }, false],
-])('a file that is %s', (_, changes, isIt) => expect(isFileOf(session, { ...file, ...changes })).toBe(isIt))
+])('isFileOf for a file that is %s', (_, changes, isIt) =>
+  expect(isFileOf(session, { ...file, ...changes })).toBe(isIt),
+)
 
 test('does not resume with a changed file', () => {
   const changed = 'File has changed since upload started'

@@ -1,7 +1,7 @@
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import { chunkCount, chunkRange } from '#domain/uploads/chunk-size.ts'
 import type { FileType } from '#domain/uploads/file-types.ts'
-import { megabyte, mostFileBytes, sessionLifetimeMs } from '#domain/uploads/limits.ts'
+import { maxFileBytes, megabyte, sessionLifetimeMs } from '#domain/uploads/limits.ts'
 
 export type UploadOptions = {
   websiteId: string
@@ -52,7 +52,7 @@ type NamedFile = FileFacts & { name: string }
 
 export function checkSize(bytes: number): void {
   if (bytes <= 0) throw new Refusal('file-empty')
-  if (bytes > mostFileBytes) throw new Refusal('file-too-large', { values: { megabytes: Math.ceil(bytes / megabyte) } })
+  if (bytes > maxFileBytes) throw new Refusal('file-too-large', { values: { megabytes: Math.ceil(bytes / megabyte) } })
 }
 
 type NewSessionOptions = { sessionId: string; file: NamedFile; chunkSize: number; options: UploadOptions; now: number }

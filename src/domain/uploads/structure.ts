@@ -32,15 +32,15 @@ const textAt = (view: DataView, at: number, length: number): string => {
 }
 
 const endBytes = 22
-const longestComment = 65_535
-const mostEntries = 20_000
-const mostDirectory = 8 * 1024 * 1024
+const maxCommentBytes = 65_535
+const maxEntries = 20_000
+const maxDirectoryBytes = 8 * 1024 * 1024
 /** So many entries are looked up where they begin. */
 const entriesSeen = 100
 
 /** The end record, which tells where the directory is, then each entry of it, and where its file begins. */
 const isZip: Check = async (readAt, size) => {
-  const tail = Math.min(size, endBytes + longestComment)
+  const tail = Math.min(size, endBytes + maxCommentBytes)
   const view = await readAt(size - tail, tail)
   let end = tail - endBytes
   const isEnd = (at: number) =>
@@ -48,7 +48,7 @@ const isZip: Check = async (readAt, size) => {
   while (end >= 0 && !isEnd(end)) end--
   if (end < 0) return false
   const directory = await directoryOf(readAt, view, { end, endsAt: size - tail + end })
-  if (!directory || directory.entries > mostEntries || directory.bytes > mostDirectory) return false
+  if (!directory || directory.entries > maxEntries || directory.bytes > maxDirectoryBytes) return false
   const { entries, bytes, from } = directory
   const list = await readAt(from, bytes)
   let at = 0
@@ -183,14 +183,14 @@ const adtsFrame: FrameOf = (head, at) => {
   return ((third >> 2) & 15) < 13 && bytes > 7 ? { bytes, kind: third & 0xfc } : null
 }
 
-const mostChunks = 10_000
+const maxChunks = 10_000
 
 /** A format, and samples that are there: streams that were cut off by their recorder do not say how many. */
 const isWav: Check = async (readAt, size) => {
   const head = await readAt(0, 12)
   if (!['RIFF', 'RF64'].includes(textAt(head, 0, 4)) || textAt(head, 8, 4) !== 'WAVE') return false
   let hasFormat = false
-  for (let at = 12, n = 0; n < mostChunks && at + 8 <= size; n++) {
+  for (let at = 12, n = 0; n < maxChunks && at + 8 <= size; n++) {
     const chunk = await readAt(at, 8)
     const [name, bytes] = [textAt(chunk, 0, 4), chunk.getUint32(4, true)]
     if (name === 'fmt ') {
@@ -207,13 +207,13 @@ const isWav: Check = async (readAt, size) => {
 }
 
 type Box = { name: string; from: number; to: number }
-const mostBoxes = 100_000
+const maxBoxes = 100_000
 
 /** The boxes in a range; each must end where the next begins. */
 async function boxesIn(readAt: ReadAt, from: number, end: number): Promise<Box[] | null> {
   const boxes: Box[] = []
   for (let at = from; at < end; ) {
-    if (at + 8 > end || boxes.length > mostBoxes) return null
+    if (at + 8 > end || boxes.length > maxBoxes) return null
     const head = await readAt(at, 8)
     const short = head.getUint32(0)
     const isLong = short === 1
@@ -266,7 +266,7 @@ const isOgg: Check = async (readAt, size) => {
 const isFlac: Check = async (readAt, size) => {
   const begin = await afterTags(readAt, size)
   if (textAt(await readAt(begin, 4), 0, 4) !== 'fLaC') return false
-  for (let at = begin + 4, n = 0; n < mostChunks; n++) {
+  for (let at = begin + 4, n = 0; n < maxChunks; n++) {
     const head = await readAt(at, 4)
     const [kind, bytes] = [head.getUint8(0) & 0x7f, head.getUint32(0) & 0xffffff]
     if (n === 0 && (kind !== 0 || bytes !== 34)) return false

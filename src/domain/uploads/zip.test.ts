@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as zip from '#domain/uploads/zip.ts'
 import { type AlbumFile, zipEntries, zipName, zipSafe } from '#domain/uploads/zip.ts'
 
-test('matches the numbers of the specification', () => {
+test('the limits of archives match the specification', () => {
   expect([zip.workerStartMs, zip.workerPingMs, zip.zipTimeoutMs, zip.zipRetries, zip.zipLevel]).toEqual([
     5_000, 5_000, 300_000, 2, 6,
   ])
@@ -32,7 +32,7 @@ describe('names in an archive', () => {
     ['Ends in dots...', 'ends_in_dots'],
     ['A\u0308hre', 'ähre'],
     ['x'.repeat(300), 'x'.repeat(100)],
-  ])('%j is %j', (words, safe) => expect(zipSafe(words)).toBe(safe))
+  ])('%j becomes %j', (words, safe) => expect(zipSafe(words)).toBe(safe))
 
   test('names the archive after the product', () => {
     expect(zipName('The Long Fetch')).toBe('the_long_fetch.zip')

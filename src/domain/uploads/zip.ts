@@ -35,7 +35,7 @@ export type AlbumFile = { fileType: FileType; name: string; title: string; numbe
 
 export type ZipEntry<File> = { name: string; file: File }
 
-const longest = 100
+const maxLength = 100
 
 /** Lower case, and nothing that a system keeps for itself: `Nächte am Ufer?` is `nächte_am_ufer_`. */
 export function zipSafe(words: string): string {
@@ -46,7 +46,7 @@ export function zipSafe(words: string): string {
     .toLowerCase()
     .replace(/[<>:"/\\|?*\s]/g, '_')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
-  return [...safe].slice(0, longest).join('').replace(/\.+$/, '')
+  return [...safe].slice(0, maxLength).join('').replace(/\.+$/, '')
 }
 
 /** The file name of a product's archive. */

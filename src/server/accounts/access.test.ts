@@ -65,7 +65,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await mailsOf(site)).toHaveLength(2)
   })
 
-  test('a person without an account is invited, and gets access with the password that they choose', async () => {
+  test('a person without an account is invited, and gets access by choosing a password', async () => {
     const { site, auth, owner, emails } = await setUp()
     const email = `${newId()}@example.com`
     expect(await grantAccess(auth, owner.person, { email })).toEqual({ outcome: 'invited' })
@@ -147,7 +147,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(taken).toMatchObject([{ resourceName: theirs, userId: owner.userId }])
   })
 
-  test('mails every administrator about an invitation, its acceptance and a removal, and the removed one too', async () => {
+  test('mails every administrator, also the removed one, about invitations and removals', async () => {
     const { site, auth, owner, people } = await setUp(2)
     const email = `${newId()}@example.com`
     const recipientsOf = async (words: string) =>
@@ -199,7 +199,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await listAccess(auth)).administrators.map(({ removalAt }) => removalAt)).toEqual([null, null, null])
   })
 
-  test('a removal that is not stopped takes effect after a day, at the next request', async () => {
+  test('removes the access of an administrator after a day, at the next request, unless stopped', async () => {
     const { site, auth, people, kindOf, emails } = await setUp(2)
     const [first, second] = people as [TestUser, TestUser]
     await grantAccess(auth, first.person, { email: 'asked-by-first@example.com' })
@@ -226,7 +226,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await emails()).toEqual([people[1]!.email])
   })
 
-  test('its target stops a removal in the admin area, and its requester withdraws it', async () => {
+  test('the target can stop a removal in the admin area, and the requester can withdraw it', async () => {
     const { auth, people, kindOf } = await setUp(3)
     const [first, second, third] = people as [TestUser, TestUser, TestUser]
     await removeAccess(auth, second.person, first.userId)
@@ -253,7 +253,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomes([removeAccess(auth, first.person, first.userId)])).toEqual(['last-administrator'])
   })
 
-  test('of removals that are due together the earlier one runs first, and voids those that its target has requested', async () => {
+  test('of removals due together the earlier runs first, and voids those its target requested', async () => {
     const { site, people, emails } = await setUp(3)
     const [first, second, third] = people as [TestUser, TestUser, TestUser]
     await removeAccess(authContextAt(site), third.person, second.userId)
@@ -271,7 +271,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomes([grantAccess(auth, other!.person, { email: other!.email })])).toEqual(['no-website-access'])
   })
 
-  test('the last administrator stays, even when all remove each other at the same time', async () => {
+  test('the last administrator cannot be removed, also when all remove each other at once', async () => {
     const { auth, people, emails } = await setUp(6)
     const removals = people.flatMap(({ person }) =>
       people.filter(({ userId }) => userId !== person.userId).map(({ userId }) => removeAccess(auth, person, userId)),

@@ -54,7 +54,7 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     ])
   })
 
-  test('a lock with the account if there is one, and never the address that a stranger has typed', async () => {
+  test('a lock with its account if it exists, and never the e-mail address that was entered', async () => {
     const site = await newSite(database)
     const { email, userId } = await newUser(site)
     for (const typed of [email, 'typed-by-a-stranger@example.com'])
@@ -92,7 +92,7 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     ])
   })
 
-  test('wrong current passwords, the lock, and the ended session', async () => {
+  test('wrong current passwords, the lock and the ended session', async () => {
     const site = await newSite(database)
     const { email, userId } = await newUser(site)
     const { person } = await signedIn(site, email)
@@ -108,7 +108,7 @@ describe.each(engines)('on %s, the activity log records', async (engine) => {
     ])
   })
 
-  test('what a wrong password was for', async () => {
+  test('the operation for which a wrong password was entered', async () => {
     const site = await newSite(database)
     const { email, userId } = await newUser(site)
     const { person } = await signedIn(site, email)

@@ -81,15 +81,15 @@ export async function signInCodesLeft(
   factorId: string,
 ): Promise<number> {
   const { isKnown, keys } = codeLimits(auth, account, factorId)
-  let least: number = maxAttempts
-  for (const key of keys) least = Math.min(least, (await peekLimit(tx, key, auth.now)).left)
-  if (isKnown) return least
+  let min: number = maxAttempts
+  for (const key of keys) min = Math.min(min, (await peekLimit(tx, key, auth.now)).left)
+  if (isKnown) return min
   const { wrongCodes, wrongCodesEndAt, id } = factors
   const [counted] = await tx
     .select({ wrongCodes })
     .from(factors)
     .where(and(eq(id, factorId), gt(wrongCodesEndAt, auth.now)))
-  return Math.max(0, Math.min(least, wrongCodesOfFactor.most - (counted?.wrongCodes ?? 0)))
+  return Math.max(0, Math.min(min, wrongCodesOfFactor.max - (counted?.wrongCodes ?? 0)))
 }
 
 function codeLimits(auth: AuthContext, account: Account, factorId: string): { isKnown: boolean; keys: RateLimitKey[] } {
@@ -109,7 +109,7 @@ function codeLimits(auth: AuthContext, account: Account, factorId: string): { is
 /** Counts an attempt over all networks and websites. Returns how many are left; null when there were too many. */
 async function countFactorAttempt(tx: SiteTx, { now }: AuthContext, factorId: string): Promise<number | null> {
   const { wrongCodes, wrongCodesEndAt } = factors
-  const { most, ms } = wrongCodesOfFactor
+  const { max, ms } = wrongCodesOfFactor
   const isOver = or(isNull(wrongCodesEndAt), lte(wrongCodesEndAt, now))
   const ends = new Date(+now + ms).toISOString()
   const [taken] = await tx
@@ -118,9 +118,9 @@ async function countFactorAttempt(tx: SiteTx, { now }: AuthContext, factorId: st
       wrongCodes: sql`case when ${isOver} then 1 else ${wrongCodes} + 1 end`,
       wrongCodesEndAt: sql`case when ${isOver} then ${ends}::timestamptz else ${wrongCodesEndAt} end`,
     })
-    .where(and(eq(factors.id, factorId), or(isOver, lt(wrongCodes, most))))
+    .where(and(eq(factors.id, factorId), or(isOver, lt(wrongCodes, max))))
     .returning({ wrongCodes })
-  return taken ? most - taken.wrongCodes : null
+  return taken ? max - taken.wrongCodes : null
 }
 
 function openSecret(sealer: AuthContext['sealer'], { id, secret }: { id: string; secret: Buffer }): string {

@@ -67,7 +67,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(living).toMatchObject({ userId })
   })
 
-  test('of fifty parallel wrong codes over ten challenges five are checked, and the lock lasts 15 minutes', async () => {
+  test('checks five of fifty parallel wrong codes, then locks for 15 minutes', async () => {
     const { site, secret, challenge, answer } = await setUp()
     const tokens = await Promise.all(times(10, () => challenge()))
     const tried = await outcomes(
@@ -93,7 +93,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(left).toEqual([4, 3, 2, 1, 0])
   })
 
-  test('a right code clears the count of wrong ones', async () => {
+  test('a correct code resets the count of wrong ones', async () => {
     const { secret, challenge, answer } = await setUp()
     const wrong = async () => answer(await challenge(), wrongCode(secret)).catch((error) => error.facts)
     for (const now of [noon, later(minutes)]) {
@@ -135,7 +135,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomes([answer(await challenge(then), rightCode(secret, then), then)])).toEqual(['wrong-code'])
   })
 
-  test('accepts the code of the step before or after, and then no earlier one', async () => {
+  test('accepts the code of the adjacent time steps, and then no earlier one', async () => {
     const { secret, challenge, answer } = await setUp()
     const near = (away: number) => codeAt(secret, stepAt(noon) + away)
     const results = []
@@ -153,7 +153,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await outcomes([answer(token, rightCode(secret, next), next)])).toEqual(['challenge-expired'])
   })
 
-  test('another user’s factor and a malformed code are refused without counting', async () => {
+  test('refuses another user’s factor and a malformed code without counting an attempt', async () => {
     const { site, secret, factorId, challenge, answer } = await setUp()
     const other = await setUp()
     const auth = authContextAt(site, { tokens: { challenge: await challenge() } })
@@ -165,7 +165,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   describe('a recovery code', () => {
-    test('signs in once, also while codes are locked; turns two-factor off, ends every other session, and sends a mail', async () => {
+    test('signs in once, also during a lock; turns two-factor off and ends all other sessions', async () => {
       const { site, email, person, secret, challenge, answer, recover, recoveryCodes } = await setUp()
       const { token: elsewhere } = await signInElsewhere(site, email, secret, challenge, answer)
       await outcomes(times(6, async () => answer(await challenge(), wrongCode(secret))))
@@ -181,7 +181,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(signedInAlone).toHaveProperty('session')
     })
 
-    test('signs in when the data key is lost; codes are then refused as unreadable and not counted as wrong', async () => {
+    test('signs in when the data key is lost, while codes of the app are refused as unreadable', async () => {
       const { site, secret, factorId, challenge, answer, recover, recoveryCodes } = await setUp()
       const { sealer } = testKeys()
       const withoutKey = async () =>
@@ -268,7 +268,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await mailsOf(site)).at(-1)).toMatchObject({ to: email, subject: expect.stringContaining('is off') })
     })
 
-    test('turns it off with a recovery code where the app is lost; wrong ones are counted', async () => {
+    test('accepts a recovery code to turn two-factor off, and counts wrong ones', async () => {
       const { site, person, recoveryCodes } = await setUp()
       const auth = authContextAt(site)
       const disable = (recoveryCode: string, currentPassword = password) =>
@@ -315,7 +315,7 @@ describe.each(engines)('on %s', async (engine) => {
       ).toBeNull()
     })
 
-    test('leaves two-factor off when the recovery codes cannot be stored, and says so', async () => {
+    test('fails and leaves two-factor off when the recovery codes cannot be stored', async () => {
       const site = await newSite(database)
       const { email } = await newUser(site)
       const { person } = await signedIn(site, email)

@@ -79,7 +79,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(lines.find(({ action }) => action === 'signed_out')!.details).toMatchObject({ byForce: true })
   })
 
-  test('right attempts are not counted', async () => {
+  test('correct confirmations are not counted as attempts', async () => {
     const { site, person, isLiving } = await setUp()
     for (let n = 0; n < 12; n++) await disableTwoFactor(authContextAt(site), person, { currentPassword: password })
     expect(await isLiving()).toBe(true)

@@ -11,7 +11,7 @@ import { createWorkQueue, QueueFull } from '#server/limits/work-queue.ts'
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Hashing is expensive on purpose; a flood of it must leave CPU time for other requests. */
-const queue = createWorkQueue({ atOnce: Math.max(1, Math.min(4, availableParallelism() - 1)), mostWaiting: 200 })
+const queue = createWorkQueue({ atOnce: Math.max(1, Math.min(4, availableParallelism() - 1)), maxWaiting: 200 })
 
 const enqueue = async <T>(work: () => Promise<T>): Promise<T> => {
   try {

@@ -44,14 +44,14 @@ export async function countAttempts(
   keys: RateLimitKey[],
   lockedActivity?: LockedActivity,
 ): Promise<{ left: number; over: LimitExceeded | null }> {
-  let least = Number.POSITIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
   for (const key of keys) {
     const { left, over } = await countAttempt(tx, key, now)
     if (over?.isFirst && lockedActivity) await record(tx, await lockedActivity(tx, key), now)
     if (over) return { left: 0, over }
-    least = Math.min(least, left)
+    min = Math.min(min, left)
   }
-  return { left: least, over: null }
+  return { left: min, over: null }
 }
 
 export const tooManyAttempts = ({ waitSeconds }: LimitExceeded): Refusal =>

@@ -219,7 +219,7 @@ describe('on postgres', async () => {
   const database = await openTestDatabase('postgres', { poolSize: 6 })
   const { authContextAt, newUser, signedIn, keys } = await openAccounts(database)
 
-  test('of two sessions that end each other at the same time, on two websites, one is left', async () => {
+  test('of two sessions on two websites that end each other at once, one remains', async () => {
     for (let round = 0; round < 4; round++) {
       const [site, other] = [await newSite(database), await newSite(database)]
       const { email, userId } = await newUser(site)

@@ -50,15 +50,15 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await activityOf(site)).toEqual([])
   })
 
-  test('a network may try an account ten times in 15 minutes, also in parallel, whether or not it exists', async () => {
+  test('limits a network to ten attempts per account in 15 minutes, also for unknown accounts', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
-    const { most } = limits.signInFromNetwork
+    const { max } = limits.signInFromNetwork
     const address = '192.0.2.7'
     const tryAll = (whose: string) =>
-      outcomes(times(most + 5, (n) => signIn(authContextAt(site, { address: `192.0.2.${n}` }), form(whose, wrong))))
-    expect(countByValue(await tryAll(email))).toEqual({ 'wrong-credentials': most, 'too-many': 5 })
-    expect(countByValue(await tryAll('nobody@example.com'))).toEqual({ 'wrong-credentials': most, 'too-many': 5 })
+      outcomes(times(max + 5, (n) => signIn(authContextAt(site, { address: `192.0.2.${n}` }), form(whose, wrong))))
+    expect(countByValue(await tryAll(email))).toEqual({ 'wrong-credentials': max, 'too-many': 5 })
+    expect(countByValue(await tryAll('nobody@example.com'))).toEqual({ 'wrong-credentials': max, 'too-many': 5 })
     const stillLocked = signIn(authContextAt(site, { address, now: later(14 * minutes) }), form(email))
     await expect(stillLocked).rejects.toMatchObject({ reason: 'too-many', facts: { retryAfterSeconds: 60 } })
     await signIn(authContextAt(site, { address, now: later(15 * minutes) }), form(email))
@@ -70,20 +70,20 @@ describe.each(engines)('on %s', async (engine) => {
     const site = await newSite(database)
     const [one, other] = [await newUser(site), await newUser(site)]
     const here = authContextAt(site, { address: newId() })
-    await outcomes(times(limits.signInFromNetwork.most, () => signIn(here, form(one.email, wrong))))
+    await outcomes(times(limits.signInFromNetwork.max, () => signIn(here, form(one.email, wrong))))
     expect(await outcomes([signIn(here, form(one.email)), signIn(here, form(other.email))])).toEqual([
       'too-many',
       'done',
     ])
   })
 
-  test('an address may try fifty times over all accounts; right passwords are not counted', async () => {
+  test('a client address may fail fifty times over all accounts; successes are not counted', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const address = newId()
     const auth = authContextAt(site, { address })
     const counted = limitKey(auth, limits.signInFromAddress, address)
-    for (let n = 0; n < limits.signInFromAddress.most - 2; n++) await enforceLimits(auth, [counted])
+    for (let n = 0; n < limits.signInFromAddress.max - 2; n++) await enforceLimits(auth, [counted])
     await signIn(auth, form(email))
     const tried = await outcomes(times(5, (i) => signIn(auth, form(`nobody${i}@example.com`, wrong))))
     expect(countByValue(tried)).toEqual({ 'wrong-credentials': 2, 'too-many': 3 })
@@ -104,7 +104,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('a browser that has signed up but not used the link gets email-not-confirmed, whether or not there is an account', async () => {
+  test('a browser with an unverified sign-up gets email-not-confirmed, also for an existing account', async () => {
     const site = await newSite(database)
     const { email: known } = await newUser(site)
     for (const email of [known, 'new@example.com']) {

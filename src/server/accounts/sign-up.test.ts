@@ -48,7 +48,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await listAccess(authContextAt(site))).administrators).toEqual([])
   })
 
-  test('an address with an account gets the same answer; only its mailbox learns more, and its password stays', async () => {
+  test('an address with an account gets the same answer, another mail, and keeps its password', async () => {
     const site = await newSite(database)
     const { email } = await newUser(site)
     const fresh = await signUp(authContextAt(site), { email: someone(), password: mine })
@@ -83,7 +83,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await mailsOf(site)).toHaveLength(1)
   })
 
-  test('another browser must know the password, so a stranger’s sign-up does not set the password of the mailbox’s owner', async () => {
+  test('a link opened in another browser requires the password of the sign-up', async () => {
     const site = await newSite(database)
     const email = someone()
     await signUp(authContextAt(site), { email, password: 'Lying-In-Wait 1!' })
@@ -131,7 +131,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('a link that is sent again replaces the first', async () => {
+  test('a verification link that is sent again replaces the first', async () => {
     const site = await newSite(database)
     const { token } = await signUp(authContextAt(site), { email: someone(), password: mine })
     const here = authContextAt(site, { tokens: { signUp: token } })
@@ -145,7 +145,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(countByValue(await outcomes(resending))).toEqual({ done: 3, 'too-many': 2 })
   })
 
-  test('a link lasts a day, works once when ten use it at the same time, and on its own website only', async () => {
+  test('a verification link lasts a day and works once, on its own website only', async () => {
     const site = await newSite(database)
     const email = someone()
     const { token: signUpToken } = await signUp(authContextAt(site), { email, password: mine })

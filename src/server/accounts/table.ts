@@ -15,7 +15,7 @@ import {
 import { sealed } from '#server/crypto/sealer.ts'
 import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
 import { newId } from '#server/db/id.ts'
-import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** A person has one account for all websites of the installation, so this table and its details have no `website_id`. */
@@ -26,7 +26,7 @@ export const users = pgTable(
     email: text().notNull(),
     passwordHash: text().notNull(),
     /** An account exists only once its address is proven. */
-    emailVerifiedAt: moment().notNull(),
+    emailVerifiedAt: timestamptz().notNull(),
     /** Counts up with each new password, which ends resets and challenges of an older one. */
     passwordVersion: integer().notNull().default(0),
     /** Counted up to end every session of the user on all websites at once. */
@@ -34,8 +34,8 @@ export const users = pgTable(
     /** Links "This was not me" that were mailed under an older version of the password have ended. */
     disownLinksFrom: integer().notNull().default(0),
     /** When the oldest of the other ones was mailed; null without any. */
-    disownableSince: moment(),
-    createdAt: moment().notNull().defaultNow(),
+    disownableSince: timestamptz(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     unique('users_email').on(t.email),
@@ -65,10 +65,10 @@ export const factors = pgTable(
     /** Wrong codes of browsers that have never signed in, from all networks and websites. */
     wrongCodes: integer().notNull().default(0),
     /** When the wrong codes no longer count. */
-    wrongCodesEndAt: moment(),
+    wrongCodesEndAt: timestamptz(),
     /** When the browser that set it up had first signed in with the account; null for factors of earlier versions. */
-    browserSince: moment(),
-    createdAt: moment().notNull().defaultNow(),
+    browserSince: timestamptz(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     index('factors_user').on(t.userId),
@@ -96,10 +96,10 @@ export const sessions = pgTable(
     /** Opened by a recovery code: allows only a second factor to be set up or the password to be changed. */
     limited: boolean().notNull().default(false),
     device: text().notNull(),
-    expiresAt: moment().notNull(),
-    idleExpiresAt: moment().notNull(),
-    lastSeenAt: moment().notNull(),
-    createdAt: moment().notNull(),
+    expiresAt: timestamptz().notNull(),
+    idleExpiresAt: timestamptz().notNull(),
+    lastSeenAt: timestamptz().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (t) => [
     ...ofSite(t),
@@ -118,7 +118,7 @@ export const challenges = pgTable(
     userId: ofUser(),
     passwordVersion: integer().notNull(),
     remember: boolean().notNull(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestamptz().notNull(),
   },
   (t) => [
     ...ofSite(t),
@@ -145,9 +145,9 @@ export const oneTimeTokens = pgTable(
     /** The browser that has signed up, which may ask for the status. */
     browserHash: text(),
     invitedBy: uuid(),
-    expiresAt: moment().notNull(),
-    usedAt: moment(),
-    createdAt: moment().notNull(),
+    expiresAt: timestamptz().notNull(),
+    usedAt: timestamptz(),
+    createdAt: timestamptz().notNull(),
   },
   (t) => [
     ...ofSite(t),
@@ -175,10 +175,10 @@ export const userWebsiteAccess = pgTable(
       .references(() => websites.websiteId),
     userId: ofUser(),
     grantedBy: uuid(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     /** A requested removal: the administrator who requested it, its time, and the link that stops it. */
     removalBy: uuid(),
-    removalAt: moment(),
+    removalAt: timestamptz(),
     removalTokenHash: text(),
   },
   (t) => [

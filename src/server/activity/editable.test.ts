@@ -31,8 +31,8 @@ const now = new Date('2026-05-01T12:00:00Z')
 const draft: Draft = { title: 'Lisbon', message: 'A second night.', isActive: true }
 const add = async (site: TestSite) =>
   (await site.as('administrator', (tx) => tx.insert(announcements).values(draft).returning()))[0]!
-const update = (site: TestSite, id: string, to: Draft, seen: number) =>
-  site.as('administrator', (tx) => edits.update(tx, id, to, { userId: site.userId, now, seen }))
+const update = (site: TestSite, id: string, to: Draft, expectedVersion: number) =>
+  site.as('administrator', (tx) => edits.update(tx, id, to, { userId: site.userId, now, expectedVersion }))
 const stored = async (site: TestSite, id: string) =>
   (await site.as('administrator', (tx) => tx.select().from(announcements).where(eq(announcements.id, id))))[0]!
 const logged = (site: TestSite) =>
@@ -64,7 +64,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('makes no new version and no line in the log when nothing differs', async () => {
+  test('makes no new version and no log entry when nothing differs', async () => {
     const site = await newSite(database)
     const { id } = await add(site)
     expect(await update(site, id, { ...draft }, 0)).toMatchObject({ sequence: 0 })

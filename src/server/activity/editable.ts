@@ -7,7 +7,7 @@ import { record } from '#server/activity/record.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 
 /** An edit of a version that the administrator has seen: the `sequence` of the row that they had before them. */
-export type VersionContext = EditContext & { seen: number }
+export type VersionContext = EditContext & { expectedVersion: number }
 
 type EditableOptions<R extends ResourceType, Row, Draft> = {
   resourceType: R
@@ -55,9 +55,9 @@ export function editable<R extends ResourceType, Row extends { id: string; seque
   const lockedRow = async (tx: SiteTx, id: string): Promise<Row> => (await locked(tx, [id]))[0]!
 
   /** A refusal when the row has changed since the administrator saw it: their edit would undo that change. */
-  async function lockedVersion(tx: SiteTx, id: string, seen: number): Promise<Row> {
+  async function lockedVersion(tx: SiteTx, id: string, expectedVersion: number): Promise<Row> {
     const row = await lockedRow(tx, id)
-    if (row.sequence !== seen) throw new Refusal('conflict')
+    if (row.sequence !== expectedVersion) throw new Refusal('conflict')
     return row
   }
 
@@ -92,7 +92,11 @@ export function editable<R extends ResourceType, Row extends { id: string; seque
     lockedVersion,
     log,
     save,
-    update: async (tx: SiteTx, id: string, draft: Draft, { seen, ...context }: VersionContext): Promise<Row> =>
-      save(tx, await lockedVersion(tx, id, seen), draft, context),
+    update: async (
+      tx: SiteTx,
+      id: string,
+      draft: Draft,
+      { expectedVersion, ...context }: VersionContext,
+    ): Promise<Row> => save(tx, await lockedVersion(tx, id, expectedVersion), draft, context),
   }
 }

@@ -13,7 +13,7 @@ const codeFrom = (work: Promise<unknown>) => work.then(() => 'done', errorCode)
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  test('shows a line to the administrators of its website only', async () => {
+  test('shows an entry to the administrators of its website only', async () => {
     const [site, other] = [await newSite(database), await newSite(database)]
     const { userId } = site
     const activity = { resourceType: 'access', action: 'granted', userId, resourceName: 'ada@example.com' } as const
@@ -23,7 +23,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await read(other)).toEqual([])
   })
 
-  test('lets no role update or delete a line, and only administrators read one', async () => {
+  test('lets no role update or delete an entry, and only administrators read one', async () => {
     const site = await newSite(database)
     for (const role of roles) {
       expect(await codeFrom(site.as(role, (tx) => tx.update(activityLogs).set({ action: 'x' }))), role).toBe(denied)
@@ -33,7 +33,7 @@ describe.each(engines)('on %s', async (engine) => {
     }
   })
 
-  test('rejects a line in the name of another user', async () => {
+  test('rejects an entry in the name of another user', async () => {
     const site = await newSite(database)
     const foreign = { resourceType: 'account', action: 'signed_in', userId: newId() } as const
     for (const role of ['visitor', 'administrator', 'checkout', 'worker'] as const)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Json } from '#domain/activity/activity.ts'
 import { allow, thisUser } from '#server/db/access.ts'
-import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
 
 /** The activity log of a website. No role may update or delete a line. */
 export const activityLogs = pgTable(
@@ -15,7 +15,7 @@ export const activityLogs = pgTable(
     resourceName: text(),
     action: text().notNull(),
     details: jsonb().$type<Record<string, Json>>().notNull().default({}),
-    createdAt: moment().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => {
     const own = sql`${t.userId}::text is not distinct from ${thisUser}`

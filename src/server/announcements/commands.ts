@@ -35,7 +35,8 @@ export async function createAnnouncement(
 ): Promise<StoredAnnouncement> {
   const found = (made: string) =>
     tx.select({ made: announcements.id }).from(announcements).where(eq(announcements.id, made))
-  if (id && (await alreadyCreated(tx, id, found))) return edits.update(tx, id, draft, { ...context, seen: 0 })
+  if (id && (await alreadyCreated(tx, id, found)))
+    return edits.update(tx, id, draft, { ...context, expectedVersion: 0 })
   const [created] = await tx
     .insert(announcements)
     .values({ ...draft, ...(id && { id }) })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isActive, mostShown, shownAnnouncements } from '#domain/announcements/announcement.ts'
+import { isActive, maxShown, shownAnnouncements } from '#domain/announcements/announcement.ts'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
 import { announcementsUntil } from '#server/announcements/queries.ts'
 import { announcements } from '#server/announcements/table.ts'
@@ -46,7 +46,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
-  test('the database and the domain agree on what is active', async () => {
+  test('query and domain function agree on active announcements', async () => {
     const site = await newSite(database)
     const moments = [null, minutes(-2), minutes(-1), noon, minutes(1), minutes(2)]
     const rows = [true, false].flatMap((isOn) =>
@@ -58,13 +58,13 @@ describe.each(engines)('on %s', async (engine) => {
     )
     await announce(site, ...rows)
     const expected = rows.filter((row) => isActive(row, noon)).map(({ title }) => title)
-    expect(expected.length).toBeLessThan(mostShown)
+    expect(expected.length).toBeLessThan(maxShown)
     expect((await shownOn(site)).toSorted()).toEqual(expected.toSorted())
     const read = await site.as('visitor', (tx) => announcementsUntil(tx, noon, noon))
     expect(read.map(({ title }) => title).toSorted()).toEqual(expected.toSorted())
   })
 
-  test('sorts by priority, then newest first', async () => {
+  test('lists announcements by priority, then newest first', async () => {
     const site = await newSite(database)
     await announce(
       site,
@@ -76,11 +76,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await shownOn(site)).toEqual(['high', 'new', 'old', 'low'])
   })
 
-  test('leaves out the lowest priorities above the limit', async () => {
+  test('leaves out the announcements of lowest priority above the limit', async () => {
     const site = await newSite(database)
-    await announce(site, ...Array.from({ length: mostShown + 5 }, (_, i) => ({ ...tour, title: `${i}`, priority: i })))
+    await announce(site, ...Array.from({ length: maxShown + 5 }, (_, i) => ({ ...tour, title: `${i}`, priority: i })))
     const shown = await shownOn(site)
-    expect(shown).toHaveLength(mostShown)
+    expect(shown).toHaveLength(maxShown)
     expect(shown).not.toContain('0')
   })
 
@@ -108,13 +108,13 @@ describe.each(engines)('on %s', async (engine) => {
     ['announcements_link_open', { linkUrl: '' }],
     ['announcements_style_known', { style: 'loud' as 'info' }],
     ['announcements_type_known', { announcementType: 'gossip' as 'general' }],
-  ])('what can never be is refused by the table: %s %j', async (constraint, wrong) => {
+  ])('the table constraint %s rejects %j', async (constraint, wrong) => {
     const refused = announce(await newSite(database), { ...tour, ...wrong }).catch(violatedConstraint)
     expect(await refused).toBe(constraint)
   })
 
   test.each(['/', '/tour', 'https://tickets.example/', 'HTTPS://TICKETS.EXAMPLE', 'mailto:box@office.example'])(
-    'the link %s is taken',
+    'the table accepts the link %s',
     async (linkUrl) => {
       const site = await newSite(database)
       await announce(site, { ...tour, linkUrl })

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type Announcement, mostShown } from '#domain/announcements/announcement.ts'
+import { type Announcement, maxShown } from '#domain/announcements/announcement.ts'
 import type { AnnouncementRequest, AnnouncementState } from '#domain/announcements/announcement-list.ts'
 import { announceable, announcementFrom } from '#domain/announcements/from-activity.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -25,7 +25,7 @@ export async function announcementsUntil(tx: SiteTx, now: Date, until: Date): Pr
     .from(announcements)
     .where(and(eq(isActive, true), hasStarted, hasNotEnded))
     .orderBy(desc(priority), desc(createdAt), desc(id))
-    .limit(2 * mostShown)
+    .limit(2 * maxShown)
 }
 
 /** For administrators: also those that are off, over or still to come, a page at a time. */

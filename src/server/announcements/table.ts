@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { announcementStyles, announcementTypes } from '#domain/announcements/announcement.ts'
 import { allow } from '#server/db/access.ts'
-import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -20,10 +20,10 @@ export const announcements = pgTable(
     isActive: boolean().notNull().default(true),
     isDismissible: boolean().notNull().default(true),
     priority: integer().notNull().default(0),
-    startDate: moment(),
-    endDate: moment(),
+    startDate: timestamptz(),
+    endDate: timestamptz(),
     sequence: integer().notNull().default(0),
-    ...written(),
+    ...timestamps(),
   },
   (t) => [
     ...ofSite(t),

@@ -51,7 +51,7 @@ test('keeps the hourly backups of a day and every archive whose files they need'
   expect(kept.newest(at(51))?.madeAt).toEqual(at(51))
   expect(kept.newest(at(51), 'hourly')?.madeAt).toEqual(at(50))
   await kept.thinOut(1, at(51))
-  // The first hour is too old, and others need its file; the second hour goes, and so does the first whole one.
+  // The first hourly backup is old, but others need its file; the second and the first full one are deleted.
   expect(names()).toEqual([hourly[0]!, ...hourly.slice(2), second, third].toSorted())
   expect(names()).not.toContain(whole)
   for (let hour = 52; hour < 76; hour++) hourly.push(await make(hour, 'hourly', [third]))

@@ -10,14 +10,14 @@ const shape = /^stagedoor-(hourly-)?(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z\.zip$/
 const draftShape = /^stagedoor-(hourly-)?[\dTZ-]+\.zip\.part$/
 
 /** A clock may be a little ahead of another one; a name that is further ahead says nothing about an age. */
-const mostAhead = 3_600_000
+const maxAheadMs = 3_600_000
 
 /** An hour each, so a day. */
-const mostHourly = 24
+const maxHourly = 24
 
 const madeAt = (name: string): Date => new Date(name.replace(shape, '$2:$3:$4Z'))
 const kindOf = (name: string): BackupKind => (shape.exec(name)?.[1] ? 'hourly' : 'whole')
-const isAhead = (name: string, now: Date): boolean => +madeAt(name) - +now > mostAhead
+const isAhead = (name: string, now: Date): boolean => +madeAt(name) - +now > maxAheadMs
 
 export type StoredBackup = { path: string; madeAt: Date }
 
@@ -50,9 +50,9 @@ export function openBackupFolder(folder: string) {
      * The oldest go, so that so many whole ones are left and those of a day's hours. One stays for as long as another
      * that stays needs its files. Those ahead are left to a person, and take no other's place.
      */
-    thinOut: async (most: number, now: Date): Promise<void> => {
+    thinOut: async (max: number, now: Date): Promise<void> => {
       const [whole, hourly] = [upTo(now, 'whole'), upTo(now, 'hourly')]
-      const staying = new Set([...whole.slice(-most || whole.length), ...hourly.slice(-mostHourly)])
+      const staying = new Set([...whole.slice(-max || whole.length), ...hourly.slice(-maxHourly)])
       const needed = new Set<string>()
       for (const name of staying) if (kindOf(name) === 'hourly') await noteNeeded(join(folder, name), needed)
       for (const name of [...whole, ...hourly]) if (!staying.has(name) && !needed.has(name)) rmSync(join(folder, name))

@@ -21,14 +21,14 @@ import { performances } from '#server/tour/table.ts'
 import { bareEnvironment, nearlyFullDisk } from '#tests/browser/process.ts'
 import {
   backupOf,
-  clearPlaces,
-  emptyPlace,
+  emptyInstallation,
+  type Installation,
   key,
-  later,
-  livingPlace,
-  type Place,
+  onCleanup,
   put,
+  removeInstallationsAtEnd,
   restoreTo,
+  runningInstallation,
   runs,
   scope,
   show,
@@ -39,7 +39,7 @@ import { adminShows } from '#tests/fixtures/tour.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
 import { openTestS3, startS3 } from '#tests/services/s3.ts'
 
-clearPlaces()
+removeInstallationsAtEnd()
 const run = promisify(execFile)
 
 const secretsIn = (dataDir: string) =>
@@ -57,7 +57,7 @@ describe.each(firstCases(1, ways))('from $from to $to, files on $files', async (
   const stores = files === 'S3' ? [await openTestS3(), await openTestS3()].map(({ store }) => store) : []
 
   test('restores rows, files, keys and open jobs of a running server', async () => {
-    const source = await livingPlace(from, stores[0])
+    const source = await runningInstallation(from, stores[0])
     // More than the object store of the tests lists at once.
     for (const name of more) await put(source, name, `The file ${name}.`)
     const path = join(source.dataDir, 'backup.zip')
@@ -66,7 +66,7 @@ describe.each(firstCases(1, ways))('from $from to $to, files on $files', async (
     expect(statSync(path).mode & 0o077).toBe(0)
     expect(readdirSync(source.dataDir).filter((name) => name.startsWith('db-copy'))).toEqual([])
 
-    const target = await emptyPlace(to, stores[1])
+    const target = await emptyInstallation(to, stores[1])
     await restoreTo(target, path)
     expect(secretsIn(target.dataDir)).toEqual(secretsIn(source.dataDir))
     expect(await text(await target.store.get(key('one')))).toBe('The first file, ünchanged.')
@@ -87,8 +87,8 @@ describe.each(firstCases(1, ways))('from $from to $to, files on $files', async (
 })
 
 describe.each(firstCases<Engine>(1, ['postgres', 'pglite']))('from %s', (from) => {
-  test('holds a concurrent transaction as a whole or not at all', async () => {
-    const source = await livingPlace(from)
+  test('a backup contains a concurrent transaction completely or not at all', async () => {
+    const source = await runningInstallation(from)
     const city = 'Bremen'
     let pairs = 0
     let isMade = false
@@ -110,7 +110,7 @@ describe.each(firstCases<Engine>(1, ['postgres', 'pglite']))('from %s', (from) =
     await writing
     await source.close()
 
-    const target = await emptyPlace('postgres')
+    const target = await emptyInstallation('postgres')
     await restoreTo(target, path)
     const database = await openDatabase(target.options)
     const [announced, shows] = await inSite(database, scope, async (tx) => [
@@ -130,8 +130,8 @@ describe.each(firstCases<Engine>(1, ['postgres', 'pglite']))('from %s', (from) =
 const steps = readMigrationFiles({ migrationsFolder: 'migrations' }).map(({ folderMillis }) => folderMillis)
 
 /** A database with the tables of an older version, with a website and a show in it. */
-async function oldPlace(step: number): Promise<Place> {
-  const place = await emptyPlace('postgres')
+async function oldPlace(step: number): Promise<Installation> {
+  const place = await emptyInstallation('postgres')
   const { url, ownerUrl = url } = place.options as DatabaseOptions & { kind: 'postgres' }
   const owner = await openAsOwner(ownerUrl)
   await owner.run('begin')
@@ -157,7 +157,7 @@ test.each(firstCases(1, versionsBefore))('migrates a backup from %s ago when it 
   const path = join(source.dataDir, 'old.zip')
   expect((await backupOf(source, path)).migration).toBe(step)
 
-  const target = await emptyPlace('postgres')
+  const target = await emptyInstallation('postgres')
   expect(await restoreTo(target, path)).toMatchObject({ migration: step, tables: { performances: { rows: 1 } } })
   expect((await backupOf(target, join(target.dataDir, 'new.zip'))).migration).toBe(steps.at(-1))
   const database = await openDatabase(target.options)
@@ -166,15 +166,15 @@ test.each(firstCases(1, versionsBefore))('migrates a backup from %s ago when it 
 })
 
 describe('a backup', async () => {
-  const source = await livingPlace('postgres')
-  later(source.close)
+  const source = await runningInstallation('postgres')
+  onCleanup(source.close)
   const path = join(source.dataDir, 'backup.zip')
 
-  test('holds the files that arrived meanwhile, and every file that a row names', async () => {
+  test('contains a file that arrives during the backup, and each file once', async () => {
     let checks = 0
     const store: ObjectStore = {
       ...source.store,
-      // While the first files are copied, another comes and one goes.
+      // While the first files are copied, one is added and one is deleted.
       list: async function* (prefix) {
         for await (const found of source.store.list(prefix)) {
           if (checks++ === 0) {
@@ -193,7 +193,7 @@ describe('a backup', async () => {
     expect(new Set(files).size).toBe(files.length)
   })
 
-  test('is deleted when the disk has corrupted it while it was written', async () => {
+  test('is deleted when the disk corrupts it during the write', async () => {
     const spoiled = join(source.dataDir, 'never.zip')
     const store: ObjectStore = {
       ...source.store,
@@ -222,14 +222,14 @@ describe('a backup', async () => {
   ])('that %s is refused before anything is written', async (words, spoil) => {
     const spoiled = join(source.dataDir, 'spoiled.zip')
     writeFileSync(spoiled, spoil(readFileSync(path)))
-    const target = await emptyPlace('pglite')
+    const target = await emptyInstallation('pglite')
     await expect(restoreTo(target, spoiled)).rejects.toThrow(words)
     expect(readdirSync(target.dataDir)).toEqual([])
   })
 
   test('is not restored over existing data', async () => {
     await expect(restoreTo(source, path)).rejects.toThrow('holds tables already; restore into an empty one.')
-    const target = await emptyPlace('pglite')
+    const target = await emptyInstallation('pglite')
     mkdirSync(join(target.dataDir, 'db'))
     writeFileSync(join(target.dataDir, 'db/PG_VERSION'), '18')
     await expect(restoreTo(target, path)).rejects.toThrow('There is a database in')
@@ -237,20 +237,20 @@ describe('a backup', async () => {
   })
 
   test('can be restored again after an interruption, and does not overwrite another key', async () => {
-    const target = await emptyPlace('postgres')
+    const target = await emptyInstallation('postgres')
     await put(target, 'one', 'The first file, ünchanged.')
     cpSync(join(source.dataDir, 'secrets'), join(target.dataDir, 'secrets'), { recursive: true })
     await restoreTo(target, path)
-    const other = await emptyPlace('pglite')
+    const other = await emptyInstallation('pglite')
     readSecrets(other.dataDir, {})
     const before = secretsIn(other.dataDir)
     await expect(restoreTo(other, path)).rejects.toThrow('holds another key than the backup; move it away')
     expect(secretsIn(other.dataDir)).toEqual(before)
     const given = { DATA_KEY: Buffer.alloc(32).toString('base64') }
-    await expect(restoreTo(await emptyPlace('pglite'), path, given)).rejects.toThrow('DATA_KEY is not the one')
+    await expect(restoreTo(await emptyInstallation('pglite'), path, given)).rejects.toThrow('DATA_KEY is not the one')
   })
 
-  longTest('that loses the object store in the midst of its files leaves nothing', async () => {
+  longTest('that loses the object store midway leaves no file', async () => {
     const { options, stop } = await startS3()
     onTestFinished(stop)
     const s3 = openS3Store(options, join(source.dataDir, 'work'), { listedAtOnce: 2 })
@@ -269,7 +269,7 @@ describe('a backup', async () => {
     expect(readdirSync(source.dataDir).filter((name) => name.startsWith('lost'))).toEqual([])
   })
 
-  test('is not begun on a disk that is nearly full', async () => {
+  test('is not started on a nearly full disk', async () => {
     const { url, ownerUrl } = source.options as DatabaseOptions & { kind: 'postgres' }
     const place = { DATA_DIR: source.dataDir, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
     const env = { ...bareEnvironment(), ...nearlyFullDisk, ...place }
@@ -280,7 +280,7 @@ describe('a backup', async () => {
     expect(readdirSync(source.dataDir).filter((name) => name.startsWith('full'))).toEqual([])
   })
 
-  test('names a role that may not read everything', async () => {
+  test('fails for a role without bypassrls and names it', async () => {
     const bound = { ...source.options, ownerUrl: undefined } as DatabaseOptions
     await expect(backupOf({ ...source, options: bound }, join(source.dataDir, 'bound.zip'))).rejects.toThrow(
       'bypassrls',
@@ -289,7 +289,7 @@ describe('a backup', async () => {
   })
 })
 
-/** A byte in the midst of what an entry holds: its name stands before that, and before its name how much stands between. */
+/** The offset of a byte inside the data of a ZIP entry, which follows its header, name and extra field. */
 function inside(whole: Buffer, entry: string): number {
   const at = whole.indexOf(entry)
   return at + entry.length + whole.readUInt16LE(at - 2) + 20

@@ -7,14 +7,22 @@ import { requireFinishedRestore } from '#server/backup/restore.ts'
 import type { Engine } from '#server/db/database.ts'
 import type { Failpoint } from '#server/failpoints.ts'
 import { bareEnvironment } from '#tests/browser/process.ts'
-import { backupOf, clearPlaces, emptyPlace, later, livingPlace, type Place, restoreTo } from '#tests/fixtures/backup.ts'
+import {
+  backupOf,
+  emptyInstallation,
+  type Installation,
+  onCleanup,
+  removeInstallationsAtEnd,
+  restoreTo,
+  runningInstallation,
+} from '#tests/fixtures/backup.ts'
 import { firstCases } from '#tests/long-test.ts'
 
-clearPlaces()
+removeInstallationsAtEnd()
 const run = promisify(execFile)
 
 /** `npm run restore`, killed at a moment. */
-async function restoreUntil(moment: Failpoint, { dataDir, options }: Place, path: string): Promise<void> {
+async function restoreUntil(moment: Failpoint, { dataDir, options }: Installation, path: string): Promise<void> {
   const proof = join(dataDir, 'killed')
   const env = {
     ...bareEnvironment(),
@@ -33,19 +41,19 @@ async function restoreUntil(moment: Failpoint, { dataDir, options }: Place, path
 const moments = firstCases<Failpoint>(1, ['restore.rows', 'restore.queues', 'restore.files', 'restore.kept'])
 
 describe('a restore that is killed', async () => {
-  const source = await livingPlace('postgres')
-  later(source.close)
+  const source = await runningInstallation('postgres')
+  onCleanup(source.close)
   const path = join(source.dataDir, 'backup.zip')
   const made = await backupOf(source, path)
 
   const engines: Engine[] = process.env.RESTORES === 'all' ? ['postgres', 'pglite'] : ['postgres']
   test.each(engines.flatMap((engine) => moments.map((moment) => [moment, engine] as const)))(
-    'at %s is run again on %s, and then rows and jobs are all there',
+    'at %s can be repeated on %s, and restores all rows and jobs',
     async (moment, engine) => {
-      const target = await emptyPlace(engine)
+      const target = await emptyInstallation(engine)
       await restoreUntil(moment, target, path)
       const begin = () => requireFinishedRestore(target.dataDir, target.options)
-      // On PostgreSQL the last moment comes after everything.
+      // On PostgreSQL the last moment is after the whole restore.
       const isWhole = engine === 'postgres' && moment === 'restore.kept'
       if (isWhole) await expect(restoreTo(target, path)).rejects.toThrow('holds tables already')
       else {

@@ -17,20 +17,20 @@ import { insertShow } from '#server/tour/commands.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import {
   backupOf,
-  clearPlaces,
-  emptyPlace,
+  emptyInstallation,
   key,
-  later,
-  livingPlace,
+  onCleanup,
   put,
+  removeInstallationsAtEnd,
   restoreTo,
+  runningInstallation,
   scope,
   show,
   websiteId,
 } from '#tests/fixtures/backup.ts'
 import { adminShows } from '#tests/fixtures/tour.ts'
 
-clearPlaces()
+removeInstallationsAtEnd()
 
 const at = (hours: number) => new Date(Date.UTC(2026, 4, 1, 12 + hours))
 const diskSpaceOf = async () => ({ free: 2 ** 39, total: 2 ** 40 })
@@ -73,7 +73,7 @@ describe('an embedded database', async () => {
     return { own, elsewhere: elsewhere.map(({ name, archive }) => [name, archive]) }
   }
 
-  test('writes its rows each hour, copies a file once, and all of it comes back', async () => {
+  test('backs up its rows each hour and each file once, and restores both', async () => {
     const { dataDir, store, hourly, kept } = newTestSystem()
     expect(await hourly(at(0))).toBeNull()
     const place = { dataDir, store, options: { kind: 'pglite', folder: join(dataDir, 'db') } } as const
@@ -104,7 +104,7 @@ describe('an embedded database', async () => {
     // Other roles see no more than before.
     expect(await inSite(database, { ...scope, websiteId: crypto.randomUUID() }, (tx) => adminShows(tx))).toEqual([])
 
-    const target = await emptyPlace('postgres')
+    const target = await emptyInstallation('postgres')
     await restoreTo(target, second)
     const restored = await openDatabase(target.options)
     const shows = await inSite(restored, scope, (tx) => adminShows(tx)).finally(restored.close)
@@ -113,12 +113,12 @@ describe('an embedded database', async () => {
       expect(await text(await target.store.get(key(name)))).toBe(`The ${words} file.`)
 
     rmSync(whole)
-    const other = await emptyPlace('postgres')
+    const other = await emptyInstallation('postgres')
     await expect(restoreTo(other, second)).rejects.toThrow(/needs files of stagedoor-.*\.zip, which is not beside it/)
     expect(readdirSync(other.dataDir)).toEqual([])
   })
 
-  test('leaves nothing of an aborted backup, and makes none with other keys', async () => {
+  test('leaves nothing of an aborted hourly backup, and refuses one with other keys', async () => {
     const { hourly, kept, names } = newTestSystem()
     await writeArchive(kept.pathFor(at(0)), async () => ({
       madeAt: at(0).toISOString(),
@@ -133,9 +133,9 @@ describe('an embedded database', async () => {
   })
 })
 
-test('makes no whole backup with other keys', async () => {
-  const source = await livingPlace('postgres')
-  later(source.close)
+test('refuses a full backup with other keys', async () => {
+  const source = await runningInstallation('postgres')
+  onCleanup(source.close)
   await noteKeysInUse(source.database, [websiteId], createSealer(readSecrets(source.dataDir, {}).dataKeys))
   await backupOf(source, join(source.dataDir, 'right.zip'))
   const wrong = secretTexts(readSecrets(newFolder(), {}))

@@ -41,11 +41,11 @@ export async function requireDiskSpaceFor(
   diskSpaceOf: DiskSpaceDeps['diskSpaceOf'],
 ): Promise<void> {
   for (const { folder, bytes } of needs) {
-    const room = await diskSpaceOf(folder)
-    if (!room || bytes <= spaceForFiles(room)) continue
-    const reserved = megabytes(reservedSpace(room.total))
+    const diskSpace = await diskSpaceOf(folder)
+    if (!diskSpace || bytes <= spaceForFiles(diskSpace)) continue
+    const reserved = megabytes(reservedSpace(diskSpace.total))
     throw new Explained(
-      `There is no room for a backup on the disk of ${folder}: it may take ${megabytes(bytes)}, ${megabytes(room.free)} are free, and ${reserved} must stay free so that orders can be written. Make room, or set BACKUP_DIR to another disk.`,
+      `There is no room for a backup on the disk of ${folder}: it may take ${megabytes(bytes)}, ${megabytes(diskSpace.free)} are free, and ${reserved} must stay free so that orders can be written. Make room, or set BACKUP_DIR to another disk.`,
     )
   }
 }

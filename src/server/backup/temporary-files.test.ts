@@ -13,7 +13,7 @@ function newFolder(): string {
   return folder
 }
 
-/** Asks for a copy of the database, and never comes to the end of the archive that it writes of it. */
+/** Requests a copy of the database, and never finishes the archive. */
 const endless = `
   import { writeArchive } from '#server/backup/archive.ts'
   import { withDatabaseCopy } from '#server/backup/snapshot.ts'
@@ -25,7 +25,7 @@ const endless = `
 test.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
-] as const)('a backup that is ended by %s leaves nothing', async (signal, code) => {
+] as const)('a backup ended by %s leaves no temporary files', async (signal, code) => {
   const folder = newFolder()
   const copying = serveDatabaseCopies(folder, async (copy) => void mkdirSync(copy), console.error)
   onTestFinished(copying.stop)
@@ -40,7 +40,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('removes a copy whose process has ended', async () => {
+test('removes a database copy whose process has ended', async () => {
   const folder = newFolder()
   const go = Promise.withResolvers<void>()
   const copying = serveDatabaseCopies(
@@ -57,7 +57,7 @@ test('removes a copy whose process has ended', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('removes an abandoned copy after a day', async () => {
+test('removes an abandoned database copy after a day', async () => {
   const folder = newFolder()
   const copying = serveDatabaseCopies(folder, async () => {}, console.error)
   onTestFinished(copying.stop)

@@ -5,11 +5,11 @@ import type { SiteCache } from '#server/cache/site-cache.ts'
 import type { CacheTag, Invalidation } from '#server/cache/tags.ts'
 
 const limits = { pages: 500, bytes: 24 * 1024 * 1024 }
-/** A page is rendered again so long before it expires; visitors get the cached one meanwhile. */
-const refreshMs = 60_000
-/** After a failed refresh the next one waits so long. */
+/** How long before expiry a page is rendered again; visitors get the cached one meanwhile. */
+const refreshBeforeExpiryMs = 60_000
+/** How long after a failed refresh the next one starts. */
 const retryMs = 5_000
-/** A page that cannot be rendered again is served for so long. */
+/** How long a page is served that cannot be rendered again. */
 const maxStaleMs = 24 * 3_600_000
 
 /** What the cache must know about a rendered page; it holds pages that are complete and the same for all visitors. */
@@ -132,7 +132,7 @@ export function createPageCache<P extends CacheablePage>({ onInvalidate, clock }
     const { page, failedAt } = entry
     const isWaiting = failedAt !== null && time < failedAt + retryMs
     if (time < entry.expiresAt && clock() < entry.changesAt) {
-      if (time > entry.expiresAt - refreshMs && !isWaiting) refresh(at, render)
+      if (time > entry.expiresAt - refreshBeforeExpiryMs && !isWaiting) refresh(at, render)
       return { page, source: 'hit' }
     }
     if (failedAt === null || time - entry.renderedAt > maxStaleMs) return null

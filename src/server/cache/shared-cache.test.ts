@@ -35,7 +35,7 @@ async function newProcess() {
 const cutAll = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'stagedoor-cache' and datname = current_database()`
 
-test('an invalidation in one process reaches all others, and happens once in itself', async () => {
+test('an invalidation in one process reaches all others, and runs once in itself', async () => {
   const [here, there, elsewhere] = [await newProcess(), await newProcess(), await newProcess()]
   here.cache.invalidate('a', 'tour')
   there.cache.invalidate('b', 'site')
@@ -51,7 +51,7 @@ test('many simultaneous invalidations reach the other processes at least once ea
   expect(there.invalidated.length).toBeLessThan(200)
 })
 
-test('does not cache what another process was loading when the invalidation arrived', async () => {
+test('does not cache a load that was running when an invalidation arrived', async () => {
   const [here, there] = [await newProcess(), await newProcess()]
   const slow = Promise.withResolvers<string>()
   const loading = there.cache.read('a', 'tour', 'list', () => slow.promise)
@@ -69,7 +69,7 @@ test('does not cache what another process was loading when the invalidation arri
   expect(again).toMatchObject({ source: 'miss', page: { text: 'new' } })
 })
 
-test('a process whose connection was cut invalidates everything, listens again and sends what it could not send', async () => {
+test('a process invalidates everything after a reconnect and sends pending invalidations', async () => {
   const [here, there] = [await newProcess(), await newProcess()]
   await there.cache.read('a', 'tour', 'list', async () => 'kept')
   await runOn(urls.ownerUrl, cutAll)

@@ -52,7 +52,7 @@ export async function sellHeldStock(
   await tx.update(stockHolds).set({ outcome: 'sold' }).where(eq(stockHolds.checkoutId, checkoutId))
   return sellStock(
     tx,
-    unsold.map(({ stockId, quantity, outcome }) => ({ stockId, quantity, isKept: outcome === null })),
+    unsold.map(({ stockId, quantity, outcome }) => ({ stockId, quantity, isHeld: outcome === null })),
     sale,
   )
 }

@@ -66,5 +66,5 @@ export const customerSealContext = (websiteId: string, rowId: string): SealConte
   rowId,
 })
 
-export const customerOf = (sealer: Pick<Sealer, 'open'>, { websiteId, id, customer }: Checkout): Buyer =>
+export const openBuyer = (sealer: Pick<Sealer, 'open'>, { websiteId, id, customer }: Checkout): Buyer =>
   JSON.parse(sealer.open(customerSealContext(websiteId, id), customer))

@@ -3,7 +3,7 @@ import { type AvailableLine, checkCart, type Notice } from '#domain/checkout/che
 import { type PricedCart, priceCart } from '#domain/checkout/price-cart.ts'
 import type { QuoteRequest } from '#domain/checkout/request.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import { mostInCart, shownStock, shownStockInSteps } from '#domain/products/shop-product.ts'
+import { maxInCart, shownStock, shownStockInSteps } from '#domain/products/shop-product.ts'
 import { optionsFor, type ShippingOption, type ShopRules, shippingPrice } from '#domain/sites/shop-rules.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
@@ -32,12 +32,12 @@ export async function quoteCart(
   { rules, fileAt }: { rules: ShopRules; fileAt: FileAt },
 ): Promise<Quote> {
   const { offers, left } = await offersOf(tx, items)
-  const { lines: found, notices } = checkCart(items, offers, (shelf) => shownStockInSteps(left(shelf)))
+  const { lines: found, notices } = checkCart(items, offers, (stockKey) => shownStockInSteps(left(stockKey)))
   const imageOf = await imagesOf(tx, found, fileAt)
   const lines = found.map((line) => ({
     ...line,
     total: line.price * line.quantity,
-    maxQuantity: mostOf(line),
+    maxQuantity: maxOrderable(line),
     image: imageOf(line.productId),
   }))
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0)
@@ -56,8 +56,8 @@ export async function quoteCart(
 }
 
 /** The exact stock is not revealed. */
-const mostOf = ({ isDigital, most, maxQuantity }: Line): number =>
-  isDigital ? 1 : mostInCart({ available: shownStock(most), maxQuantity })
+const maxOrderable = ({ isDigital, most, maxQuantity }: Line): number =>
+  isDigital ? 1 : maxInCart({ available: shownStock(most), maxQuantity })
 
 /** The first picture of each product. */
 async function imagesOf(tx: SiteTx, lines: readonly Line[], fileAt: FileAt): Promise<(id: string) => Picture | null> {

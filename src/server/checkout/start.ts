@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { and, count, eq } from 'drizzle-orm'
-import { isTooSmall, leastCharge } from '#domain/chargeable.ts'
+import { isTooSmall, minCharge } from '#domain/chargeable.ts'
 import { type AvailableLine, checkCart } from '#domain/checkout/check-cart.ts'
 import { needsHumanCheck, unopenedMs } from '#domain/checkout/checkout.ts'
 import { type PricedCart, priceCart } from '#domain/checkout/price-cart.ts'
@@ -166,7 +166,7 @@ async function heldBy(tx: SiteTx, network: string, needed: readonly RequiredStoc
   const claims = [...wanted].map(([productId, takes]) => ({
     productId,
     quantity: sum(takes.map(({ quantity }) => quantity)),
-    free: sum(stock.filter((shelf) => shelf.productId === productId).map(free)),
+    free: sum(stock.filter((item) => item.productId === productId).map(free)),
   }))
   return { claims, openCheckouts: open!.n }
 }
@@ -189,7 +189,7 @@ async function costOf(
     return new Refusal('cart-changed', { facts: { total: amounts.total } })
   if (isTooSmall(amounts.total, currency))
     return new Refusal('order-too-small', {
-      values: { least: moneyWords(leastCharge(currency), { locale, currency }) },
+      values: { least: moneyWords(minCharge(currency), { locale, currency }) },
     })
   return { sold, amounts }
 }

@@ -4,7 +4,7 @@ import { checkoutStates } from '#domain/checkout/checkout.ts'
 import { sealed } from '#server/crypto/sealer.ts'
 import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
 import { products, stockItems } from '#server/products/table.ts'
-import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
@@ -50,8 +50,8 @@ export const checkouts = pgTable(
     paymentIntent: text(),
     /** Keyed hash of the visitor's network while the checkout is open, to count what one visitor holds. */
     network: text(),
-    createdAt: moment().notNull().defaultNow(),
-    expiresAt: moment().notNull(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    expiresAt: timestamptz().notNull(),
   },
   (t) => [
     ...ofSite(t),
@@ -138,8 +138,8 @@ export const paymentEvents = pgTable(
       .references(() => websites.websiteId),
     eventId: text().notNull(),
     type: text().notNull(),
-    happenedAt: moment().notNull(),
-    receivedAt: moment().notNull(),
+    happenedAt: timestamptz().notNull(),
+    receivedAt: timestamptz().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.websiteId, t.eventId] }),

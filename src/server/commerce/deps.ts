@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customerMails } from '#domain/orders/events.ts'
+import { buyerMails } from '#domain/orders/events.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
@@ -15,7 +15,7 @@ import { createWorkQueue, QueueFull } from '#server/limits/work-queue.ts'
  * about money without an order here, or a delayed payment that failed.
  */
 export const OrderMail = z.union([
-  z.strictObject({ orderId: z.uuid(), mail: z.enum(customerMails).optional() }),
+  z.strictObject({ orderId: z.uuid(), mail: z.enum(buyerMails).optional() }),
   z.strictObject({ reviewOf: z.uuid(), why: z.string() }),
   z.strictObject({ unknownEvent: z.string(), type: z.string() }),
   z.strictObject({ failedOf: z.uuid() }),
@@ -54,7 +54,7 @@ type CreateCommerceDepsOptions = Pick<CommerceDeps, 'provider' | 'mailJob' | 're
 
 export function createCommerceDeps(options: CreateCommerceDepsOptions) {
   const { database, sealer, keys, provider, mailJob, refundJob } = options
-  const queue = createWorkQueue({ atOnce: 6, mostWaiting: 2_000 })
+  const queue = createWorkQueue({ atOnce: 6, maxWaiting: 2_000 })
   return (site: Pick<Site, 'siteId' | 'shop'>): CommerceDeps => ({
     sealer,
     deriveKey: keys.deriveKey,

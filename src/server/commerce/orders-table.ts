@@ -3,10 +3,10 @@ import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, uniqu
 import { eventKinds, type OrderEvent } from '#domain/orders/events.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
-import { sealed } from '#server/crypto/sealer.ts'
+import { bytea, sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
-import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -24,7 +24,7 @@ export const orders = pgTable(
     customerName: sealed().notNull(),
     shippingAddress: sealed(),
     /** Blind index of the e-mail address. */
-    emailIndex: sealed().notNull(),
+    emailIndex: bytea().notNull(),
     country: text().notNull(),
     shippingOption: text(),
     currency: text().notNull(),
@@ -42,8 +42,8 @@ export const orders = pgTable(
     /** Paid in the sandbox or in test mode before the site went live. */
     isTest: boolean().notNull().default(false),
     /** When the buyer's data was erased: the sealed values are blank and no e-mail address finds the order. */
-    erasedAt: moment(),
-    ...written(),
+    erasedAt: timestamptz(),
+    ...timestamps(),
   },
   (t) => [
     ...ofSite(t),
@@ -126,7 +126,7 @@ export const orderEvents = pgTable(
     details: jsonb().$type<OrderEvent>().notNull(),
     /** Null when the system or the payment provider caused it. */
     userId: uuid(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (t) => [
     ...ofSite(t),

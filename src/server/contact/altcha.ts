@@ -9,10 +9,10 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 1_000 }
 
 /** The range of key derivations that a visitor's browser computes. Creating and checking a challenge costs us one each. */
-export type Effort = { least: number; most: number }
+export type Effort = { min: number; max: number }
 
 /** One or two seconds on a phone. */
-export const ordinaryEffort: Effort = { least: 1_500, most: 4_500 }
+export const ordinaryEffort: Effort = { min: 1_500, max: 4_500 }
 
 const Solved = z.object({
   challenge: z.object({
@@ -45,7 +45,7 @@ export function altcha({ deriveKey: secretFor }: Pick<DerivedKeys, 'deriveKey'>,
       createChallenge({
         algorithm: work.algorithm,
         cost: work.cost,
-        counter: randomInt(effort.least, effort.most),
+        counter: randomInt(effort.min, effort.max),
         deriveKey,
         data: { action, site: websiteId },
         expiresAt: new Date(+now + humanCheckLifetimeMs),

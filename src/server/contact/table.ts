@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { sealed } from '#server/crypto/sealer.ts'
+import { bytea, sealed } from '#server/crypto/sealer.ts'
 import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
-import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** Messages from visitors to the owner of the site, sealed with the data key. */
@@ -13,9 +13,9 @@ export const contactMessages = pgTable(
     /** Sealed JSON of name, e-mail address, subject and message. */
     content: sealed().notNull(),
     /** Blind index of the visitor's e-mail address. */
-    emailIndex: sealed().notNull(),
-    receivedAt: moment().notNull(),
-    readAt: moment(),
+    emailIndex: bytea().notNull(),
+    receivedAt: timestamptz().notNull(),
+    readAt: timestamptz(),
   },
   (t) => [
     ...ofSite(t),
@@ -42,7 +42,7 @@ export const usedChecks = pgTable(
       .default(chosenSite)
       .references(() => websites.websiteId),
     tokenHash: text().notNull(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestamptz().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.websiteId, t.tokenHash] }),

@@ -6,7 +6,7 @@ const secret = 'a secret of at least thirty-two characters'
 const { deriveKey, blindIndex, blindIndexOfHash } = createDerivedKeys(secret)
 const hex = (bytes: Buffer) => bytes.toString('hex')
 
-test('every purpose, website and secret has a key of its own, and always the same', () => {
+test('every purpose, website and secret derives its own key, always the same', () => {
   const keys = [
     deriveKey('session'),
     deriveKey('session', 'a1'),
@@ -28,7 +28,7 @@ test('the blind index is HMAC(site key, SHA-256(normalised e-mail)), so a browse
   expect(blindIndexOfHash('a1', inBrowser)).toEqual(expected)
 })
 
-test('the same address in other letters is found, another one and another website’s are not', () => {
+test('the blind index ignores case and spaces, and differs per address and website', () => {
   const found = hex(blindIndex('a1', 'ada@example.com'))
   for (const same of ['Ada@Example.COM', '  ada@example.com '])
     expect(hex(blindIndex('a1', same)), JSON.stringify(same)).toBe(found)
@@ -36,7 +36,7 @@ test('the same address in other letters is found, another one and another websit
   expect(hex(blindIndex('a2', 'ada@example.com'))).not.toBe(found)
 })
 
-test('rejects a value that is not a hash', () => {
+test('the blind index rejects a value that is not a hash', () => {
   expect(() => blindIndexOfHash('a1', Buffer.from('ada@example.com'))).toThrow('32 bytes')
   expect(emailHash('ada@example.com')).toHaveLength(32)
 })

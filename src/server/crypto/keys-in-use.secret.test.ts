@@ -21,7 +21,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
       lost,
     )
 
-  test('the first start notes the secret, which every later one must have', async () => {
+  test('the first start records the id of APP_SECRET, and later starts must use the same', async () => {
     const site = await newSite(database)
     for (let starts = 0; starts < 3; starts++) await start([site], first)
     await expect(start([site], second)).rejects.toMatchObject({
@@ -34,7 +34,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await start([site], first)
   })
 
-  test('a new website remembers nothing of a start that the others refuse', async () => {
+  test('a start refused by one website records no secret for a new one', async () => {
     const [old, added] = [await newSite(database), await newSite(database)]
     await start([old], first)
     await expect(start([added, old], second)).rejects.toThrow('another APP_SECRET')
@@ -42,7 +42,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await noted(added, old)).toEqual([first, first])
   })
 
-  test('accepts one new secret in place of a lost one, and not a third', async () => {
+  test('accepts one new secret in place of a lost one, and no third', async () => {
     const site = await newSite(database)
     await start([site], first)
     await expect(start([site], second, '00000000')).rejects.toThrow(`its id is ${first}`)
@@ -52,7 +52,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await noted(site)).toEqual([second])
   })
 
-  test('only the worker knows of it', async () => {
+  test('only the worker role reads the recorded secrets', async () => {
     const site = await newSite(database)
     for (const role of ['visitor', 'administrator', 'checkout', 'auth_service'] as const)
       await expect(site.as(role, (tx) => tx.select().from(appSecrets))).rejects.toThrow()

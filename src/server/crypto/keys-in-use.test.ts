@@ -14,13 +14,13 @@ describe.each(bothEngines)('on %s', async (engine) => {
   const start = (site: TestSite, current: Buffer, ...old: Buffer[]) =>
     noteKeysInUse(database, [site.websiteId], createSealer({ current, old }))
 
-  test('the same key at every start is noted once', async () => {
+  test('records a key once, however often the server starts with it', async () => {
     const site = await newSite(database)
     for (let starts = 0; starts < 3; starts++) await start(site, first)
     expect(await noted(site)).toEqual([createSealer({ current: first }).currentKey])
   })
 
-  test('a start with another key in its place is refused in one sentence, and notes nothing', async () => {
+  test('refuses a start with another data key in one sentence, and records nothing', async () => {
     const site = await newSite(database)
     await start(site, first)
     await expect(start(site, second)).rejects.toMatchObject({
@@ -33,7 +33,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await start(site, first)
   })
 
-  test('a new key goes in while the old one is still here, and the old one cannot be left out before it is done', async () => {
+  test('accepts a new key beside the old one, and then requires both', async () => {
     const site = await newSite(database)
     await start(site, first)
     await start(site, second, first)
@@ -41,7 +41,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await expect(start(site, second)).rejects.toThrow('is missing')
   })
 
-  test('starts without a key that is declared lost, and requires it again when it is not', async () => {
+  test('starts without a key that is declared lost, and requires it otherwise', async () => {
     const site = await newSite(database)
     await start(site, first)
     const sealer = createSealer({ current: second })
@@ -53,7 +53,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await start(site, second, first)
   })
 
-  test('only the worker knows of keys', async () => {
+  test('only the worker role reads the recorded keys', async () => {
     const site = await newSite(database)
     for (const role of ['visitor', 'administrator', 'checkout', 'auth_service'] as const)
       await expect(site.as(role, (tx) => tx.select().from(dataKeys))).rejects.toThrow()

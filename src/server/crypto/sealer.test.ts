@@ -27,7 +27,7 @@ function problem(work: () => unknown): string {
 }
 
 describe('a sealed value', () => {
-  test('opens in its place', () => {
+  test('opens in its own SealContext', () => {
     fc.assert(
       fc.property(anyPlace, anyText, (place, text) => {
         expect(sealer.open(place, sealer.seal(place, text))).toBe(text.toWellFormed())
@@ -35,7 +35,7 @@ describe('a sealed value', () => {
     )
   })
 
-  test('opens nowhere else', () => {
+  test('does not open in any other SealContext', () => {
     fc.assert(
       fc.property(anyPlace, anyPlace, anyText, (place, other, text) => {
         fc.pre(JSON.stringify(place) !== JSON.stringify(other))
@@ -55,7 +55,7 @@ describe('a sealed value', () => {
     expect(problem(() => sealer.open({ ...here, ...changes }, sealer.seal(here, 'ada@example.com')))).toBe('damaged')
   })
 
-  test('does not open when a single bit of it is changed, wherever that is', () => {
+  test('does not open when any single bit is changed', () => {
     const box = sealer.seal(here, 'ada@example.com')
     for (let bit = 0; bit < box.length * 8; bit++) {
       const changed = Buffer.from(box)
@@ -65,20 +65,20 @@ describe('a sealed value', () => {
     }
   })
 
-  test('does not open when it is cut short or something is added', () => {
+  test('does not open when bytes are cut off or added', () => {
     const box = sealer.seal(here, 'ada@example.com')
     for (let length = 0; length < box.length; length++)
       expect(problem(() => sealer.open(here, box.subarray(0, length)))).toBe('damaged')
     expect(problem(() => sealer.open(here, Buffer.concat([box, Buffer.of(0)])))).toBe('damaged')
   })
 
-  test('is not the body of one value behind the head of another', () => {
+  test('does not open with the header of another value', () => {
     const [one, other] = [sealer.seal(here, 'ada@example.com'), sealer.seal(here, 'bob@example.com')]
     const mixed = Buffer.concat([one.subarray(0, 65), other.subarray(65)])
     expect(problem(() => sealer.open(here, mixed))).toBe('damaged')
   })
 
-  test('never looks the same twice', () => {
+  test('differs each time for the same text', () => {
     const boxes = Array.from({ length: 5_000 }, () => sealer.seal(here, 'x'))
     const nonces = boxes.flatMap((box) =>
       [box.subarray(5, 17), box.subarray(65, 77)].map((nonce) => nonce.toString('hex')),
@@ -86,26 +86,26 @@ describe('a sealed value', () => {
     expect(new Set(nonces).size).toBe(10_000)
   })
 
-  test('does not show the text', () => {
+  test('does not contain the plain text', () => {
     expect(sealer.seal(here, 'canary@example.com').includes('canary')).toBe(false)
   })
 })
 
 describe('when the data key changes', () => {
-  test('both the old and the new values open, and new ones are sealed with the new key', () => {
+  test('old and new values open, and new ones are sealed with the new key', () => {
     const [before, after] = [sealer.seal(here, 'before'), rotated.seal(here, 'after')]
     expect(rotated.open(here, before)).toBe('before')
     expect(withoutOldKey.open(here, after)).toBe('after')
   })
 
-  test('without the old key an old value says so, and not what it might be', () => {
+  test('opening an old value without the old key fails with no-key and names the key', () => {
     const box = sealer.seal(here, 'ada@example.com')
     expect(problem(() => withoutOldKey.open(here, box))).toBe('no-key')
     expect(() => withoutOldKey.open(here, box)).toThrow(`needs the data key ${sealer.currentKey}`)
     expect(problem(() => createSealer({ current: strangeKey }).rewrap(here, box))).toBe('no-key')
   })
 
-  test('rewraps a value without sealing it again, so that the old key may go', () => {
+  test('rewraps a value without sealing it again, so that the old key can be removed', () => {
     const box = sealer.seal(here, 'ada@example.com')
     const again = rotated.rewrap(here, box)!
     expect(withoutOldKey.open(here, again)).toBe('ada@example.com')
@@ -113,17 +113,17 @@ describe('when the data key changes', () => {
     expect(rotated.rewrap(here, again)).toBeNull()
   })
 
-  test('does not rewrap a value that was moved', () => {
+  test('does not rewrap a value from another SealContext', () => {
     expect(problem(() => rotated.rewrap({ ...here, rowId: '8' }, sealer.seal(here, 'x')))).toBe('damaged')
   })
 })
 
-test('a key of the wrong length is refused at once', () => {
+test('rejects a key of the wrong length', () => {
   expect(() => createSealer({ current: randomBytes(16) })).toThrow('32 bytes')
   expect(() => createSealer({ current: key, old: [Buffer.alloc(0)] })).toThrow('32 bytes')
 })
 
-test('no error says what was sealed', () => {
+test('no error contains the sealed text', () => {
   const box = sealer.seal(here, 'canary@example.com')
   for (const work of [() => withoutOldKey.open(here, box), () => sealer.open({ ...here, rowId: '8' }, box)])
     try {

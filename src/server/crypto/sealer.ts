@@ -48,7 +48,7 @@ const tagLength = 16
 const algorithm = 'aes-256-gcm'
 const headLength = 1 + keyIdLength
 const wrappedLength = nonceLength + 32 + tagLength
-const leastLength = headLength + wrappedLength + nonceLength + tagLength
+const minLength = headLength + wrappedLength + nonceLength + tagLength
 
 /**
  * Envelope encryption: each value has its own key, wrapped by the data key, so a key rotation rewrites only the wrapped key.
@@ -71,7 +71,7 @@ export function createSealer(dataKeys: DataKeys): Sealer {
   }
 
   function keyOf(box: Buffer): WrappingKey {
-    if (box.length < leastLength || box[0] !== version) throw damaged()
+    if (box.length < minLength || box[0] !== version) throw damaged()
     const id = box.toString('hex', 1, headLength)
     const key = ring.find(id)
     if (!key) throw new Unreadable('no-key', `A sealed value needs the data key ${id}, which is missing.`)
@@ -136,9 +136,12 @@ function wrappingKey(key: Buffer): WrappingKey {
   return { id: derived('id', keyIdLength).toString('hex'), key: createSecretKey(derived('wrap', 32)) }
 }
 
-/** A bytea column for sealed values and other bytes such as keyed hashes. */
-export const sealed = customType<{ data: Buffer; driverData: Uint8Array }>({
+/** A bytea column for bytes that are not sealed, such as keyed hashes. */
+export const bytea = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   // One driver returns a Buffer, the other a Uint8Array.
   fromDriver: ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength),
 })
+
+/** A bytea column for sealed values. */
+export const sealed = bytea

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
-import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** The data keys that values of a website may be sealed with, by their ids: without any of them, some would be lost. */
@@ -10,7 +10,7 @@ export const dataKeys = pgTable(
   {
     ...siteKeys(),
     keyId: text().notNull(),
-    firstUsedAt: moment().notNull().defaultNow(),
+    firstUsedAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     ...ofSite(t),
@@ -29,7 +29,7 @@ export const appSecrets = pgTable(
       .default(chosenSite)
       .references(() => websites.websiteId),
     secretId: text().notNull(),
-    firstUsedAt: moment().notNull().defaultNow(),
+    firstUsedAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [siteOnly(), check('app_secrets_id_shape', sql`${t.secretId} ~ '^[0-9a-f]{8}$'`), allow('worker', 'all')],
 )

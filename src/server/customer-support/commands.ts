@@ -6,7 +6,7 @@ import type { ContactDeps } from '#server/contact/receive.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import { writeNote } from '#server/customer-support/notes.ts'
-import { type Customer, type CustomerKey, customerOf } from '#server/customer-support/queries.ts'
+import { type Customer, type CustomerKey, loadCustomer } from '#server/customer-support/queries.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { downloadByToken } from '#server/downloads/lookup.ts'
 import { orderOfReplacedLink, replaceLinks } from '#server/downloads/rights.ts'
@@ -31,7 +31,7 @@ export async function noteOnCustomer(
   sealer: Seal,
   { customer, text, userId, now }: EditContext & { customer: CustomerKey; text: string },
 ): Promise<void> {
-  const { emailIndex } = await customerOf(tx, sealer, customer, now)
+  const { emailIndex } = await loadCustomer(tx, sealer, customer, now)
   if (!emailIndex) throw new Refusal('no-recipient')
   await writeNote(tx, sealer, { emailIndex, kind: 'note', written: { subject: null, text }, userId, now })
   await record(tx, { resourceType: 'customer', action: 'noted', userId }, now)
@@ -49,7 +49,7 @@ export async function answerCustomer(
   deps: Deps,
   { customer: key, draft, site, userId, now }: AnswerOptions,
 ): Promise<void> {
-  const customer = await customerOf(tx, deps.sealer, key, now)
+  const customer = await loadCustomer(tx, deps.sealer, key, now)
   const to = await addressOf(tx, deps, customer, { userId, now })
   if (!to || !customer.emailIndex) throw new Refusal('no-recipient')
   const content = renderMail({

@@ -29,12 +29,12 @@ export async function writeNote(
   await tx.insert(supportNotes).values({ id, emailIndex, kind, content, userId, createdAt: now })
 }
 
-/** Notes and answers under one e-mail address, oldest first; only the newest ones when `most` is given. */
+/** Notes and answers under one e-mail address, oldest first; only the newest ones when `max` is given. */
 export async function notesOn(
   tx: SiteTx,
   sealer: Pick<Sealer, 'open'>,
   emailIndex: Buffer,
-  most?: number,
+  max?: number,
 ): Promise<SupportNote[]> {
   const { websiteId } = scopeOf(tx)
   const newestFirst = tx
@@ -42,7 +42,7 @@ export async function notesOn(
     .from(supportNotes)
     .where(eq(supportNotes.emailIndex, emailIndex))
     .orderBy(desc(supportNotes.createdAt), desc(supportNotes.id))
-  const found = await (most === undefined ? newestFirst : newestFirst.limit(most))
+  const found = await (max === undefined ? newestFirst : newestFirst.limit(max))
   return found.toReversed().map(({ id, kind, content, userId, createdAt }) => ({
     id,
     kind,

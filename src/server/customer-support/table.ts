@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { supportKinds } from '#domain/customer-support/answer.ts'
-import { sealed } from '#server/crypto/sealer.ts'
+import { bytea, sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
-import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
 
 /** Answers to customers and notes about them, sealed with the data key. */
 export const supportNotes = pgTable(
@@ -11,12 +11,12 @@ export const supportNotes = pgTable(
   {
     ...siteKeys(),
     /** Blind index of the customer's e-mail address. */
-    emailIndex: sealed().notNull(),
+    emailIndex: bytea().notNull(),
     kind: text({ enum: supportKinds }).notNull(),
     /** Sealed JSON of subject (or null) and text. */
     content: sealed().notNull(),
     userId: uuid().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (t) => [
     ...ofSite(t),

@@ -17,7 +17,7 @@ export type ChannelListener = {
 }
 
 const firstPauseMs = 100
-const longestPauseMs = 3_000
+const maxPauseMs = 3_000
 /** A connection that does not answer a ping is lost, also when the network reports no error. */
 const pingIntervalMs = 10_000
 const queryTimeoutMs = 5_000
@@ -89,13 +89,13 @@ export function openChannel(url: string, name: string, { onMessage, onListening,
   }
   async function listenUntilClosed(): Promise<void> {
     let isReported = false
-    for (let pause = firstPauseMs; !closing.signal.aborted; pause = Math.min(2 * pause, longestPauseMs)) {
+    for (let pause = firstPauseMs; !closing.signal.aborted; pause = Math.min(2 * pause, maxPauseMs)) {
       const began = performance.now()
       await listenOnce().catch((error: unknown) => {
         if (!isReported) report(error, 'cannot listen to other processes; trying again')
         isReported = true
       })
-      if (performance.now() - began > longestPauseMs) {
+      if (performance.now() - began > maxPauseMs) {
         pause = firstPauseMs
         isReported = false
       }

@@ -6,12 +6,12 @@ test.each([
   ['ENFILE', 'unavailable'],
   ['ECONNRESET', 'unavailable'],
   ['ENOSPC', 'storage-full'],
-])('maps %s to the refusal %s instead of an error', (code, reason) => {
+])('maps the database error %s to the refusal %s', (code, reason) => {
   const cause = Object.assign(new Error('not now'), { code })
   expect(asRefusal(cause)).toMatchObject({ name: 'Refusal', reason, cause })
 })
 
-test('rethrows any other error', () => {
+test('rethrows any other database error', () => {
   const error = Object.assign(new Error('no such thing'), { code: 'ENOENT' })
   expect(asRefusal(error)).toBe(error)
 })

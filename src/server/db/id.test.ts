@@ -8,7 +8,7 @@ test('an id is a UUID version 7 with its time', () => {
   expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(now)
 })
 
-test('ids sort in the order in which they were made, also within a millisecond and when the clock is set back', () => {
+test('ids sort by creation, also within a millisecond and when the clock is set back', () => {
   const now = Date.now() + 1000
   const made = [...Array.from({ length: 10_000 }, () => newId(now)), newId(now - 60_000), newId(now + 60_000)]
   expect(made.toSorted()).toEqual(made)

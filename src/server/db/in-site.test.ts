@@ -30,7 +30,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await site.as('administrator', (tx) => adminShows(tx))).toEqual([])
   })
 
-  test('an error that the work swallows is not taken for success', async () => {
+  test('a transaction fails when its callback swallows a database error', async () => {
     const site = await newSite(database)
     const work = site.as('administrator', async (tx) => {
       await insertShow(tx, lido)
@@ -48,7 +48,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     await expect(site.as('visitor', async () => 'fine')).resolves.toBe('fine')
   })
 
-  test('allows a new transaction in work that outlives its transaction', async () => {
+  test('allows a new transaction in a callback that outlives its transaction', async () => {
     const site = await newSite(database)
     const ended = Promise.withResolvers<void>()
     let later: Promise<string> | undefined
@@ -83,7 +83,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
 describe('on postgres', async () => {
   const database = await openTestDatabase('postgres')
 
-  test('retries after a deadlock when the work allows it', async () => {
+  test('retries after a deadlock when the caller allows it', async () => {
     const site = await newSite(database)
     const [one, two] = await site.as('administrator', async (tx) => [
       await insertShow(tx, lido),
@@ -113,7 +113,7 @@ describe('on postgres', async () => {
     expect(new Set(venues.map(({ venue }) => venue)).size).toBe(1)
   })
 
-  test('fails on a deadlock when the work must not run twice', async () => {
+  test('fails on a deadlock when the callback must not run twice', async () => {
     const site = await newSite(database)
     let runs = 0
     const failing = site.as('administrator', (tx) => {
@@ -129,7 +129,7 @@ describe('on postgres', async () => {
     ['57014', 'unavailable'],
     ['08006', 'unavailable'],
     ['53300', 'unavailable'],
-  ])('error %s is a refusal: %s', async (code, reason) => {
+  ])('SQLSTATE %s becomes the refusal %s', async (code, reason) => {
     const site = await newSite(database)
     const failing = site.as('worker', (tx) =>
       tx.execute(sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`)),

@@ -32,7 +32,7 @@ describe.each(engines)('on %s', async (engine) => {
       ['k\\s', ['back\\slash']],
       ['%%', []],
       ["'", ["it's"]],
-    ])('takes %s as literal text', async (words, titles) => {
+    ])('treats %s as literal text', async (words, titles) => {
       const site = await newSite(database)
       await add(site, ['50% off', '500 offers', 'snake_case', 'snakeXcase', 'back\\slash', 'backslash', "it's"])
       expect(await found(site, contains(words, title))).toEqual({ titles, total: titles.length })
@@ -51,7 +51,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await found(site, contains('lisbon', title))).titles).toEqual(['A: Lisbon'])
     })
 
-    test('leaves out nothing without words', async () => {
+    test('matches every row without search words', async () => {
       expect(contains(undefined, title)).toBeUndefined()
       expect(contains('', title)).toBeUndefined()
     })

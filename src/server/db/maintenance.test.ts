@@ -51,7 +51,7 @@ test('writes a checkpoint every few minutes when something has changed', async (
   expect(done).toEqual(['checkpoint', 'checkpoint'])
 })
 
-longTest('a log that grows fast is cut at once', async () => {
+longTest('writes a checkpoint at once when the write-ahead log grows fast', async () => {
   const { pglite, done, pass } = await database()
   await pass(6 * minute)
   await pglite.query(`insert into notes select repeat(md5(n::text), 60) from generate_series(1, 40000) as n`)
@@ -59,7 +59,7 @@ longTest('a log that grows fast is cut at once', async () => {
   expect(done).toEqual(['checkpoint', 'checkpoint'])
 })
 
-longTest('dead rows are cleared away every hour', async () => {
+longTest('vacuums every hour', async () => {
   const { done, pass } = await database()
   await pass(61 * minute)
   expect(done.filter((text) => text.startsWith('vacuum'))).toHaveLength(1)

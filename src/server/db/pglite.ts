@@ -28,7 +28,7 @@ import { assertNoOpenTransaction, type Guard, runGuarded } from '#server/db/tran
 import { deadlineMs } from '#server/test-mode.ts'
 
 /** How long a request waits for the connection before it is refused as `unavailable`. */
-const longestWait = deadlineMs(5_000)
+const maxWaitMs = deadlineMs(5_000)
 const login = 'app'
 /** The superuser of the embedded database. */
 const owner = 'postgres'
@@ -148,7 +148,7 @@ async function transaction<T>(
   const waiting = setTimeout(() => {
     gone = true
     turn.reject(new Refusal('unavailable'))
-  }, longestWait)
+  }, maxWaitMs)
   const done = pglite.transaction(async (connection) => {
     clearTimeout(waiting)
     if (gone) throw new Refusal('unavailable')

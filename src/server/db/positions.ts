@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { afterMove, type Placed } from '#domain/places.ts'
+import { afterMove, type Move, type Placed } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-
-export type Move = { ids: readonly string[]; before: string | null }
 
 /**
  * Stores a new order of a table with a `position`. `all` is the current order, read under a lock. Refuses with `conflict`

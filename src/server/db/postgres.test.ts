@@ -43,13 +43,13 @@ async function held(database: Database): Promise<number> {
   return Number(rows[0]!.held)
 }
 
-test('a process with a worker holds the documented number of connections', async () => {
+test('a process with a worker opens the documented number of connections', async () => {
   const database = await startProcess()
-  let most = 0
+  let max = 0
   await expect
     .poll(async () => {
-      most = Math.max(most, await held(database))
-      return most
+      max = Math.max(max, await held(database))
+      return max
     })
     .toBe(poolSize + connectionsBesidePool)
   for (let look = 0; look < 3; look++)
@@ -61,6 +61,6 @@ test.each([
   [21, 10, 1],
   [20, 10, 0],
   [3, 10, 0],
-])('%i connections and a pool of %i are enough for %i processes', (most, size, processes) => {
-  expect(processesWithin(most, size)).toBe(processes)
+])('max_connections %i and a pool of %i are enough for %i processes', (max, size, processes) => {
+  expect(processesWithin(max, size)).toBe(processes)
 })

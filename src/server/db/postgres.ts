@@ -22,12 +22,12 @@ type PostgresOptions = {
   refusesOwner?: boolean
   startPatience?: number
   /** How long a statement may go unanswered, also when the database's own timeout does not end it. */
-  longestSilence?: number
+  maxSilenceMs?: number
   /** How long a request waits for one of the pool's connections. */
-  longestWait?: number
+  maxWaitMs?: number
 }
 /** A connection on which a rollback takes longer than this is closed. */
-const longestRollback = 1_000
+const maxRollbackMs = 1_000
 
 export async function openPostgres({
   url,
@@ -35,17 +35,17 @@ export async function openPostgres({
   poolSize,
   refusesOwner = false,
   startPatience = 10_000,
-  longestSilence = deadlineMs(6_000),
-  longestWait = deadlineMs(2_000),
+  maxSilenceMs = deadlineMs(6_000),
+  maxWaitMs = deadlineMs(2_000),
 }: PostgresOptions): Promise<Database> {
   await prepare(url, ownerUrl, { patience: startPatience, refusesOwner })
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     application_name: 'stagedoor',
-    connectionTimeoutMillis: longestWait,
+    connectionTimeoutMillis: maxWaitMs,
     statement_timeout: deadlineMs(5_000),
-    query_timeout: longestSilence,
+    query_timeout: maxSilenceMs,
     idle_in_transaction_session_timeout: deadlineMs(10_000),
     keepAlive: true,
   })
@@ -94,7 +94,7 @@ async function transaction<T>(
     return result
   } catch (error) {
     // A connection that cannot roll back does not return to the pool: it may still have a site selected.
-    await connection.query(within(longestRollback, { text: 'rollback' })).catch(onError)
+    await connection.query(within(maxRollbackMs, { text: 'rollback' })).catch(onError)
     throw error
   } finally {
     connection.off('error', onError)

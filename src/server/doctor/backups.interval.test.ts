@@ -19,7 +19,7 @@ async function looked({ every, hoursAgo }: { every?: number; hoursAgo?: number }
   return [found!.state, found!.message]
 }
 
-test('without an archive of the log, the interval that was chosen for backups counts', async () => {
+test('without WAL archiving, the age of the last backup is compared with BACKUP_EVERY', async () => {
   expect(await looked({ hoursAgo: 1 })).toEqual([
     'warn',
     'BACKUP_EVERY is not set, so nothing says how much work may be lost',
@@ -29,13 +29,13 @@ test('without an archive of the log, the interval that was chosen for backups co
   expect(await looked({ every: 6, hoursAgo: 7.5 })).toEqual(['bad', expect.stringContaining('7.5 hours old')])
 })
 
-test('before the first start there is nothing to lose', async () => {
+test('reports an empty database as ok', async () => {
   const url = `${inject('postgres').ownerUrl}postgres`
   const [found] = await recoveryFindings({ url, folder: '/nowhere', every: 6 }, now)
   expect(found).toMatchObject({ state: 'ok', message: 'nothing is in the database yet' })
 })
 
-test('a database that does not answer is bad', async () => {
+test('reports an unreachable database as bad', async () => {
   const [found] = await recoveryFindings({ url: 'postgres://nobody@127.0.0.1:1/x', folder: '/nowhere', every: 6 }, now)
   expect(found).toMatchObject({ subject: 'Recovery point', state: 'bad' })
 })

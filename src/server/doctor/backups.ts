@@ -111,7 +111,7 @@ async function archiveOf(owner: Owner): Promise<LogArchive> {
 }
 
 /** In seconds. With archive_timeout a log is archived every few minutes. */
-const longestSilence = 24 * 3_600
+const maxSilenceSeconds = 24 * 3_600
 
 function archiveFinding({ lastAgo, isFailing }: LogArchive): Finding {
   const fix = 'Look into the log of PostgreSQL, and at archive_command or archive_library.'
@@ -122,7 +122,7 @@ function archiveFinding({ lastAgo, isFailing }: LogArchive): Finding {
       'WAL archiving is on, but PostgreSQL has never archived a segment',
       `${fix} select pg_switch_wal() tries it.`,
     )
-  if (lastAgo > longestSilence)
+  if (lastAgo > maxSilenceSeconds)
     return warn(
       recoveryPoint,
       `PostgreSQL archived its log ${Math.round(lastAgo / 3_600)} hours ago and not since`,

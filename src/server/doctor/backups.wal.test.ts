@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { recoveryFindings } from '#server/doctor/backups.ts'
 import { runOn, startPostgres } from '#tests/services/postgres.ts'
 
-test('PostgreSQL that archives its log is good as long as it succeeds', async () => {
+test('reports WAL archiving as ok until it fails', async () => {
   const cluster = await startPostgres({ archive: 'test ! -e wanted-to-fail' })
   onTestFinished(cluster.stop)
   const url = cluster.ownerUrl('postgres')

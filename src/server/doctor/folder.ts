@@ -71,12 +71,12 @@ function secretFindings(folder: string): Finding[] {
   return [ok(secrets, 'only their owner may read them')]
 }
 
-export function diskSpaceFinding(subject: string, room: DiskSpace | null, files: FilesOnDisk = 'stay'): Finding {
-  if (!room) return bad(subject, 'the operating system does not report it', 'Look with df -h.')
-  const message = `${(room.free / gigabyte).toFixed(1)} of ${(room.total / gigabyte).toFixed(1)} GB are free`
+export function diskSpaceFinding(subject: string, diskSpace: DiskSpace | null, files: FilesOnDisk = 'stay'): Finding {
+  if (!diskSpace) return bad(subject, 'the operating system does not report it', 'Look with df -h.')
+  const message = `${(diskSpace.free / gigabyte).toFixed(1)} of ${(diskSpace.total / gigabyte).toFixed(1)} GB are free`
   const fix = 'Make room: old backups in DATA_DIR/backups may go, DATA_DIR/cache is made again by itself.'
-  const reserved = reservedSpace(room.total, files)
-  if (room.free < reserved)
+  const reserved = reservedSpace(diskSpace.total, files)
+  if (diskSpace.free < reserved)
     return bad(subject, `${message}; files are refused below ${(reserved / gigabyte).toFixed(1)}`, fix)
-  return room.free < 2 * gigabyte ? warn(subject, message, fix) : ok(subject, message)
+  return diskSpace.free < 2 * gigabyte ? warn(subject, message, fix) : ok(subject, message)
 }

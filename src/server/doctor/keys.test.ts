@@ -32,7 +32,7 @@ describe('on PostgreSQL', async () => {
       .filter(({ subject }) => ['Data keys', 'App secret'].includes(subject))
       .map(({ subject, state, message }) => [subject, state, message])
 
-  test('the keys are compared with those that the database was written with', async () => {
+  test('compares the keys with those that the database was written with', async () => {
     expect(await looked(own)).toEqual([
       ['Data keys', 'ok', '1 in use, all of them known'],
       ['App secret', 'ok', 'the one that the database was written with'],
@@ -47,7 +47,7 @@ describe('on PostgreSQL', async () => {
     ])
   })
 
-  test('keys that could not be compared are bad, and never left out', async () => {
+  test('reports keys that cannot be compared as bad', async () => {
     await runOn(urls.ownerUrl, 'revoke select on data_keys, app_secrets from worker')
     expect(await looked(own)).toEqual([
       ['Data keys', 'bad', expect.stringContaining('permission denied')],

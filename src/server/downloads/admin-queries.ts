@@ -7,7 +7,7 @@ import { orders } from '#server/commerce/orders-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { contains, inDirection, pageOf } from '#server/db/list.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
-import { mostUsedOfRight, type UsedFile, usedFilesOf, usedOfRight } from '#server/downloads/usage.ts'
+import { maxUsedOfRight, type UsedFile, usedFilesOf, usedOfRight } from '#server/downloads/usage.ts'
 import { products } from '#server/products/table.ts'
 
 export type AdminDownload = {
@@ -27,7 +27,7 @@ export type AdminDownload = {
   lastEvent: { type: DownloadEvent; reason: FailureReason | null; at: Date } | null
 }
 
-export type DownloadSearch = {
+export type DownloadFilter = {
   orderNumber?: string | undefined
   words?: string | undefined
   emailIndex?: Buffer | undefined
@@ -37,47 +37,48 @@ export type DownloadSearch = {
   failed?: boolean | undefined
 }
 
-const right = digitalDownloads
-
 /**
  * The same as `downloadState` in SQL, with one difference: a search for used-up rights finds every right with a used-up
  * file, even if other files have downloads left.
  */
-function isIn(state: DownloadState, now: Date): SQL | undefined {
-  const stands = isNull(right.revokedAt)
-  const lasts = gt(right.expiresAt, now)
+function stateCondition(state: DownloadState, now: Date): SQL | undefined {
+  const notRevoked = isNull(digitalDownloads.revokedAt)
+  const notExpired = gt(digitalDownloads.expiresAt, now)
   switch (state) {
     case 'withdrawn':
-      return isNotNull(right.revokedAt)
+      return isNotNull(digitalDownloads.revokedAt)
     case 'expired':
-      return and(stands, lte(right.expiresAt, now))
+      return and(notRevoked, lte(digitalDownloads.expiresAt, now))
     // `downloadsUsed` is the maximum over all files, so most rights need no subquery.
     case 'used-up':
       return and(
-        stands,
-        lasts,
-        gte(right.downloadsUsed, right.downloadsAllowed),
-        gte(mostUsedOfRight, right.downloadsAllowed),
+        notRevoked,
+        notExpired,
+        gte(digitalDownloads.downloadsUsed, digitalDownloads.downloadsAllowed),
+        gte(maxUsedOfRight, digitalDownloads.downloadsAllowed),
       )
     case 'ready':
       return and(
-        stands,
-        lasts,
-        or(lt(right.downloadsUsed, right.downloadsAllowed), lt(usedOfRight, right.downloadsAllowed)),
+        notRevoked,
+        notExpired,
+        or(
+          lt(digitalDownloads.downloadsUsed, digitalDownloads.downloadsAllowed),
+          lt(usedOfRight, digitalDownloads.downloadsAllowed),
+        ),
       )
   }
 }
 
-const ofRight = sql`${downloadEvents.downloadId} = ${right.id}`
+const ofRight = sql`${downloadEvents.downloadId} = ${digitalDownloads.id}`
 const lastOf = (column: SQL) =>
   sql`(select ${column} from ${downloadEvents} where ${ofRight} order by ${downloadEvents.createdAt} desc, ${downloadEvents.id} desc limit 1)`
 const lastType = lastOf(sql`${downloadEvents.eventType}`)
 const lastAt = lastOf(sql`${downloadEvents.createdAt}`)
 
 const sorts: Record<DownloadSort, SQL> = {
-  created: sql`${right.createdAt}`,
-  expires: sql`${right.expiresAt}`,
-  used: mostUsedOfRight,
+  created: sql`${digitalDownloads.createdAt}`,
+  expires: sql`${digitalDownloads.expiresAt}`,
+  used: maxUsedOfRight,
   last: lastAt,
 }
 
@@ -86,7 +87,7 @@ type Page = { page: number; size: number; sort: DownloadSort; direction: 'up' | 
 /** A page of download rights, each with its last event. */
 export async function findDownloads(
   tx: SiteTx,
-  search: DownloadSearch,
+  search: DownloadFilter,
   { page, size, sort, direction, now }: Page,
 ): Promise<{ rights: AdminDownload[]; total: number }> {
   const { orderNumber, words, emailIndex, orderIds, state, failed } = search
@@ -94,8 +95,8 @@ export async function findDownloads(
     orderNumber ? eq(orders.orderNumber, orderNumber) : undefined,
     contains(words, products.name),
     emailIndex ? eq(orders.emailIndex, emailIndex) : undefined,
-    orderIds ? inArray(right.orderId, [...orderIds]) : undefined,
-    state && isIn(state, now),
+    orderIds ? inArray(digitalDownloads.orderId, [...orderIds]) : undefined,
+    state && stateCondition(state, now),
     // A right whose last event is a failure has a failure: that condition uses an index.
     failed
       ? and(
@@ -109,7 +110,7 @@ export async function findDownloads(
         )
       : undefined,
   )
-  const { id, orderId, productId, downloadsAllowed, createdAt, expiresAt, revokedAt } = right
+  const { id, orderId, productId, downloadsAllowed, createdAt, expiresAt, revokedAt } = digitalDownloads
   const { rows, total } = await pageOf(tx, {
     rows: tx
       .select({
@@ -125,15 +126,15 @@ export async function findDownloads(
         orderStatus: orders.status,
         product: products.name,
       })
-      .from(right)
-      .innerJoin(orders, eq(orders.id, right.orderId))
-      .innerJoin(products, eq(products.id, right.productId))
+      .from(digitalDownloads)
+      .innerJoin(orders, eq(orders.id, digitalDownloads.orderId))
+      .innerJoin(products, eq(products.id, digitalDownloads.productId))
       .$dynamic(),
-    from: sql`${right}
-      inner join ${orders} on ${orders.id} = ${right.orderId}
-      inner join ${products} on ${products.id} = ${right.productId}`,
+    from: sql`${digitalDownloads}
+      inner join ${orders} on ${orders.id} = ${digitalDownloads.orderId}
+      inner join ${products} on ${products.id} = ${digitalDownloads.productId}`,
     where: wanted,
-    orderBy: [sql`${inDirection(direction, sorts[sort])} nulls last`, inDirection(direction, right.id)],
+    orderBy: [sql`${inDirection(direction, sorts[sort])} nulls last`, inDirection(direction, digitalDownloads.id)],
     page,
     size,
   })

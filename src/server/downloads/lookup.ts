@@ -35,11 +35,11 @@ export async function downloadByToken(tx: SiteTx, keys: TokenKeys, token: string
 /** Null when files may be downloaded. */
 async function refusalOf(tx: SiteTx, download: DownloadRightRow, now: Date): Promise<PlainReason | null> {
   const state = downloadState(download, now)
-  if (state === 'withdrawn') return (await isEnded(tx, download)) ? 'download-cancelled' : 'download-withdrawn'
+  if (state === 'withdrawn') return (await isEndedByOrder(tx, download)) ? 'download-cancelled' : 'download-withdrawn'
   return state === 'expired' ? 'download-expired' : null
 }
 
-async function isEnded(tx: SiteTx, { orderId }: DownloadRightRow): Promise<boolean> {
+async function isEndedByOrder(tx: SiteTx, { orderId }: DownloadRightRow): Promise<boolean> {
   const { status, totalAmount, refundedAmount } = orders
   const [order] = await tx.select({ status, totalAmount, refundedAmount }).from(orders).where(eq(orders.id, orderId))
   return endsDownloads(order!)
@@ -93,7 +93,7 @@ export async function purchaseByToken(tx: SiteTx, keys: TokenKeys, token: string
   return {
     download,
     ...about!,
-    isEnded: await isEnded(tx, download),
+    isEnded: await isEndedByOrder(tx, download),
     files: files.filter(({ file }) => offered.includes(file)),
   }
 }

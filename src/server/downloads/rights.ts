@@ -87,7 +87,7 @@ const itsProduct = eq(products.id, digitalDownloads.productId)
 const standing = (orderId: string) => and(eq(digitalDownloads.orderId, orderId), isNull(digitalDownloads.revokedAt))
 
 /** Withdraws all rights of an order. Returns their number. */
-export async function revokeRights(tx: SiteTx, orderId: string, now: Date): Promise<number> {
+export async function withdrawRights(tx: SiteTx, orderId: string, now: Date): Promise<number> {
   const revoked = await tx
     .update(digitalDownloads)
     .set({ revokedAt: now })

@@ -30,7 +30,7 @@ type ServeContext = {
 }
 
 /** Counting served bytes takes at most so many database connections. */
-const countingQueue = createWorkQueue({ atOnce: 3, mostWaiting: Number.POSITIVE_INFINITY })
+const countingQueue = createWorkQueue({ atOnce: 3, maxWaiting: Number.POSITIVE_INFINITY })
 
 export const rangeIn = (range: Range | 'all', { bytes }: Pick<ProductFile, 'bytes'>): Range =>
   range === 'all' ? { from: 0, to: bytes - 1 } : range

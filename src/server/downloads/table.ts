@@ -15,11 +15,11 @@ import {
 import { downloadEvents as eventTypes, failureReasons } from '#domain/downloads/events.ts'
 import type { Range } from '#domain/files/conditions.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
-import { sealed } from '#server/crypto/sealer.ts'
+import { bytea } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -31,7 +31,7 @@ export const digitalDownloads = pgTable(
     orderId: uuid().notNull(),
     orderItemId: uuid().notNull(),
     productId: uuid().notNull(),
-    tokenHash: sealed().notNull(),
+    tokenHash: bytea().notNull(),
     /** Increased with every new link, which ends the ones before. */
     linkSerial: integer().notNull().default(0),
     /**
@@ -40,9 +40,9 @@ export const digitalDownloads = pgTable(
      */
     downloadsUsed: integer().notNull().default(0),
     downloadsAllowed: integer().notNull(),
-    createdAt: moment().notNull().defaultNow(),
-    expiresAt: moment().notNull(),
-    revokedAt: moment(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    expiresAt: timestamptz().notNull(),
+    revokedAt: timestamptz(),
   },
   (t) => [
     ...ofSite(t),
@@ -83,11 +83,11 @@ export const downloadCounts = pgTable(
     fileId: uuid().notNull(),
     /** Complete downloads. */
     completed: integer().notNull().default(0),
-    completedAt: moment(),
+    completedAt: timestamptz(),
     /** Of the download that is not complete: the served ranges, and the served bytes including repeats. */
     served: jsonb().$type<Range[]>().notNull().default([]),
     servedBytes: bigint({ mode: 'number' }).notNull().default(0),
-    updatedAt: moment().notNull(),
+    updatedAt: timestamptz().notNull(),
   },
   (t) => [
     ...ofSite(t),
@@ -129,7 +129,7 @@ export const downloadEvents = pgTable(
     reason: text({ enum: failureReasons }),
     bytes: bigint({ mode: 'number' }),
     durationMs: integer(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (t) => [
     ...ofSite(t),

@@ -19,7 +19,7 @@ export const usedOfRight: SQL<number> = sql<number>`coalesce((
 ), 0)::integer`.mapWith(Number)
 
 /** The same for the file that was downloaded most. */
-export const mostUsedOfRight: SQL<number> = sql<number>`coalesce((
+export const maxUsedOfRight: SQL<number> = sql<number>`coalesce((
   select max(counted.completed) from download_counts as counted
   where counted.website_id = digital_downloads.website_id and counted.download_id = digital_downloads.id
 ), 0)::integer`.mapWith(Number)

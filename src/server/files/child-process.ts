@@ -7,7 +7,7 @@ import { usageOf, watchIntervalMs } from '#server/process-usage.ts'
 export class ChildFailure extends Error {}
 
 /** Resident memory, where it can be measured: buffers are not on the heap. */
-const mostMegabytes = 512
+const maxMegabytes = 512
 
 const Part = z
   .object({ from: z.int().min(0), to: z.int() })
@@ -23,7 +23,7 @@ export const answerRangeRequests =
 type FromChild<Done> = { done: Done } | { failed: string } | { asks: unknown; id: number }
 
 type ChildOptions = {
-  longestMs: number
+  timeoutMs: number
   signal?: AbortSignal | undefined
   /** Answers requests of the child. If it throws, the run fails with that error, not with `ChildFailure`. */
   answer?: (request: unknown) => Promise<unknown>
@@ -37,7 +37,7 @@ type ChildOptions = {
 export function runInChild<Done>(
   script: string,
   order: object,
-  { longestMs, signal, answer }: ChildOptions,
+  { timeoutMs, signal, answer }: ChildOptions,
 ): Promise<Done> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -59,10 +59,10 @@ export function runInChild<Done>(
       end()
     }
     const stop = () => fail(new Error('the server is stopping', { cause: signal?.reason }))
-    const late = setTimeout(() => fail(new ChildFailure(`it took longer than ${longestMs / 1000} seconds`)), longestMs)
+    const late = setTimeout(() => fail(new ChildFailure(`it took longer than ${timeoutMs / 1000} seconds`)), timeoutMs)
     const watch = setInterval(async () => {
       const { megabytes } = await usageOf(child)
-      if (megabytes > mostMegabytes) fail(new ChildFailure(`it took more than ${mostMegabytes} MB`))
+      if (megabytes > maxMegabytes) fail(new ChildFailure(`it took more than ${maxMegabytes} MB`))
     }, watchIntervalMs)
     signal?.addEventListener('abort', stop, { once: true })
     const over = () => {

@@ -9,36 +9,36 @@ function newDisk(bytesForFiles: number) {
   const disk = { free: gigabyte + bytesForFiles, total: 10 * gigabyte, now: 0 }
   const ask = vi.fn(async () => ({ free: disk.free, total: disk.total }))
   const warn = vi.fn()
-  return { disk, ask, warn, room: guardDiskSpace({ ask, warn, clock: () => disk.now }) }
+  return { disk, ask, warn, diskSpace: guardDiskSpace({ ask, warn, clock: () => disk.now }) }
 }
 
 test('files use the free space except the reserve', async () => {
-  const { room } = newDisk(100)
-  await room.check(100)
-  await room.take(60)
-  await expect(room.take(41)).rejects.toMatchObject(full)
-  await room.take(40)
-  await expect(room.take(1)).rejects.toMatchObject(full)
+  const { diskSpace } = newDisk(100)
+  await diskSpace.check(100)
+  await diskSpace.take(60)
+  await expect(diskSpace.take(41)).rejects.toMatchObject(full)
+  await diskSpace.take(40)
+  await expect(diskSpace.take(1)).rejects.toMatchObject(full)
 })
 
 test('concurrent requests measure the disk once and share the free space', async () => {
-  const { room, ask } = newDisk(100)
-  const taken = await Promise.allSettled(Array.from({ length: 30 }, () => room.take(10)))
+  const { diskSpace, ask } = newDisk(100)
+  const taken = await Promise.allSettled(Array.from({ length: 30 }, () => diskSpace.take(10)))
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
 test('notices freed space after a moment', async () => {
-  const { room, disk } = newDisk(0)
-  await expect(room.take(1)).rejects.toMatchObject(full)
+  const { diskSpace, disk } = newDisk(0)
+  await expect(diskSpace.take(1)).rejects.toMatchObject(full)
   disk.free += 100
   disk.now += 2_000
-  await room.take(100)
+  await diskSpace.take(100)
 })
 
 test('logs a full disk once a minute', async () => {
-  const { room, disk, warn } = newDisk(-1)
-  const refuse = () => expect(room.take(1)).rejects.toMatchObject(full)
+  const { diskSpace, disk, warn } = newDisk(-1)
+  const refuse = () => expect(diskSpace.take(1)).rejects.toMatchObject(full)
   await refuse()
   disk.now += 59_999
   await refuse()

@@ -51,8 +51,8 @@ describe('a thread', () => {
   test('starts before the first file arrives', async () => {
     const begun = vi.fn()
     beginsThreadsBy(begun)
-    const { openIncoming } = await import('#server/files/incoming.ts')
-    openIncoming('nowhere')
+    const { openFileReceiver } = await import('#server/files/file-receiver.ts')
+    openFileReceiver('nowhere')
     expect(begun).toHaveBeenCalledOnce()
   })
 

@@ -29,7 +29,7 @@ async function written(form: FormData) {
 }
 
 test('parses a browser’s form however it is split into pieces', async () => {
-  // Bytes that look like the mark between the parts come often.
+  // Bytes that look like the boundary occur often.
   const tricky = fc.array(fc.oneof(fc.constantFrom(13, 10, 45), fc.nat(255)), { maxLength: 300 })
   const part = fc.record({ name: fc.stringMatching(/^[a-zA-Z]{1,12}$/), content: tricky, isFile: fc.boolean() })
   const sizes = fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 1, maxLength: 5 })

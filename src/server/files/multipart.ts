@@ -5,8 +5,8 @@ import { readStream } from '#server/files/read-stream.ts'
 /** One part of a multipart form. Its content must be read before the next part. */
 export type FormPart = { name: string; content: AsyncIterable<Uint8Array> }
 
-const mostParts = 40
-const longestHead = 4096
+const maxParts = 40
+const maxHeadBytes = 4096
 const lineEnd = Buffer.from('\r\n')
 const headEnd = Buffer.from('\r\n\r\n')
 
@@ -37,7 +37,7 @@ async function* partsAhead(ahead: LookAhead, boundary: string): AsyncGenerator<F
   for (let count = 0; ; count++) {
     const next = await ahead.take(2)
     if (next.equals(Buffer.from('--'))) return
-    if (!next.equals(lineEnd) || count === mostParts) throw new Refusal('malformed')
+    if (!next.equals(lineEnd) || count === maxParts) throw new Refusal('malformed')
     // Put the CRLF back: a part without headers then ends its head with CRLF CRLF like the others.
     ahead.putBack(lineEnd)
     const content = ahead.upTo(divider)
@@ -51,7 +51,7 @@ async function headOf(ahead: LookAhead): Promise<string> {
   let length = 0
   for await (const piece of ahead.upTo(headEnd)) {
     length += piece.length
-    if (length > longestHead) throw new Refusal('malformed')
+    if (length > maxHeadBytes) throw new Refusal('malformed')
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')

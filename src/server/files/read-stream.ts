@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** Buffered pieces before the stream is paused. */
-const mostWaiting = 4
+const maxWaiting = 4
 
 /** The pieces of a stream as they arrive. The stream's own iterator concatenates buffered pieces, which copies them. */
 export async function* readStream(source: Readable): AsyncGenerator<Uint8Array> {
@@ -10,7 +10,7 @@ export async function* readStream(source: Readable): AsyncGenerator<Uint8Array> 
   let wake = () => {}
   const listeners = {
     data: (piece: Uint8Array) => {
-      if (waiting.push(piece) === mostWaiting) source.pause()
+      if (waiting.push(piece) === maxWaiting) source.pause()
       wake()
     },
     close: () => {

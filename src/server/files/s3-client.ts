@@ -48,10 +48,10 @@ export async function signRequest(
 
 const tries = 4
 /** Without a byte in either direction. */
-const longestSilenceMs = 30_000
+const maxSilenceMs = 30_000
 
 /** Sends requests to an S3 service. Addresses buckets by path, not by host name: every service understands that. */
-export function s3Client({ endpoint, bucket, silenceMs = longestSilenceMs, ...keys }: S3Options) {
+export function s3Client({ endpoint, bucket, silenceMs = maxSilenceMs, ...keys }: S3Options) {
   const { protocol, hostname, port, pathname } = new URL(endpoint)
   const isSecure = protocol === 'https:'
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new PlainAgent({ keepAlive: true })

@@ -14,7 +14,7 @@ const silenceMs = 2_000
 /** More than the buffers between two sockets hold. */
 const content = Buffer.alloc(32 * 1024 * 1024, 'harbour ')
 
-/** A service that answers each question in this way, and what it has been asked. */
+/** A service with this answer to each request, and the requests it has received. */
 async function newStore(answering: (answer: ServerResponse) => void) {
   const request: ServerResponse[] = []
   const server = createServer((_, answer) => {
@@ -36,7 +36,7 @@ async function newStore(answering: (answer: ServerResponse) => void) {
 
 const answerWhole = (answer: ServerResponse) => void answer.writeHead(206).end(content)
 
-longTest('who takes their time gets all of it', async () => {
+longTest('a slow reader gets the whole object', async () => {
   const { pieces } = await newStore(answerWhole)
   const { value } = await pieces.next()
   await after(4 * silenceMs)
@@ -54,7 +54,7 @@ test('closes the connection when the reader stops', async () => {
   expect(request[0]!.writableFinished).toBe(false)
 })
 
-test('gives up a silent service', async () => {
+test('gives up on a service that does not answer', async () => {
   const { pieces } = await newStore((answer) => void answer.writeHead(206).write('harb'))
   await pieces.next()
   await expect(pieces.next()).rejects.toMatchObject({ code: 'ETIMEDOUT' })

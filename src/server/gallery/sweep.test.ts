@@ -14,7 +14,7 @@ import { insertShow } from '#server/tour/commands.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 
-const { store, incoming, helpers } = testFiles()
+const { store, receiver, helpers } = testFiles()
 afterAll(() => helpers.close())
 
 const now = new Date()
@@ -44,7 +44,7 @@ describe.each(engines)('on %s', async (engine) => {
     const site = await newSite(database)
     const { websiteId, userId } = site
     const file = async (hash: string, at: Date) => {
-      const path = await incoming.newFile()
+      const path = await receiver.newFile()
       await writeFile(path, hash)
       await utimes(path, at, at)
       await store.put(pictureKey(websiteId, hash), path)

@@ -12,7 +12,7 @@ import { productImages } from '#server/products/table.ts'
 import { performances } from '#server/tour/table.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 /** What was removed from the gallery an hour ago, and pictures that nothing has named for a day, go for good. */
 export async function sweepPictures(
@@ -44,7 +44,7 @@ async function deleteUnnamed(tx: SiteTx, before: Date): Promise<string[]> {
     .select({ id: pictures.id })
     .from(pictures)
     .where(and(lt(pictures.createdAt, before), notExists(inGallery), notInArray(pictures.hash, named)))
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
   const gone = await tx.delete(pictures).where(inArray(pictures.id, unnamed)).returning({ hash: pictures.hash })
   return gone.map(({ hash }) => hash)
 }

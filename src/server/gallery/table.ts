@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, date, foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { allow } from '#server/db/access.ts'
 import { pictures } from '#server/images/table.ts'
-import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 export const galleryImages = pgTable(
   'gallery_images',
@@ -18,8 +18,8 @@ export const galleryImages = pgTable(
     isPublished: boolean().notNull().default(true),
     sequence: integer().notNull().default(0),
     /** Taken away, and for a moment still to be had back. */
-    removedAt: moment(),
-    ...written(),
+    removedAt: timestamptz(),
+    ...timestamps(),
   },
   (t) => [
     ...ofSite(t),

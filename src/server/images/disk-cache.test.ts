@@ -10,9 +10,9 @@ async function newFolder() {
   return folder
 }
 
-async function newCache(most: number) {
+async function newCache(max: number) {
   const folder = join(await newFolder(), 'cache', 'images')
-  return { folder, cache: await openDiskCache(folder, most) }
+  return { folder, cache: await openDiskCache(folder, max) }
 }
 
 const bytes = (size: number, filling = 7) => new Uint8Array(size).fill(filling)

@@ -11,10 +11,10 @@ const hour = 60 * minute
 export type DiskCache = Awaited<ReturnType<typeof openDiskCache>>
 
 /**
- * Files that can be made again, up to `most` bytes in all; those unused for the longest go first. The folder itself is
+ * Files that can be made again, up to `max` bytes in all; those unused for the longest go first. The folder itself is
  * the only record, so several processes may share it and a file may vanish at any time.
  */
-export async function openDiskCache(folder: string, most: number) {
+export async function openDiskCache(folder: string, max: number) {
   let total = 0
   let unseen = 0
   await mkdir(folder, { recursive: true })
@@ -54,7 +54,7 @@ export async function openDiskCache(folder: string, most: number) {
     total += bytes.length
     unseen += bytes.length
     // Files of other processes show only in the folder, so it is listed now and then in any case.
-    if (total > most || unseen > most / 20) await tidy()
+    if (total > max || unseen > max / 20) await tidy()
   }
 
   /** Leaves a tenth free, so that the next file does not bring the next tidying. */
@@ -70,7 +70,7 @@ export async function openDiskCache(folder: string, most: number) {
     const abandoned = Date.now() - hour
     total = files.reduce((sum, { size }) => sum + size, 0)
     unseen = 0
-    const goal = total > most ? most * 0.9 : most
+    const goal = total > max ? max * 0.9 : max
     for (const { name, size, used } of files) {
       const keep = name.endsWith(unfinished) ? used > abandoned : total <= goal
       if (keep) continue

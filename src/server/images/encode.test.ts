@@ -14,14 +14,14 @@ async function colourAt(picture: Uint8Array, left: number, top: number) {
   return { r, g, b }
 }
 
-test.each(formats)('a photograph comes as %s, in the width asked for and its own shape', async (format) => {
+test.each(formats)('encodes a photograph as %s in the requested width and its own aspect ratio', async (format) => {
   const made = await encode(await plain(1000, 500).jpeg().toBuffer(), { width: 320 }, format)
   const { format: kind, width, height, space, channels } = await sharp(made).metadata()
   expect({ width, height, space, channels }).toEqual({ width: 320, height: 160, space: 'srgb', channels: 3 })
   expect(kind).toBe(format === 'avif' ? 'heif' : format)
 })
 
-test('a picture for link previews has exactly their shape, whatever its own', async () => {
+test('crops a picture for link previews to their exact size', async () => {
   for (const original of [plain(2000, 500), plain(600, 900)]) {
     const made = await encode(await original.jpeg().toBuffer(), { width: 1200, height: 630 }, 'jpeg')
     const { width, height } = await sharp(made).metadata()
@@ -43,7 +43,7 @@ test('removes location and camera data', async () => {
   }
 })
 
-test('a photograph taken upright is shown upright', async () => {
+test('applies the EXIF orientation', async () => {
   const sky = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#0000ff' } })
     .png()
     .toBuffer()
@@ -60,7 +60,7 @@ test('a photograph taken upright is shown upright', async () => {
   expect((await colourAt(made, 160, 600)).b).toBeLessThan(80)
 })
 
-test('a picture made for print keeps its colours on a screen', async () => {
+test('converts CMYK to sRGB', async () => {
   const printed = await plain(400, 300).toColourspace('cmyk').jpeg().toBuffer()
   expect((await sharp(printed).metadata()).space).toBe('cmyk')
   const made = await encode(printed, { width: 320 }, 'avif')
@@ -70,7 +70,7 @@ test('a picture made for print keeps its colours on a screen', async () => {
   expect(Math.max(g, b)).toBeLessThan(80)
 })
 
-test('a wide-gamut picture looks the same without its profile', async () => {
+test('converts a wide-gamut picture to sRGB', async () => {
   const wide = await plain(400, 300).withIccProfile('p3').png().toBuffer()
   const { r, g, b } = await colourAt(await encode(wide, { width: 320 }, 'webp'), 100, 100)
   expect(Math.abs(r - red.r) + Math.abs(g - red.g) + Math.abs(b - red.b)).toBeLessThan(12)

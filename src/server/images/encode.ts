@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Format, Size } from '#domain/images/picture.ts'
-import { mostPicturePixels } from '#domain/images/upload.ts'
+import { maxPicturePixels } from '#domain/images/upload.ts'
 import { asUnreadable, type Bytes, UnreadablePicture } from '#server/images/original.ts'
 
 /** The only kinds of file that are ever decoded; sharp could do more, and every decoder is a way in. */
@@ -24,7 +24,7 @@ sharp.cache(false)
 /** The picture the right way up, in sRGB, and nothing of what else the file said: no place, no camera, no profile. */
 export async function encode(original: string | Bytes, size: Size, format: Format): Promise<Bytes> {
   try {
-    const source = sharp(original, { limitInputPixels: mostPicturePixels, failOn: 'truncated', autoOrient: true })
+    const source = sharp(original, { limitInputPixels: maxPicturePixels, failOn: 'truncated', autoOrient: true })
     const { format: kind } = await source.metadata()
     if (!decodable.has(kind)) throw new UnreadablePicture(`${kind} pictures are not shown`, 'picture-kind')
     const resized = source.resize({ ...size, withoutEnlargement: !size.height }).toColourspace('srgb')

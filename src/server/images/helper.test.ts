@@ -110,7 +110,7 @@ test('passes no secrets of the server to the helper process', async () => {
   expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain('confidence')
 })
 
-test.runIf(process.platform === 'linux')('the kernel keeps it to its limits', async () => {
+test.runIf(process.platform === 'linux')('the helper process has kernel resource limits', async () => {
   await newHelper().helper.warm()
   const [pid] = children()
   const limitOf = async (name: string) =>
@@ -124,7 +124,7 @@ test.runIf(process.platform === 'linux')('the kernel keeps it to its limits', as
     expect(await limitOf(name)).toEqual(Array(2).fill(String(megabytes * 1024 * 1024)))
 })
 
-test('its JavaScript may write to one folder only', async () => {
+test('the helper process may write to one folder only', async () => {
   const { helper } = newHelper()
   const logo = join(folder, 'logo.png')
   const background = { r: 0, g: 0, b: 0, alpha: 0 }

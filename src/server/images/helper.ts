@@ -200,8 +200,8 @@ export function openHelpers(folder: string): Helpers {
   const uploads = createHelper(forUploads, folder)
   const free = [second, first]
   let isClosed = false
-  const variantLane = createWorkQueue({ atOnce: free.length, mostWaiting: Number.POSITIVE_INFINITY })
-  const uploadLane = createWorkQueue({ atOnce: 1, mostWaiting: 30 })
+  const variantLane = createWorkQueue({ atOnce: free.length, maxWaiting: Number.POSITIVE_INFINITY })
+  const uploadLane = createWorkQueue({ atOnce: 1, maxWaiting: 30 })
   return {
     encode: (file, size, format) =>
       variantLane.run(async () => {

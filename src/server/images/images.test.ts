@@ -85,7 +85,7 @@ test('returns size, placeholder and alternative text of each picture', async () 
   expect(images.photographsOf(site('one'), 'logo')).toEqual([])
 })
 
-test('a changed file has a new address, an unchanged one keeps its own', async () => {
+test('a changed file gets a new URL, an unchanged one keeps its URL', async () => {
   const root = await newSites()
   const before = await open(root)
   await writeFile(join(root, 'one', 'images', 'hero.jpg'), await photo(700, 400, '#00ff00').jpeg().toBuffer())
@@ -95,7 +95,7 @@ test('a changed file has a new address, an unchanged one keeps its own', async (
   expect(baseOf(after, 'cover.jpg')).toBe(baseOf(before, 'cover.jpg'))
 })
 
-test('a site finds its own pictures only', async () => {
+test('a site has its own pictures only', async () => {
   const images = await open(await newSites())
   const [, , hash = '', name = ''] = images.pictureOf(site('one'), 'hero.jpg')!.base.split('/')
   const asOne = { folder: 'one', siteId: '1' }
@@ -109,7 +109,7 @@ test.each([
   ['logo-dark.svg', 'names it as its logo on dark.'],
   ['cover.jpg', 'cover.jpg is missing: images.json lists it.'],
   ['images.json', 'images.json is missing: it lists the pictures of the site.'],
-])('without %s the start ends with a sentence', async (file, words) => {
+])('without %s the start fails with an explanation', async (file, words) => {
   const root = await newSites()
   await rm(join(root, 'one', 'images', file))
   const opening = open(root)
@@ -124,7 +124,7 @@ test.each([
   ['{"x.jpg":{"width":0,"height":1,"alt":""}}', 'images.json cannot be used: x.jpg width'],
   ['{"x.jpg":{"width":1,"height":1,"alt":"","placeholder":"url(x)"}}', 'x.jpg placeholder must be a data: address'],
   ['{}', 'names it as the cover of Night Ferry.'],
-])('a list that says %s ends the start with a sentence', async (text, words) => {
+])('an images.json with %s makes the start fail with an explanation', async (text, words) => {
   const root = await newSites()
   await writeFile(join(root, 'one', 'images', 'images.json'), text)
   const opening = open(root)

@@ -16,16 +16,16 @@ type Places = {
   sitesFolder: string
   /** Where made variants are kept; may be deleted at any time. */
   cacheFolder: string
-  mostCached?: number
+  maxCached?: number
   encode: Helpers['encode']
   warn: Warn
 }
 
 /** The pictures of all sites. A site that names a picture it does not have stops the start with a sentence. */
-export async function openImages({ sites, sitesFolder, cacheFolder, mostCached = gigabyte, encode, warn }: Places) {
+export async function openImages({ sites, sitesFolder, cacheFolder, maxCached = gigabyte, encode, warn }: Places) {
   const bySite = new Map<string, SiteFile[]>()
   for (const site of sites) bySite.set(site.folder, await readSiteFiles(sitesFolder, site))
-  const variants = createVariants({ cache: await openDiskCache(cacheFolder, mostCached), encode, warn })
+  const variants = createVariants({ cache: await openDiskCache(cacheFolder, maxCached), encode, warn })
   const stop = new AbortController()
   let warming: Promise<void> = Promise.resolve()
 

@@ -32,7 +32,7 @@ const exif = {
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 56/1 0/1' },
 }
 
-test('reads the day and removes all other metadata', async () => {
+test('reads the date of a photograph and removes all metadata', async () => {
   const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><who>Marlow</who></x:xmpmeta>'
   const sent = await plain(900, 600).withExif(exif).withXmp(xmp).withIccProfile('p3').jpeg().toBuffer()
   const { about, kept, picture } = await normalised(sent)
@@ -50,7 +50,7 @@ test('reads the day and removes all other metadata', async () => {
 })
 
 test.each(['0000:00:00 00:00:00', 'yesterday', '9999:99:99 99:99:99'])(
-  'a camera that writes %s has not written a day',
+  'ignores the invalid EXIF date %s',
   async (DateTimeOriginal) => {
     const sent = await plain(90, 60).withExif({ IFD2: { DateTimeOriginal } }).jpeg().toBuffer()
     expect((await normalised(sent)).about.takenOn).toBeNull()
@@ -72,7 +72,7 @@ const layings: [orientation: number, lay: (picture: Sharp) => Sharp][] = [
   [8, (picture) => picture.rotate(90)],
 ]
 
-test.each(layings)('orientation %i: a part is cut from the picture as it is looked at', async (orientation, lay) => {
+test.each(layings)('crops after applying the EXIF orientation %i', async (orientation, lay) => {
   const sky = await plain(400, 200, '#0000ff').png().toBuffer()
   const sun = await plain(100, 100, '#ffff00').png().toBuffer()
   const upright = await plain(400, 800)
@@ -107,7 +107,7 @@ test('keeps transparency and drops an opaque alpha channel', async () => {
   expect(opaque.picture).toMatchObject({ format: 'jpeg', hasAlpha: false })
 })
 
-test.each(['png', 'webp', 'avif'] as const)('a picture in %s is taken', async (format) => {
+test.each(['png', 'webp', 'avif'] as const)('accepts a picture in %s', async (format) => {
   const { picture } = await normalised(await plain(300, 200).toFormat(format).toBuffer())
   expect(picture).toMatchObject({ format: 'jpeg', width: 300 })
 })

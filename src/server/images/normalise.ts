@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import readExif from 'exif-reader'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { type Crop, pixelsOf, type Turn, unrotated } from '#domain/images/crop.ts'
-import { mostPicturePixels, storedSide } from '#domain/images/upload.ts'
+import { maxPicturePixels, storedSide } from '#domain/images/upload.ts'
 import { decodable } from '#server/images/encode.ts'
 import { asUnreadable, UnreadablePicture } from '#server/images/original.ts'
 
@@ -19,9 +19,9 @@ export type Normalised = {
 
 /** See-through pictures are logos and cut-outs; theirs is the one format that takes long to write. */
 const seeThroughSide = 2560
-const mostNearLossless = 2_000_000
+const maxNearLossless = 2_000_000
 
-const careful = { limitInputPixels: mostPicturePixels, failOn: 'error' } as const
+const careful = { limitInputPixels: maxPicturePixels, failOn: 'error' } as const
 /** By what cameras call orientation. */
 const turns: Partial<Record<number, Turn>> = { 1: 0, 3: 180, 6: 90, 8: 270 }
 
@@ -66,7 +66,7 @@ async function asJpeg(picture: Sharp, into: string) {
 async function asWebp(picture: Sharp, into: string) {
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
-  const isSmall = width * height <= mostNearLossless
+  const isSmall = width * height <= maxNearLossless
   const settings = isSmall ? { nearLossless: true, quality: 60, effort: 1 } : { quality: 92, effort: 2 }
   await writeFile(into, await sharp(data, { raw: { width, height, channels } }).webp(settings).toBuffer())
   return { width, height, ...(await identity(into)) }

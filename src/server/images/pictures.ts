@@ -24,7 +24,7 @@ export const pictureOf = (
   alt = '',
 ): Picture => ({ base: imageBase(hash, name), width, height, placeholder, alt, asIs: null })
 
-/** Writes down what the store has been given; the same bytes are the same picture, and are young again. */
+/** Writes the row of a stored file. A known hash only renews `createdAt`, so the sweep leaves it for another day. */
 export async function storePicture(
   tx: SiteTx,
   store: ObjectStore,
@@ -98,14 +98,14 @@ export async function checkPicture(
   throw new Refusal('invalid', { fields: { [field]: 'This picture is not there any more. Please upload it again.' } })
 }
 
-const mostRemembered = 5_000
+const maxRemembered = 5_000
 /** What another process has swept away is forgotten by then. */
 const rememberedFor = 5 * 60_000
 
 /** The pictures that owners have uploaded. A page asks for twenty of them at a time, so those found are remembered. */
 export function uploadedOriginals(database: Database, store: ObjectStore): FindOriginal {
   const known = new LRUCache<string, { name: string; original: Photograph }>({
-    max: mostRemembered,
+    max: maxRemembered,
     ttl: rememberedFor,
   })
   return async ({ siteId }, { hash, name }) => {

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import type { Crop } from '#domain/images/crop.ts'
-import { mostPictureBytes, type PictureKind, pictureKind, plainName } from '#domain/images/upload.ts'
+import { maxPictureBytes, type PictureKind, pictureKind, plainName } from '#domain/images/upload.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Incoming, ReceivedFile } from '#server/files/incoming.ts'
+import type { FileReceiver, ReceivedFile } from '#server/files/file-receiver.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import type { Helpers } from '#server/images/helper.ts'
 import { UnreadablePicture } from '#server/images/original.ts'
@@ -10,16 +10,16 @@ import { pictureKey, type StoredPicture } from '#server/images/pictures.ts'
 import { QueueFull } from '#server/limits/work-queue.ts'
 
 /** What is needed to take in a file. */
-export type PictureUploadDeps = { incoming: Incoming; store: ObjectStore; helpers: Helpers }
+export type PictureUploadDeps = { receiver: FileReceiver; store: ObjectStore; helpers: Helpers }
 type ReceivedPicture = {
   websiteId: string
-  body: Parameters<Incoming['receive']>[0]
+  body: Parameters<FileReceiver['receive']>[0]
   /** What the file was called. */
   name: string
   crop: Crop | null
 }
 
-const most = { bytes: mostPictureBytes, reason: 'picture-too-large' } as const
+const pictureLimit = { bytes: maxPictureBytes, reason: 'picture-too-large' } as const
 const refusedKinds = {
   heic: 'picture-heic',
   moving: 'picture-animated',
@@ -31,12 +31,12 @@ const refusedKinds = {
  * a file at most, never a row without one.
  */
 export async function receivePicture<T>(
-  { incoming, store, helpers }: PictureUploadDeps,
+  { receiver, store, helpers }: PictureUploadDeps,
   { websiteId, body, name, crop }: ReceivedPicture,
   keep: (made: Omit<StoredPicture, 'id'>) => Promise<T>,
 ): Promise<T> {
-  const arrived = await incoming.receive(body, most)
-  const into = await incoming.newFile()
+  const arrived = await receiver.receive(body, pictureLimit)
+  const into = await receiver.newFile()
   try {
     refuseKind(arrived)
     const made = await helpers.normalise(arrived.file, crop, into).catch(declined)

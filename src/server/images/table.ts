@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { allow } from '#server/db/access.ts'
-import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
 
 /** Pictures that were uploaded, as they are kept: upright, in sRGB, without anything else that the camera wrote. */
 export const pictures = pgTable(
@@ -18,7 +18,7 @@ export const pictures = pgTable(
     bytes: integer().notNull(),
     /** The day that the camera wrote down. */
     takenOn: date(),
-    createdAt: moment().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     ...ofSite(t),

@@ -29,7 +29,7 @@ function memory() {
   }
 }
 
-/** An encoder that finishes a picture only when told to. */
+/** An encoder that finishes a picture only when the test says so. */
 function byHand() {
   const open: { what: string; finish: () => void }[] = []
   const encode: Encode = async (file, { width }) => {
@@ -43,7 +43,7 @@ function byHand() {
   return { open, encode, finishAll }
 }
 
-test('fifty visitors at once cost one encode, and the fifty-first none', async () => {
+test('encodes a variant once for fifty simultaneous requests, and then serves it from the cache', async () => {
   const { encode, finishAll } = byHand()
   const counted = vi.fn(encode)
   const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode: counted })
@@ -54,9 +54,9 @@ test('fifty visitors at once cost one encode, and the fifty-first none', async (
   expect(counted).toHaveBeenCalledTimes(1)
 })
 
-test('encodes two at a time, queues some and refuses the rest', async () => {
+test('encodes two variants at a time, queues some and refuses the rest', async () => {
   const { open, encode, finishAll } = byHand()
-  const lane = { atOnce: 2, mostWaiting: 3 }
+  const lane = { atOnce: 2, maxWaiting: 3 }
   const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode, lane })
   const variants = Array.from({ length: 7 }, (_, i) => variant(wanted(`p${i}`)))
   const all = Promise.allSettled(variants)
@@ -74,7 +74,7 @@ test('encodes two at a time, queues some and refuses the rest', async () => {
 test('does not cache a failed encode and frees its place', async () => {
   const encode = vi.fn<Encode>().mockRejectedValueOnce(new Error('no')).mockRejectedValueOnce(new Error('no'))
   encode.mockResolvedValue(new Uint8Array(3))
-  const lane = { atOnce: 1, mostWaiting: 0 }
+  const lane = { atOnce: 1, maxWaiting: 0 }
   const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode, lane })
   await expect(variant(wanted('a'))).rejects.toThrow('no')
   await expect(variant(wanted('a'))).rejects.toThrow('no')

@@ -9,7 +9,7 @@ export type Variants = ReturnType<typeof createVariants>
 export type VariantRequest = { original: Photograph; size: Size; format: Format }
 
 /** Two fill the cores of a small machine; forty waiting are ten seconds of work, about as long as anyone stays. */
-const standardLane = { atOnce: 2, mostWaiting: 40 }
+const standardLane = { atOnce: 2, maxWaiting: 40 }
 
 type Deps = { cache: DiskCache; warn: Warn; encode: Helpers['encode']; lane?: typeof standardLane }
 

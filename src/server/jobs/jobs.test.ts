@@ -181,10 +181,10 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 })
 
-describe('on a queue that can be cut off', async () => {
+describe('on a queue whose connection can be cut', async () => {
   const database = await openTestDatabase('pglite')
 
-  /** The same database; the queue hears nothing of the next so many statements after `cut`. */
+  /** The same database; after `cut`, the next statements of the queue fail. */
   function cuttable() {
     let refusals = 0
     const jobsConnection = () => {
@@ -200,7 +200,7 @@ describe('on a queue that can be cut off', async () => {
   }
 
   test.each(firstCases(1, ['fails', 'succeeds']))(
-    'a job that %s while the queue cannot be told is told of again',
+    'a job that %s while the queue is unreachable is reported again later',
     async (how) => {
       const { cut, database: unstable } = cuttable()
       const { job, runs } = testJob(async () => {
@@ -222,7 +222,7 @@ describe('on a queue that can be cut off', async () => {
 describe('on postgres', async () => {
   const database = await openTestDatabase('postgres')
 
-  longTest('a job of which nothing was heard for a while is taken up by another', async () => {
+  longTest('a job without a heartbeat is run by another worker', async () => {
     const { job, runs } = testJob(undefined, 2)
     const handing = await startJobs(database, { jobs: [job], work: false, report: () => {} })
     const site = await newSite(database)

@@ -17,7 +17,7 @@ test('answers at the next full multiple of the interval, however short the work 
   expect(await timeOf(() => withFixedResponseTime(40, () => after(55)))).toBeGreaterThanOrEqual(80)
 })
 
-test('waits for no second interval', async () => {
+test('does not wait for a second interval', async () => {
   const shortest = async () => {
     const durations = Array.from({ length: 20 }, () => timeOf(() => withFixedResponseTime(400, () => after(300))))
     return Math.min(...(await Promise.all(durations)))

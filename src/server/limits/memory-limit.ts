@@ -6,7 +6,7 @@ const maxCounts = 10_000
  * A limit that each process counts in its own memory, for frequent and cheap requests. Returns how many seconds to wait; 0
  * within the limit. All counts are cleared together at the end of the window, or when there are too many of them.
  */
-export function createMemoryLimit({ most, seconds }: Pick<Limit, 'most' | 'seconds'>) {
+export function createMemoryLimit({ max, seconds }: Pick<Limit, 'max' | 'seconds'>) {
   let counts = new Map<string, number>()
   let endsAt = 0
   return (subject: string, now: Date): number => {
@@ -17,6 +17,6 @@ export function createMemoryLimit({ most, seconds }: Pick<Limit, 'most' | 'secon
     }
     const count = (counts.get(subject) ?? 0) + 1
     counts.set(subject, count)
-    return count <= most ? 0 : Math.max(1, Math.ceil((endsAt - +now) / 1000))
+    return count <= max ? 0 : Math.max(1, Math.ceil((endsAt - +now) / 1000))
   }
 }

@@ -13,26 +13,26 @@ afterAll(async () => {
 })
 
 const now = new Date('2026-05-01T12:00:00Z')
-const limit = { name: 'of-a-test', most: 7, seconds: 60 }
+const limit = { name: 'of-a-test', max: 7, seconds: 60 }
 
-test('several processes with their own connections count together', async () => {
+test('several processes share one count', async () => {
   const { websiteId } = await newSite(processes[0]!)
   const counted = { limit, subject: newId() }
   const tries = Array.from({ length: 40 }, (_, i) =>
     inSite(processes[i % 2]!, { websiteId, role: 'auth_service' }, (tx) => countAttempt(tx, counted, now)),
   )
   const taken = await Promise.all(tries)
-  expect(taken.filter(({ over }) => over === null)).toHaveLength(limit.most)
+  expect(taken.filter(({ over }) => over === null)).toHaveLength(limit.max)
   // Exactly one attempt is reported as the first over the limit, however many are parallel.
   expect(taken.filter(({ over }) => over?.isFirst)).toHaveLength(1)
   await inSite(processes[0]!, { websiteId, role: 'auth_service' }, (tx) => resetLimit(tx, counted))
   const again = await inSite(processes[1]!, { websiteId, role: 'auth_service' }, (tx) => countAttempt(tx, counted, now))
-  expect(again).toEqual({ left: limit.most - 1, over: null })
+  expect(again).toEqual({ left: limit.max - 1, over: null })
 })
 
-test('each website counts for itself', async () => {
+test('each website has its own count', async () => {
   const sites = [await newSite(processes[0]!), await newSite(processes[1]!)]
-  const counted = { limit: { ...limit, most: 1 }, subject: newId() }
+  const counted = { limit: { ...limit, max: 1 }, subject: newId() }
   for (const { websiteId } of sites) {
     const once = () =>
       inSite(processes[0]!, { websiteId, role: 'auth_service' }, (tx) => countAttempt(tx, counted, now))
@@ -41,17 +41,17 @@ test('each website counts for itself', async () => {
   }
 })
 
-test('a limit over all websites is one count for all websites and processes', async () => {
+test('a global limit is one count for all websites and processes', async () => {
   const sites = [await newSite(processes[0]!), await newSite(processes[1]!), await newSite(processes[0]!)]
   const counted = { limit: { ...limit, overAllSites: true } as const, subject: newId() }
   const at = <T>(i: number, work: (tx: SiteTx) => Promise<T>) =>
     inSite(processes[i % 2]!, { websiteId: sites[i % 3]!.websiteId, role: 'auth_service' }, work)
   const taken = await Promise.all(Array.from({ length: 40 }, (_, i) => at(i, (tx) => countAttempt(tx, counted, now))))
-  expect(taken.filter(({ over }) => over === null)).toHaveLength(limit.most)
+  expect(taken.filter(({ over }) => over === null)).toHaveLength(limit.max)
   expect(taken.filter(({ over }) => over?.isFirst)).toHaveLength(1)
   expect(await at(1, (tx) => peekLimit(tx, counted, now))).toMatchObject({ left: 0 })
   const then = new Date(+now + limit.seconds * 1000)
-  expect(await at(2, (tx) => peekLimit(tx, counted, then))).toEqual({ left: limit.most, over: null })
+  expect(await at(2, (tx) => peekLimit(tx, counted, then))).toEqual({ left: limit.max, over: null })
   await at(2, (tx) => sweepLimits(tx, then))
-  expect(await at(0, (tx) => countAttempt(tx, counted, now))).toEqual({ left: limit.most - 1, over: null })
+  expect(await at(0, (tx) => countAttempt(tx, counted, now))).toEqual({ left: limit.max - 1, over: null })
 })

@@ -47,11 +47,11 @@ export async function peekLimit(tx: SiteTx, key: RateLimitKey, now: Date): Promi
   return attemptResult(key.limit, isCounting ? found.count : 0, found?.resetsAt ?? now, now)
 }
 
-function attemptResult({ most }: Limit, count: number, resetsAt: Date, now: Date): AttemptResult {
-  const left = Math.max(0, most - count)
-  if (count <= most) return { left, over: null }
+function attemptResult({ max }: Limit, count: number, resetsAt: Date, now: Date): AttemptResult {
+  const left = Math.max(0, max - count)
+  if (count <= max) return { left, over: null }
   const waitSeconds = Math.max(1, Math.ceil((+resetsAt - +now) / 1000))
-  return { left, over: { waitSeconds, isFirst: count === most + 1 } }
+  return { left, over: { waitSeconds, isFirst: count === max + 1 } }
 }
 
 /** Takes a key attempt back, for one that turned out to be right. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
-import { moment } from '#server/sites/site-table.ts'
+import { timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** Recent attempts per limit and subject, counted for all processes together. */
@@ -15,7 +15,7 @@ export const rateLimits = pgTable(
     /** The name of the limit and a keyed hash of what it counts. */
     key: text().notNull(),
     count: integer().notNull(),
-    resetsAt: moment().notNull(),
+    resetsAt: timestamptz().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.websiteId, t.key] }),
@@ -35,7 +35,7 @@ export const installationLimits = pgTable(
   {
     key: text().primaryKey(),
     count: integer().notNull(),
-    resetsAt: moment().notNull(),
+    resetsAt: timestamptz().notNull(),
   },
   (t) => [
     index('installation_limits_resets').on(t.resetsAt),

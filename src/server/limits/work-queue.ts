@@ -2,14 +2,14 @@
 export class QueueFull extends Error {}
 
 /** Runs a few tasks at once, lets a few more wait, and rejects the rest with `QueueFull`. */
-export function createWorkQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
+export function createWorkQueue({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
   let running = 0
   const waiting: (() => void)[] = []
   const idleListeners: (() => void)[] = []
 
   async function acquire() {
     if (running < atOnce) running++
-    else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
+    else if (waiting.length < maxWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
     else throw new QueueFull()
   }
 

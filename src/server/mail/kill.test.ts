@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { newId } from '#server/db/id.ts'
 import { type Child, startChild } from '#tests/faults/child.ts'
-import { type Answers, startSmtp } from '#tests/fixtures/smtp.ts'
+import { type SmtpAnswers, startSmtp } from '#tests/fixtures/smtp.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const script = '../fixtures/mail-process.ts'
 
-/** Kills the sender when the server has got to some point, starts it again, and tells what became of the mail. */
-async function killedAt(answers: Answers, reached: (commands: string[]) => boolean) {
+/** Kills the sender when the server has reached a step, restarts it, and returns what happened to the mail. */
+async function killedAt(answers: SmtpAnswers, reached: (commands: string[]) => boolean) {
   const server = await startSmtp(answers)
   const parent = mkdtempSync(join(tmpdir(), 'stagedoor-mail-kill-'))
   let child: Child | undefined
@@ -36,14 +36,14 @@ async function killedAt(answers: Answers, reached: (commands: string[]) => boole
   return { server, lines: child.lines }
 }
 
-test('a process that dies after the server has the mail does not send it again', async () => {
+test('a mail is not sent again when the process dies after the handover to the SMTP server', async () => {
   const { server, lines } = await killedAt({ '.': 'hang' }, (commands) => commands.includes('.'))
   expect(server.received).toHaveLength(1)
   expect(lines).toContain('a process ended while it handed over this mail, which is not sent again')
 })
 
-longTest.each<Answers>([{ RCPT: 'hang' }])(
-  'a process that dies while the server says %o sends the mail after its next start',
+longTest.each<SmtpAnswers>([{ RCPT: 'hang' }])(
+  'a mail is sent after a restart when the process dies at the SMTP step %o',
   async (answers) => {
     const [step] = Object.keys(answers)
     const { server, lines } = await killedAt(answers, (commands) => commands.some((line) => line.startsWith(step!)))

@@ -37,7 +37,7 @@ test('writes sender and recipient with the name of the site', async () => {
   expect(await namesIn(bytes)).toEqual(textHeaders)
 })
 
-test('with HTML it carries both, and an answer goes where it should', async () => {
+test('a mail with HTML is multipart/alternative and has Reply-To', async () => {
   const { bytes } = await sent({ html: '<p>Grüße ✓</p>', replyTo: 'fan@example.org' })
   expect(await readMessage(bytes)).toMatchObject({
     text: expect.stringContaining('Good evening.'),
@@ -47,7 +47,7 @@ test('with HTML it carries both, and an answer goes where it should', async () =
   expect(await header(bytes, 'Content-Type')).toMatch(/^multipart\/alternative/)
 })
 
-test('every line is short, ends as it should, and holds nothing but ASCII', async () => {
+test('every line is short ASCII and ends with CRLF', async () => {
   const { bytes } = await sent({
     subject: 'é'.repeat(200),
     text: 'lang ü '.repeat(2_000),
@@ -73,8 +73,8 @@ const encoded = [
   '=?iso-8859-1?Q?a?= =?utf-8?b?DQo=?=',
 ]
 
-describe('nothing that is written becomes a header', () => {
-  test.each([...attacks, ...encoded])('as a subject: %j', async (subject) => {
+describe('no input adds a header', () => {
+  test.each([...attacks, ...encoded])('with the subject %j', async (subject) => {
     const { envelope, bytes } = await sent({ subject })
     expect(envelope.to).toBe('ada@example.com')
     expect(await namesIn(bytes)).toEqual(textHeaders)
@@ -88,7 +88,7 @@ describe('nothing that is written becomes a header', () => {
   })
 
   test.each([...attacks, ...encoded, 'Ada" <victim@example.net>, "x', 'a,b@example.net;c:'])(
-    'as the name of the site: %j',
+    'with the site name %j',
     async (name) => {
       const { envelope, bytes } = await sent({}, { ...about.from, name })
       expect(envelope.from).toBe('hello@marlow.example')
@@ -97,7 +97,7 @@ describe('nothing that is written becomes a header', () => {
     },
   )
 
-  test('in random subjects, texts and names', async () => {
+  test('with random subjects, texts and names', async () => {
     const bits = fc.constantFrom(
       ...breaks,
       'Bcc: victim@example.net',
@@ -128,7 +128,7 @@ describe('nothing that is written becomes a header', () => {
   })
 })
 
-describe('only one plain address is written to', () => {
+describe('the recipient is one plain address', () => {
   test.each([
     'ada@example.com, victim@example.net',
     'ada@example.com,victim@example.net',
@@ -161,12 +161,12 @@ describe('only one plain address is written to', () => {
     expect(() => parseMail({ ...plain, replyTo: address })).toThrow('replyTo is not one plain address')
   })
 
-  test('and the refusal does not say which', () => {
+  test('the error does not contain the address', () => {
     expect(() => parseMail({ ...plain, to: 'canary' })).toThrow(/^(?!.*canary)/)
   })
 })
 
-describe('a mail holds texts and nothing else', () => {
+describe('a mail has text fields only', () => {
   const notTexts = [{ path: '/etc/passwd' }, { href: 'http://127.0.0.1/' }, ['a', 'b'], { content: 'x', raw: 'y' }, 7]
   const fields = ['to', 'subject', 'text', 'html', 'replyTo'] as const
   test.each(fields.flatMap((field) => notTexts.map((value) => [field, value] as const)))(
@@ -177,13 +177,13 @@ describe('a mail holds texts and nothing else', () => {
   )
 
   test.each(['attachments', 'cc', 'bcc', 'envelope', 'raw', 'headers', 'from', 'icalEvent', 'list', 'watchHtml'])(
-    'it has no %s',
+    'rejects the field %s',
     (field) => {
       expect(() => parseMail({ ...plain, [field]: [{ path: '/etc/passwd' }] } as never)).toThrow('cannot be sent')
     },
   )
 
-  test('a text that names a file is sent as it is', async () => {
+  test('sends a text with a file URL unchanged', async () => {
     const { bytes } = await sent({ text: 'file:///etc/passwd', html: '<img src="file:///etc/passwd">' })
     expect(await readMessage(bytes)).toMatchObject({ html: '<img src="file:///etc/passwd">' })
     expect(bytes.includes('root:')).toBe(false)

@@ -15,9 +15,9 @@ export type Mail = {
   replyTo?: string | undefined
 }
 
-const longestSubject = 200
-const longestText = 100_000
-const longestHtml = 200_000
+const maxSubjectLength = 200
+const maxTextLength = 100_000
+const maxHtmlLength = 200_000
 
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu
 const controlsInText = /(?![\n\t])[\p{Cc}\p{Cs}]/gu
@@ -35,9 +35,9 @@ const address = z.string().refine((email) => emailProblem(email) === null && /^[
 /** Texts and nothing else; a value that names a file or an address to fetch is no text. */
 const Mail = z.strictObject({
   to: address,
-  subject: z.string().transform(oneLine).pipe(z.string().min(1).max(longestSubject)),
-  text: z.string().max(longestText).transform(manyLines),
-  html: z.string().max(longestHtml).transform(manyLines).optional(),
+  subject: z.string().transform(oneLine).pipe(z.string().min(1).max(maxSubjectLength)),
+  text: z.string().max(maxTextLength).transform(manyLines),
+  html: z.string().max(maxHtmlLength).transform(manyLines).optional(),
   replyTo: address.optional(),
 })
 

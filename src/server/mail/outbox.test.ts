@@ -58,7 +58,7 @@ test('deletes the mails to or about an erased customer, and no others', async ()
   await outbox.removeMailsNaming(newId(), 'nobody@example.com')
 })
 
-test('writes the same mail once', async () => {
+test('writes a mail once, however often it is sent', async () => {
   const { outbox } = newOutbox()
   const id = newId()
   for (const subject of ['Hello', 'Hello again']) await outbox.deliver(await message(subject, id), handing)
@@ -76,7 +76,7 @@ test('lists the mails of a website, newest first, without partial files', async 
   expect(await outbox.read(newId(), `${ids[0]}.eml`)).toBeNull()
 })
 
-test('rejects names that lead out of the folder', async () => {
+test('rejects mail names that lead out of the folder', async () => {
   const { folder, outbox } = newOutbox()
   const { id, ...rest } = await message('Hello')
   await outbox.deliver({ id, ...rest }, handing)

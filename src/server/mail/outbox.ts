@@ -7,7 +7,7 @@ import type { MailTransport } from '#server/mail/transport.ts'
 /** Mails as `.eml` files that any mail program opens, in one folder for each website. */
 export type Outbox = MailTransport & {
   /** File names, the newest first. */
-  newest: (websiteId: string, most: number) => Promise<string[]>
+  newest: (websiteId: string, max: number) => Promise<string[]>
   /** The bytes of one, or null when this website has no such mail. */
   read: (websiteId: string, name: string) => Promise<Buffer | null>
   /** Deletes every mail to an address, and every other mail that contains it. */
@@ -24,9 +24,9 @@ export function openOutbox(folder: string): Outbox {
   }
   return {
     deliver: async (message) => write(folderOf(message.websiteId), message),
-    newest: async (websiteId, most) => {
+    newest: async (websiteId, max) => {
       const names = await readdir(folderOf(websiteId)).catch(orElse([]))
-      return names.filter(isMail).sort().reverse().slice(0, most)
+      return names.filter(isMail).sort().reverse().slice(0, max)
     },
     read: async (websiteId, name) =>
       isMail(name) ? readFile(join(folderOf(websiteId), name)).catch(orElse(null)) : null,

@@ -22,7 +22,7 @@ const mail = { to: 'canary-7f3a@example.com', subject: 'Canary subject', text: '
 const hour = 3_600_000
 const refused = 'The mail server refused the recipient (550).'
 
-/** A mail server that is told what to answer, one answer for each mail, and `well` when it was told nothing. */
+/** A mail server with one prepared answer for each mail, and `well` by default. */
 function newCarrier() {
   const taken: Message[] = []
   const answers: (() => void)[] = []
@@ -51,7 +51,7 @@ function newCarrier() {
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  /** One site, one post and a worker that does what it is told and nothing by itself. */
+  /** One site, one mail server, and a worker that runs only when the test calls it. */
   async function newPost(changes: Partial<MailDeps> = {}) {
     const site = await newSite(database)
     const reports: { facts: object; words: string }[] = []
@@ -166,7 +166,7 @@ describe.each(engines)('on %s', async (engine) => {
   test.each([
     ['that no server accepts for a day', 25 * hour, false],
     ['that a server refuses for good', 0, true],
-  ])('a mail %s is given up, and kept for a while', async (_, later, permanent) => {
+  ])('a mail %s fails, and its content is kept for a while', async (_, later, permanent) => {
     const { site, run, all, queue, notNow, never, reports, stop } = await newPost({
       clock: () => new Date(Date.now() + later),
     })
@@ -186,7 +186,7 @@ describe.each(engines)('on %s', async (engine) => {
       throw new Error('the process is gone')
     }
 
-    test('after the server has taken the mail, it is not sent again', async () => {
+    test('after the server has accepted the mail, it is not sent again', async () => {
       const { run, all, queue, taken, reports, stop } = await newPost()
       const id = await queue()
       await expect(run(id, { finish: dies })).rejects.toThrow('gone')
@@ -200,7 +200,7 @@ describe.each(engines)('on %s', async (engine) => {
       await stop()
     })
 
-    test('before that, it is sent afterwards', async () => {
+    test('before the handover, the mail is sent on the next run', async () => {
       const { site, run, all, queue, taken, stop } = await newPost()
       const id = await queue()
       let calls = 0
@@ -212,7 +212,7 @@ describe.each(engines)('on %s', async (engine) => {
       await stop()
     })
 
-    test('or only seemed to: a try that was thought dead does not hand over what another has taken up', async () => {
+    test('or is slow, it does not hand over a mail that another run has claimed', async () => {
       const { site, run, all, queue, taken, notNow, stop } = await newPost()
       const id = await queue()
       let calls = 0
@@ -230,7 +230,7 @@ describe.each(engines)('on %s', async (engine) => {
     })
   })
 
-  test('a mail whose key is lost waits for the key, and a damaged one does not', async () => {
+  test('a mail whose data key is missing stays queued, and a damaged one fails', async () => {
     const { site, run, all, queue, taken, reports, stop } = await newPost()
     const [waits, damaged] = [await queue(), await queue()]
     await site.as('worker', (tx) =>
@@ -273,7 +273,7 @@ describe.each(engines)('on %s', async (engine) => {
         ({ reason }) => reason,
       )
 
-    test('once, however many ask at the same moment, and then it is sent', async () => {
+    test('once for simultaneous requests, and is then sent', async () => {
       const { site, run, all, queue, taken, never, stop } = await newPost()
       const id = await queue()
       never()
@@ -293,7 +293,7 @@ describe.each(engines)('on %s', async (engine) => {
       await stop()
     })
 
-    test('never when the server may have it', async () => {
+    test('never when the mail server may have accepted it', async () => {
       const { site, run, all, queue, taken, silence, stop } = await newPost(dayLater)
       const id = await queue()
       silence()
@@ -335,12 +335,12 @@ describe.each(engines)('on %s', async (engine) => {
     await stop()
   })
 
-  test('a mail is from the address that the owner has set', async () => {
+  test('the sender is the contact address that the owner has set', async () => {
     const { site, run, queue, taken, stop } = await newPost({
       senderOf: (_, { contactEmail }) => ({ name: 'Marlow Quay', address: contactEmail ?? 'hello@marlow.example' }),
     })
     const draft = { contactEmail: 'new@marlow.example', social: null }
-    await site.as('administrator', (tx) => changeSettings(tx, draft, { seen: 0, now: new Date() }))
+    await site.as('administrator', (tx) => changeSettings(tx, draft, { expectedVersion: 0, now: new Date() }))
     await run(await queue())
     expect(taken[0]!.envelope.from).toBe('new@marlow.example')
     await stop()

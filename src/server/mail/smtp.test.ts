@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compose, readMessage } from '#server/mail/message.ts'
 import { smtpOptions, smtpTransport } from '#server/mail/smtp.ts'
 import { DeliveryError } from '#server/mail/transport.ts'
-import { type Answers, startSmtp } from '#tests/fixtures/smtp.ts'
+import { type SmtpAnswers, startSmtp } from '#tests/fixtures/smtp.ts'
 
 const about = {
   id: '019a8c00-0000-7000-8000-000000000001',
@@ -49,7 +49,7 @@ test('sends one MAIL FROM, one RCPT TO and the mail unchanged', async () => {
   expect(server.commands[0]).toBe('EHLO marlow.example')
 })
 
-test.each<[Answers, boolean]>([
+test.each<[SmtpAnswers, boolean]>([
   [{ connect: 'cut' }, false],
   [{ connect: 'hang' }, false],
   [{ connect: '421 4.3.2 busy canary@example.com' }, false],
@@ -67,18 +67,15 @@ test.each<[Answers, boolean]>([
   [{ '.': 'hang' }, false],
   [{ '.': 'cut' }, false],
   [{ '.': 'no number canary@example.com' }, false],
-])(
-  'a server that answers %o has not taken it (for good: %s), and its words are not kept',
-  async (answers, permanent) => {
-    const server = await startSmtp(answers)
-    const [answer] = Object.values(answers)
-    const error = await failure(deliver(server.url, { patience: answer === 'hang' ? impatient : patient }))
-    expect(error.details).toMatchObject({ permanent, answered: /^\d{3} /.test(answer!) })
-    expect(error.details.failure).toMatch(/^The mail server .+\.$/)
-    expect(error.message).not.toBe('')
-    expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary')
-  },
-)
+])('the SMTP answers %o are a failure (permanent: %s) without the text of the server', async (answers, permanent) => {
+  const server = await startSmtp(answers)
+  const [answer] = Object.values(answers)
+  const error = await failure(deliver(server.url, { patience: answer === 'hang' ? impatient : patient }))
+  expect(error.details).toMatchObject({ permanent, answered: /^\d{3} /.test(answer!) })
+  expect(error.details.failure).toMatch(/^The mail server .+\.$/)
+  expect(error.message).not.toBe('')
+  expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary')
+})
 
 test('keeps the status codes of the server', async () => {
   const server = await startSmtp({ RCPT: '550 5.1.1 <canary@example.com> unknown' })
@@ -92,7 +89,7 @@ test('a server that cannot be reached has not accepted the mail', async () => {
 })
 
 describe('beforeLastByte', () => {
-  test('comes after everything but the end of the mail', async () => {
+  test('is called when all but the end of the mail was sent', async () => {
     const server = await startSmtp()
     let receivedBefore: number | undefined
     const beforeLastByte = async () => {
@@ -113,7 +110,7 @@ describe('beforeLastByte', () => {
     expect(server.received).toEqual([])
   })
 
-  test('does not come when the server has refused before', async () => {
+  test('is not called when the server has refused before', async () => {
     const server = await startSmtp({ RCPT: '550 no' })
     let came = false
     await failure(
@@ -143,7 +140,7 @@ test('a process that stops does not wait for a server that does not answer', asy
 describe('credentials', () => {
   const withUser = (url: string) => url.replace('://', '://us%40er:p%3Ass@')
 
-  test('are given before anything else', async () => {
+  test('are sent before the mail', async () => {
     const server = await startSmtp({ EHLO: '250-mail.example\r\n250 AUTH PLAIN' })
     await deliver(withUser(server.url))
     expect(server.commands[1]).toBe(`AUTH PLAIN ${Buffer.from('\0us@er\0p:ss').toString('base64')}`)
@@ -166,11 +163,11 @@ describe('credentials', () => {
     ['smtp://user:pass@localhost', { secure: false, requireTLS: false }],
     ['smtps://user:pass@mail.example', { port: 465, secure: true, requireTLS: false }],
     ['smtps://user:pass@mail.example:4650', { port: 4650, secure: true }],
-  ])('travel over TLS only, except on this machine: %s', (url, expected) => {
+  ])('are sent over TLS only, except on this machine: %s', (url, expected) => {
     expect(smtpOptions(url, 'x.example').connection).toMatchObject(expected)
   })
 
-  test('an address cannot bring further options', () => {
+  test('SMTP_URL cannot set further options', () => {
     const { connection } = smtpOptions('smtp://mail.example?tls.rejectUnauthorized=false&debug=true&logger=true', 'x')
     expect(connection).toEqual({
       host: 'mail.example',

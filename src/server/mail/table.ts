@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
-import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
 
 export const mailStates = ['queued', 'sent', 'failed'] as const
 
@@ -15,10 +15,10 @@ export const mails = pgTable(
     content: sealed(),
     state: text({ enum: mailStates }).notNull().default('queued'),
     attempts: integer().notNull().default(0),
-    createdAt: moment().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
     /** Set just before the end of the message is sent; from then on the server may have it. */
-    handedOverAt: moment(),
-    sentAt: moment(),
+    handedOverAt: timestamptz(),
+    sentAt: timestamptz(),
     /** Why the last attempt failed, without personal data. */
     failure: text(),
   },

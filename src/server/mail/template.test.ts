@@ -12,7 +12,7 @@ const words = {
   footnote: 'It was not you? Ignore this.',
 }
 
-test('writes the same text as HTML and as plain text', () => {
+test('renders the same text as HTML and as plain text', () => {
   const { text, html } = renderMail(words)
   expect(text).toBe(
     'Set a new password\n\nSomebody asked for it.\n\nTwo\nlines\n\nChoose one: https://felt.example/reset?token=a&b=1\n\nIt was not you? Ignore this.\n\n-- \nFelt & Hammer',
@@ -36,7 +36,7 @@ test('escapes all text in the HTML', () => {
   expect(html.match(/&quot;&gt;&lt;script&gt;/g)).toHaveLength(10)
 })
 
-test('ten thousand hostile characters are in both forms, as text', () => {
+test('10,000 hostile characters appear as text in both HTML and plain text', () => {
   const { text, html } = renderMail({ ...words, heading: endless(), paragraphs: [endless()] })
   // A heading also appears in lists of mails; a paragraph can only reverse its own text.
   expect(text.split('\n\n')[0]).toBe(withoutBidiControls(endless()))
@@ -46,13 +46,13 @@ test('ten thousand hostile characters are in both forms, as text', () => {
 })
 
 test.each(['javascript:alert(1)', '/reset', '//evil.example', 'data:text/html,x'])(
-  '%s is no link for a mail',
+  'rejects the link %s in a mail',
   (href) => {
     expect(() => renderMail({ ...words, action: { label: 'x', href } })).toThrow('whole web address')
   },
 )
 
-test('retries with growing pauses for a day', () => {
+test('a mail is retried with growing pauses for a day', () => {
   const queuedAt = new Date('2026-05-01T12:00:00Z')
   const waits: number[] = []
   let now = queuedAt

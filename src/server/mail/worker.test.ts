@@ -52,7 +52,7 @@ async function startWorker(database: Database, smtpUrl: string) {
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
-  test('a mail reaches a mail server through its bad moments', async () => {
+  test('the worker retries a mail until the mail server accepts it', async () => {
     const server = await startSmtp({ RCPT: '451 4.7.1 later' })
     const worker = await startWorker(database, server.url)
     await worker.queue()
@@ -73,7 +73,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 })
 
-describe('nothing of a mail can be read', () => {
+describe('no plain text of a mail is stored', () => {
   /** The canary as it is, and as it would look in base64 or hexadecimal. */
   const forms = [mail.to, mail.subject, mail.text, 'canary-7f3a'].flatMap((text) => [
     text,
@@ -99,7 +99,7 @@ describe('nothing of a mail can be read', () => {
     return worker
   }
 
-  test('in the rows of PostgreSQL, the jobs’ included, or in what was reported', async () => {
+  test('in the rows and jobs of PostgreSQL, or in the log', async () => {
     const { urls, remove } = await copyOfPostgres()
     const database = await openPostgres({ ...urls, poolSize: 4 })
     const worker = await threeMails(database)
@@ -122,7 +122,7 @@ describe('nothing of a mail can be read', () => {
     expect(found(worker.warnings.join('\n'))).toEqual([])
   })
 
-  longTest('in the files of the embedded database, or in what was reported', async () => {
+  longTest('in the files of the embedded database, or in the log', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'stagedoor-canary-'))
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
     const folder = join(parent, 'db')

@@ -2,12 +2,13 @@ import { eq, inArray, max } from 'drizzle-orm'
 import { MediaDraft } from '#domain/media/draft.ts'
 import type { MediaItem } from '#domain/media/item.ts'
 import { askedMediaFile } from '#domain/media/own-file.ts'
-import { gap } from '#domain/places.ts'
+import type { Move } from '#domain/positions.ts'
+import { gap } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock, alreadyCreated, type WithClientId } from '#server/db/locks.ts'
-import { type Move, moveIn } from '#server/db/positions.ts'
+import { moveIn } from '#server/db/positions.ts'
 import { mediaFileByHash, mediaSource } from '#server/media/files.ts'
 import { mediaById, mediaColumns, mediaOrder, type StoredMedia } from '#server/media/queries.ts'
 import { mediaItems } from '#server/media/table.ts'
@@ -41,7 +42,8 @@ export async function createMediaItem(
   { id, ...context }: EditContext & WithClientId,
 ): Promise<StoredMedia> {
   const found = (made: string) => tx.select({ made: mediaItems.id }).from(mediaItems).where(eq(mediaItems.id, made))
-  if (id && (await alreadyCreated(tx, id, found))) return updateMediaItem(tx, id, draft, { ...context, seen: 0 })
+  if (id && (await alreadyCreated(tx, id, found)))
+    return updateMediaItem(tx, id, draft, { ...context, expectedVersion: 0 })
   await advisoryLock(tx, 'media')
   await checkSource(tx, draft)
   const [end] = await tx.select({ last: max(mediaItems.position) }).from(mediaItems)
@@ -58,9 +60,9 @@ export async function updateMediaItem(
   tx: SiteTx,
   id: string,
   draft: MediaDraft,
-  { seen, ...context }: VersionContext,
+  { expectedVersion, ...context }: VersionContext,
 ): Promise<StoredMedia> {
-  const before = await edits.lockedVersion(tx, id, seen)
+  const before = await edits.lockedVersion(tx, id, expectedVersion)
   if (draft.source !== before.source) await checkSource(tx, draft)
   return edits.save(tx, before, draft, context)
 }

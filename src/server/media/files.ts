@@ -3,15 +3,15 @@ import { eq, getTableColumns, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { endingOf } from '#domain/files/names.ts'
 import { plainName } from '#domain/images/upload.ts'
-import { mediaFileAddress, mediaTypeOf, mostMediaBytes } from '#domain/media/own-file.ts'
+import { maxMediaBytes, mediaFileAddress, mediaTypeOf } from '#domain/media/own-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
-import type { Incoming } from '#server/files/incoming.ts'
+import type { FileReceiver } from '#server/files/file-receiver.ts'
 import { namesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
+import { eraseGpsLocation } from '#server/media/erase-gps-location.ts'
 import { mediaFiles, mediaItems } from '#server/media/table.ts'
-import { withoutPlace } from '#server/media/without-place.ts'
 
 const { websiteId: _, createdAt: __, ...columns } = getTableColumns(mediaFiles)
 
@@ -24,22 +24,22 @@ export const mediaKey = (websiteId: string, hash: string): string => `${prefixOf
 export const mediaSource = ({ hash, name, type }: Pick<MediaFile, 'hash' | 'name' | 'type'>): string =>
   mediaFileAddress(hash, `${plainName(name, 'file')}.${endingOf(type)}`)
 
-const most = { bytes: mostMediaBytes, reason: 'media-file-too-large' } as const
-type IncomingMedia = { websiteId: string; body: Parameters<Incoming['receive']>[0]; name: string }
+const mediaLimit = { bytes: maxMediaBytes, reason: 'media-file-too-large' } as const
+type MediaUpload = { websiteId: string; body: Parameters<FileReceiver['receive']>[0]; name: string }
 
-/** Receives a video or a recording and stores it as it is, but for where it was filmed; then `keep` writes it down. */
-export async function takeMediaFile<T>(
-  { incoming, store }: { incoming: Incoming; store: ObjectStore },
-  { websiteId, body, name }: IncomingMedia,
-  keep: (file: Omit<MediaFile, 'id'>) => Promise<T>,
+/** Receives a video or a recording and stores it without its GPS location; then `storeRow` writes its row. */
+export async function receiveMediaFile<T>(
+  { receiver, store }: { receiver: FileReceiver; store: ObjectStore },
+  { websiteId, body, name }: MediaUpload,
+  storeRow: (file: Omit<MediaFile, 'id'>) => Promise<T>,
 ): Promise<T> {
-  const { file, bytes, sha256, head } = await incoming.receive(body, most)
+  const { file, bytes, sha256, head } = await receiver.receive(body, mediaLimit)
   try {
     const type = mediaTypeOf(head)
     if (!type) throw new Refusal('media-file-kind')
-    const hash = (type.endsWith('/mp4') && (await withoutPlace(file))?.sha256) || sha256
+    const hash = (type.endsWith('/mp4') && (await eraseGpsLocation(file))?.sha256) || sha256
     await store.put(mediaKey(websiteId, hash), file)
-    return await keep({ hash, bytes, type, name: readable(name) })
+    return await storeRow({ hash, bytes, type, name: readable(name) })
   } finally {
     await rm(file, { force: true })
   }
@@ -48,8 +48,8 @@ export async function takeMediaFile<T>(
 /** No control characters, none that turn the writing around, and not longer than anyone reads. */
 const readable = (name: string) => name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 200) || 'file'
 
-/** The same bytes are the same file, and young again. */
-export async function keepMediaFile(
+/** A known hash only renews `createdAt`, so the sweep leaves it for another day. */
+export async function storeMediaFile(
   tx: SiteTx,
   store: ObjectStore,
   file: Omit<MediaFile, 'id'>,

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns } from 'drizzle-orm'
-import { type MediaItem, mostMediaShown } from '#domain/media/item.ts'
+import { type MediaItem, maxMediaShown } from '#domain/media/item.ts'
 import type { MediaRequest } from '#domain/media/media-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -20,7 +20,7 @@ export const publishedMedia = (tx: SiteTx): Promise<MediaItem[]> =>
     .select(publicColumns)
     .from(mediaItems)
     .orderBy(...mediaOrder)
-    .limit(mostMediaShown)
+    .limit(maxMediaShown)
 
 /** For administrators: what is not published too, a page at a time. */
 export async function findMedia(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { mediaKinds } from '#domain/media/item.ts'
 import { allow } from '#server/db/access.ts'
-import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 export const mediaItems = pgTable(
   'media_items',
@@ -18,7 +18,7 @@ export const mediaItems = pgTable(
     position: integer().notNull().default(0),
     isPublished: boolean().notNull().default(false),
     sequence: integer().notNull().default(0),
-    ...written(),
+    ...timestamps(),
   },
   (t) => [
     ...ofSite(t),
@@ -46,7 +46,7 @@ export const mediaFiles = pgTable(
     /** Found in its bytes, never believed from its name. */
     type: text().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
-    createdAt: moment().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     ...ofSite(t),

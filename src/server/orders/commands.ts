@@ -1,14 +1,14 @@
 import { and, desc, eq, inArray, like, sql } from 'drizzle-orm'
 import type { TrackingDraft } from '#domain/orders/drafts.ts'
-import { mostNotes } from '#domain/orders/limits.ts'
-import { canBecome, canCancel, canTrack, refundDue } from '#domain/orders/order.ts'
+import { maxNotes } from '#domain/orders/limits.ts'
+import { canBecome, canCancel, canTrack, isRefundDue } from '#domain/orders/order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/record.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import { type Order, orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { revokeRights } from '#server/downloads/rights.ts'
+import { withdrawRights } from '#server/downloads/rights.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { recordOrderEvent } from '#server/orders/events.ts'
 import { type BuyerMailDeps, mailBuyer } from '#server/orders/mail-buyer.ts'
@@ -16,11 +16,11 @@ import { lockedOrder, orderResource } from '#server/orders/read.ts'
 import { returnStock } from '#server/products/stock.ts'
 
 /** An edit names the version (`sequence`) of the order that the administrator has seen. */
-export type VersionedEdit = EditContext & { sequence: number }
+export type VersionedEdit = EditContext & { expectedVersion: number }
 type MailOption = { tellBuyer: boolean }
 
-export function checkVersion(order: Order, sequence: number): void {
-  if (order.sequence !== sequence) throw new Refusal('conflict')
+export function checkVersion(order: Order, expectedVersion: number): void {
+  if (order.sequence !== expectedVersion) throw new Refusal('conflict')
 }
 
 type Changes = Partial<Pick<Order, 'status' | 'attention' | 'refundedAmount' | 'trackingNumber' | 'trackingCarrier'>>
@@ -41,10 +41,10 @@ export async function advanceOrder(
   deps: BuyerMailDeps,
   id: string,
   to: Exclude<OrderStatus, 'cancelled'>,
-  { sequence, ...context }: VersionedEdit & MailOption,
+  { expectedVersion, ...context }: VersionedEdit & MailOption,
 ): Promise<Order> {
   const order = await lockedOrder(tx, id)
-  checkVersion(order, sequence)
+  checkVersion(order, expectedVersion)
   if (!canBecome(order.status, to)) throw new Refusal('order-step', { values: { from: order.status, to } })
   return (await setStatus(tx, deps, order, to, context)).changed
 }
@@ -55,10 +55,10 @@ export async function trackOrder(
   deps: BuyerMailDeps,
   id: string,
   { carrier, number }: TrackingDraft,
-  { sequence, ...context }: VersionedEdit & MailOption,
+  { expectedVersion, ...context }: VersionedEdit & MailOption,
 ): Promise<Order> {
   const order = await lockedOrder(tx, id)
-  checkVersion(order, sequence)
+  checkVersion(order, expectedVersion)
   if (!canTrack(order.status)) throw new Refusal('order-not-tracked', { values: { status: order.status } })
   if (!(await ships(tx, id))) throw new Refusal('nothing-to-ship')
   if (order.trackingCarrier === carrier && order.trackingNumber === number && order.status === 'shipped') return order
@@ -118,7 +118,7 @@ export async function advanceOrders(
 /** The row lock serialises notes, so none is lost and adding one needs no version. */
 export async function addNote(tx: SiteTx, id: string, text: string, context: EditContext): Promise<void> {
   const order = await lockedOrder(tx, id)
-  if (order.orderNotes.length >= mostNotes) throw new Refusal('too-many-notes')
+  if (order.orderNotes.length >= maxNotes) throw new Refusal('too-many-notes')
   const note = { text, created_at: context.now.toISOString(), created_by: context.userId }
   await tx
     .update(orders)
@@ -132,10 +132,10 @@ export async function addNote(tx: SiteTx, id: string, text: string, context: Edi
 export async function resolveAttention(
   tx: SiteTx,
   id: string,
-  { sequence, ...context }: VersionedEdit,
+  { expectedVersion, ...context }: VersionedEdit,
 ): Promise<Order> {
   const order = await lockedOrder(tx, id)
-  checkVersion(order, sequence)
+  checkVersion(order, expectedVersion)
   if (order.attention === null) return order
   const { currency, totalAmount } = order
   const isLost = order.attention === 'dispute-lost' && order.refundedAmount < totalAmount
@@ -165,13 +165,13 @@ export async function cancelOrder(
   tx: SiteTx,
   { refundJob, ...deps }: BuyerMailDeps & Pick<CommerceDeps, 'refundJob'>,
   id: string,
-  { sequence, ...context }: VersionedEdit,
+  { expectedVersion, ...context }: VersionedEdit,
 ): Promise<Order> {
   const order = await lockedOrder(tx, id)
   if (!canCancel(order.status)) throw new Refusal('cannot-cancel', { values: { status: order.status } })
-  checkVersion(order, sequence)
+  checkVersion(order, expectedVersion)
   const back = await returnStock(tx, id, { ...context, note: 'The order was cancelled' })
-  await revokeRights(tx, id, context.now)
+  await withdrawRights(tx, id, context.now)
   const attention = order.attention === 'stock-gone' ? null : order.attention
   const cancelled = await changeOrder(tx, order, { status: 'cancelled', attention }, context.now)
   const returned = back.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -183,7 +183,7 @@ export async function cancelOrder(
     context.now,
   )
   const startAfter = new Date(+context.now + minute)
-  if (refundDue(cancelled)) await enqueue(tx, refundJob, { orderId: id }, { startAfter })
+  if (isRefundDue(cancelled)) await enqueue(tx, refundJob, { orderId: id }, { startAfter })
   await mailBuyer(tx, deps, cancelled, 'cancelled', context)
   return cancelled
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { hasExpired } from '#domain/downloads/state.ts'
-import type { CustomerMail } from '#domain/orders/events.ts'
+import type { BuyerMail } from '#domain/orders/events.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/record.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
@@ -23,7 +23,7 @@ export async function mailBuyer(
   tx: SiteTx,
   { mailJob, sealer }: BuyerMailDeps,
   order: Order,
-  mail: CustomerMail,
+  mail: BuyerMail,
   context: { userId: string | null; now: Date },
 ): Promise<boolean> {
   if (order.erasedAt) return false

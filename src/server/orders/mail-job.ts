@@ -6,7 +6,7 @@ import { moneyWords } from '#domain/money.ts'
 import { attentions, attentionWords } from '#domain/orders/attention.ts'
 import type { SiteSettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { customerOf } from '#server/checkout/lifecycle.ts'
+import { openBuyer } from '#server/checkout/lifecycle.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { OrderMail } from '#server/commerce/deps.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
@@ -145,7 +145,7 @@ async function failedPaymentMails(
   const site = siteOf(websiteId, settings)
   // Deleted by the sweep, or paid after all.
   if (!checkout || !site || checkout.state === 'paid') return []
-  const { email, name } = readable(() => customerOf(sealer, checkout))
+  const { email, name } = readable(() => openBuyer(sealer, checkout))
   // The buyer was erased on request.
   if (!email) return []
   const amount = moneyWords(checkout.total, { locale: site.locale, currency: checkout.currency })

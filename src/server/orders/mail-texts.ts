@@ -1,7 +1,7 @@
 import { titleOf } from '#domain/checkout/check-cart.ts'
 import { moneyWords } from '#domain/money.ts'
 import { includesVat, sumsOf, vatLines } from '#domain/orders/amounts.ts'
-import { type CustomerMail, orderStateText } from '#domain/orders/events.ts'
+import { type BuyerMail, orderStateText } from '#domain/orders/events.ts'
 import { refundDue } from '#domain/orders/order.ts'
 import { trackingLink } from '#domain/orders/tracking.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -68,7 +68,7 @@ export type OrderMailTexts = {
   footnote: string
 }
 
-export const buyerMailTexts: Record<CustomerMail, (context: MailContext) => OrderMailTexts & { subject: string }> = {
+export const buyerMailTexts: Record<BuyerMail, (context: MailContext) => OrderMailTexts & { subject: string }> = {
   confirmation: ({ order, words, name, site }) => ({
     subject: `Your order ${words.number} at ${site.name}`,
     heading: 'Thank you for your order',

@@ -2,7 +2,7 @@ import { count, sql } from 'drizzle-orm'
 import { orders } from '#server/commerce/orders-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
-/** `refundDue(order) > 0` of the domain, as SQL. */
+/** `isRefundDue` of the domain, as SQL. */
 export const isRefundDue = sql<boolean>`(${orders.status} = 'cancelled' and ${orders.refundedAmount} < ${orders.totalAmount}
   and ${orders.attention} is distinct from 'dispute-lost' and ${orders.stripePaymentIntent} is not null and not ${orders.isTest})`
 

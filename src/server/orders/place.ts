@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { sellHeldStock } from '#server/checkout/holds.ts'
-import { customerOf } from '#server/checkout/lifecycle.ts'
+import { openBuyer } from '#server/checkout/lifecycle.ts'
 import { orderNumber } from '#server/checkout/reference.ts'
 import type { Checkout } from '#server/commerce/checkout-table.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
@@ -23,10 +23,10 @@ export async function placeOrder(
   { sessionId, paymentIntent, now }: Payment,
 ): Promise<{ order: Order; items: OrderItem[] }> {
   const { websiteId, currency, country, shippingOption, reference } = checkout
-  const { email, name, address } = customerOf(sealer, checkout)
+  const { email, name, address } = openBuyer(sealer, checkout)
   const id = newId()
   const { missing } = await sellHeldStock(tx, checkout.id, { orderId: id, now })
-  const sealed = (column: string, text: string) => sealer.seal(orderSealContext(websiteId, column, id), text)
+  const seal = (column: string, text: string) => sealer.seal(orderSealContext(websiteId, column, id), text)
   const [order] = await tx
     .insert(orders)
     .values({
@@ -38,9 +38,9 @@ export async function placeOrder(
       orderReference: reference,
       orderNumber: await freeNumber(tx, checkout),
       attention: missing > 0 ? 'stock-gone' : null,
-      customerEmail: sealed('customer_email', email),
-      customerName: sealed('customer_name', name),
-      shippingAddress: address && sealed('shipping_address', JSON.stringify(address)),
+      customerEmail: seal('customer_email', email),
+      customerName: seal('customer_name', name),
+      shippingAddress: address && seal('shipping_address', JSON.stringify(address)),
       emailIndex: blindIndex(websiteId, email),
       subtotalAmount: checkout.subtotal,
       shippingAmount: checkout.shipping,

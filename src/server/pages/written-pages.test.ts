@@ -9,7 +9,7 @@ function folderWith(name: string, text: string) {
   return folder
 }
 
-test('a Markdown file becomes a page', () => {
+test('renders a Markdown file as a page', () => {
   const folder = folderWith(
     'history.md',
     '---\ntitle: History\ndescription: How it began: slowly.\n---\n## 2018\n\nA *harbour*.\n',
@@ -21,7 +21,7 @@ test('a Markdown file becomes a page', () => {
   })
 })
 
-test('HTML and dangerous links in a page are inert', () => {
+test('escapes HTML and drops dangerous links in Markdown', () => {
   const folder = folderWith(
     'a.md',
     '---\ntitle: A\ndescription: A\n---\n<script>x()</script>\n\n[link](javascript:x())\n',
@@ -31,6 +31,6 @@ test('HTML and dangerous links in a page are inert', () => {
   expect(html).toContain('<a href="">link</a>')
 })
 
-test('a page without a title is named', () => {
+test('rejects a page without a title and names its file', () => {
   expect(() => readWrittenPages(folderWith('terms.md', 'Words'))).toThrow(/terms\.md must begin with a title/)
 })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { refundDue } from '#domain/orders/order.ts'
+import { isRefundDue } from '#domain/orders/order.ts'
 import { record } from '#server/activity/record.ts'
 import { type CommerceDeps, Refund } from '#server/commerce/deps.ts'
 import { type Order, orders } from '#server/commerce/orders-table.ts'
@@ -30,8 +30,8 @@ export function createRefundJob({ commerceOf, clock }: RefundJobOptions): Job<Re
   })
 }
 
-/** `was given`: the provider had refunded the money before, and the order did not say so yet. */
-export type RefundOutcome = 'given' | 'was given' | 'nothing due'
+/** `already-refunded`: the provider had refunded the money before, and the order did not say so yet. */
+export type RefundOutcome = 'refunded' | 'already-refunded' | 'nothing-due'
 
 /**
  * Refunds what a cancelled order still owes and records it. Safe to call repeatedly and concurrently: it first asks the
@@ -48,14 +48,15 @@ export async function refundCancelled(
     return found
   })
   const paymentIntent = order?.stripePaymentIntent
-  if (!paymentIntent || refundDue(order) === 0) return 'nothing due'
+  if (!paymentIntent || !isRefundDue(order)) return 'nothing-due'
   await failpoint('refunds.due')
+  // The provider knows of refunds that no webhook has reported yet, so its sum counts and not the order's.
   const before = await commerce.provider.refundedOf(paymentIntent)
   const amount = order.totalAmount - before
   if (amount > 0) await commerce.provider.refund({ paymentIntent, amount, key: `${orderId}-${before}-${minutes(now)}` })
   await failpoint('refunds.given')
   await commerce.inCheckout((tx) => recordRefund(tx, orderId, order.totalAmount, now, userId))
-  return amount > 0 ? 'given' : 'was given'
+  return amount > 0 ? 'refunded' : 'already-refunded'
 }
 
 /** For the activity log. The order's own event is written by `recordRefund`. */

@@ -4,37 +4,37 @@ import { type Attention, mostSerious } from '#domain/orders/attention.ts'
 import { uuidShape } from '#domain/uuid.ts'
 import { record } from '#server/activity/record.ts'
 import { linkProducts, releaseHolds, unlinkProducts } from '#server/checkout/holds.ts'
-import { customerOf } from '#server/checkout/lifecycle.ts'
+import { openBuyer } from '#server/checkout/lifecycle.ts'
 import { type Checkout, checkouts, paymentEvents } from '#server/commerce/checkout-table.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import type { Dispute, PaymentEvent, PaymentSession } from '#server/commerce/payment-provider.ts'
 import { Unreadable } from '#server/crypto/sealer.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
-import { grantRights, revokeRights } from '#server/downloads/rights.ts'
+import { grantRights, withdrawRights } from '#server/downloads/rights.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { recordOrderEvent } from '#server/orders/events.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { products } from '#server/products/table.ts'
 
-/** What became of a webhook event. `unknown`: money of this website without an order here. */
-export type Handled = 'done' | 'known' | 'not ours' | 'review' | 'unknown'
+/** What became of a webhook event. `no-order`: money of this website without an order here. */
+export type EventOutcome = 'done' | 'duplicate' | 'not-ours' | 'review' | 'no-order'
 
 /**
  * The changes of an event and the row that marks it as handled are one transaction. So each event takes effect exactly
  * once, however often it is delivered and whenever the process dies.
  */
-export async function handleEvent(commerce: CommerceDeps, event: PaymentEvent, now: Date): Promise<Handled> {
+export async function handleEvent(commerce: CommerceDeps, event: PaymentEvent, now: Date): Promise<EventOutcome> {
   const { news } = event
-  const once = async (work: (tx: SiteTx) => Promise<Handled>) =>
+  const once = async (work: (tx: SiteTx) => Promise<EventOutcome>) =>
     commerce.inCheckout(async (tx) => {
-      if (!(await claimEvent(tx, event, now))) return 'known'
+      if (!(await claimEvent(tx, event, now))) return 'duplicate'
       const handled = await work(tx)
-      if (handled === 'unknown') await recordUnknownPayment(tx, commerce, event, now)
+      if (handled === 'no-order') await recordPaymentWithoutOrder(tx, commerce, event, now)
       return handled
     })
-  if (news.about === 'nothing') return once(async () => 'not ours')
+  if (news.about === 'nothing') return once(async () => 'not-ours')
   if (news.about === 'session') return once((tx) => settleCheckout(tx, commerce, news.session, news.fact, now))
   // A refund or dispute needs an order. When it is not here yet, the event that creates it is delayed or lost: ask the provider.
   const isKnown = await commerce.inCheckout((tx) => orderOfIntent(tx, news.paymentIntent))
@@ -43,7 +43,7 @@ export async function handleEvent(commerce: CommerceDeps, event: PaymentEvent, n
     const placed = session?.isPaid ? await settleCheckout(tx, commerce, session, 'paid', now) : 'done'
     if (placed !== 'done') return placed
     const found = await orderOfIntent(tx, news.paymentIntent)
-    if (!found) return isOfThisSite(tx, session) ? 'unknown' : 'not ours'
+    if (!found) return isOfThisSite(tx, session) ? 'no-order' : 'not-ours'
     if (news.about === 'refund') await recordRefund(tx, found.id, news.refunded, now)
     else await recordAttention(tx, found.id, news.about === 'dispute' ? attentionOf[news.outcome] : news.about, now)
     return 'done'
@@ -57,16 +57,16 @@ export async function settleCheckout(
   session: PaymentSession,
   fact: PaymentFact,
   now: Date,
-): Promise<Handled> {
+): Promise<EventOutcome> {
   const checkout = await lockedCheckout(tx, session.checkoutId)
   const isMoney = fact === 'paid' || fact === 'awaiting'
-  if (!checkout) return isMoney && isOfThisSite(tx, session) ? 'unknown' : 'not ours'
+  if (!checkout) return isMoney && isOfThisSite(tx, session) ? 'no-order' : 'not-ours'
   const isOrdered = fact === 'paid' && checkout.state !== 'paid'
   const why =
-    (isMoney ? mismatch(tx, checkout, session) : null) ??
-    (isOrdered ? (unreadable(commerce, checkout) ?? (await deleted(tx, checkout))) : null)
+    (isMoney ? mismatchReason(tx, checkout, session) : null) ??
+    (isOrdered ? (unreadableBuyerReason(commerce, checkout) ?? (await deletedProductReason(tx, checkout))) : null)
   // Another session of the same checkout, given up before it could be paid.
-  if (!why && checkout.sessionId !== null && checkout.sessionId !== session.id) return 'not ours'
+  if (!why && checkout.sessionId !== null && checkout.sessionId !== session.id) return 'not-ours'
   const state = advanceState(checkout.state, why ? 'mismatch' : fact)
   if (why) {
     // A paid checkout stays paid: `state` never goes backwards.
@@ -99,7 +99,7 @@ const isOfThisSite = (tx: SiteTx, session: PaymentSession | null): boolean =>
   session?.websiteId === scopeOf(tx).websiteId
 
 /** A buyer has paid this website for a checkout it does not have: the owner must look at it. */
-async function recordUnknownPayment(
+async function recordPaymentWithoutOrder(
   tx: SiteTx,
   commerce: Pick<CommerceDeps, 'mailJob'>,
   { id, type }: PaymentEvent,
@@ -130,7 +130,7 @@ async function lockedCheckout(tx: SiteTx, id: string | null): Promise<Checkout |
 }
 
 /** Why this payment does not belong to this checkout; null when it does. */
-function mismatch(tx: SiteTx, checkout: Checkout, session: PaymentSession): string | null {
+function mismatchReason(tx: SiteTx, checkout: Checkout, session: PaymentSession): string | null {
   if (session.websiteId !== scopeOf(tx).websiteId) return 'another website'
   if (checkout.sessionId !== null && checkout.sessionId !== session.id) return 'another session'
   if (session.amount !== checkout.total) return 'another amount'
@@ -139,9 +139,9 @@ function mismatch(tx: SiteTx, checkout: Checkout, session: PaymentSession): stri
 }
 
 /** Without the buyer's data nothing can be sent: the data key is lost or the value is damaged. */
-function unreadable({ sealer }: Pick<CommerceDeps, 'sealer'>, checkout: Checkout): string | null {
+function unreadableBuyerReason({ sealer }: Pick<CommerceDeps, 'sealer'>, checkout: Checkout): string | null {
   try {
-    customerOf(sealer, checkout)
+    openBuyer(sealer, checkout)
     return null
   } catch (error) {
     if (error instanceof Unreadable) return 'a buyer who cannot be read'
@@ -150,7 +150,7 @@ function unreadable({ sealer }: Pick<CommerceDeps, 'sealer'>, checkout: Checkout
 }
 
 /** The owner may have deleted a product after the checkout had ended. */
-async function deleted(tx: SiteTx, { lines }: Checkout): Promise<string | null> {
+async function deletedProductReason(tx: SiteTx, { lines }: Checkout): Promise<string | null> {
   const wanted = [...new Set(lines.flatMap(({ productId, downloads }) => [productId, ...downloads]))]
   const found = await tx.select({ id: products.id }).from(products).where(inArray(products.id, wanted))
   return found.length < wanted.length ? 'a product that is deleted' : null
@@ -226,7 +226,7 @@ export async function recordRefund(
     .set({ refundedAmount, ...touched(now) })
     .where(eq(orders.id, orderId))
   // A buyer who has all of the money back may not download any more.
-  if (refundedAmount === order!.totalAmount) await revokeRights(tx, orderId, now)
+  if (refundedAmount === order!.totalAmount) await withdrawRights(tx, orderId, now)
   const { currency } = order!
   await recordOrderEvent(tx, orderId, { kind: 'refund', amount: refundedAmount, currency }, { userId, now })
 }

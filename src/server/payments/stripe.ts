@@ -15,8 +15,8 @@ import type {
 export const apiVersion = '2026-10-28.endive'
 
 /** For one attempt; two attempts and the pause between them stay within ten seconds. */
-const longestTry = 4_000
-const longestInAll = 9_000
+const maxTryMs = 4_000
+const maxTotalMs = 9_000
 /** In both directions: an event from the future is as suspect as an old one. */
 const toleranceSeconds = 300
 
@@ -42,7 +42,7 @@ export type StripeOptions = {
   /** Replaces the network, for the sandbox. */
   fetch?: typeof fetch | undefined
   clock?: () => Date
-  longestTry?: number
+  maxTryMs?: number
 }
 
 export function stripeProvider(options: StripeOptions): PaymentProvider {
@@ -51,7 +51,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     apiVersion,
     // The timeout of the fetch client covers the whole response; that of the Node client restarts with each byte.
     httpClient: Stripe.createFetchHttpClient(reach),
-    timeout: options.longestTry ?? longestTry,
+    timeout: options.maxTryMs ?? maxTryMs,
     maxNetworkRetries: 1,
     telemetry: false,
     ...at,
@@ -256,7 +256,7 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
  */
 async function asking<T>(question: () => Promise<T>): Promise<T> {
   const tooLong = Promise.withResolvers<never>()
-  const timer = setTimeout(() => tooLong.reject(new Error('The payment service took too long.')), longestInAll)
+  const timer = setTimeout(() => tooLong.reject(new Error('The payment service took too long.')), maxTotalMs)
   try {
     return await Promise.race([question(), tooLong.promise])
   } catch (error) {

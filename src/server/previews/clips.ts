@@ -40,7 +40,7 @@ export function findClip(database: Database): FindClip {
 }
 
 /** All retries of the job are over by then. If one succeeds later, its clip still counts. */
-const longestWait = 3_600_000
+const maxWaitMs = 3_600_000
 
 /** Marks clips that wait for too long as failed, and deletes clips whose track is gone. */
 export async function sweepClips(
@@ -48,7 +48,7 @@ export async function sweepClips(
   websiteId: string,
   now: Date,
 ): Promise<void> {
-  const isForgotten = and(eq(trackPreviews.state, 'waiting'), lt(trackPreviews.updatedAt, new Date(+now - longestWait)))
+  const isForgotten = and(eq(trackPreviews.state, 'waiting'), lt(trackPreviews.updatedAt, new Date(+now - maxWaitMs)))
   await inSite(database, { websiteId, role: 'worker' }, (tx) =>
     tx.update(trackPreviews).set({ state: 'failed' }).where(isForgotten),
   )

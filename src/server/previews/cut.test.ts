@@ -78,7 +78,7 @@ longTest.each([
   ['AAC without a container', () => aacAlone(12)],
   ['Opus', () => oggOpus(12)],
   ['Vorbis', () => oggVorbis(12)],
-])('of a track of %s that is no longer than a preview, a third is for those who buy it', async (_, master) => {
+])('leaves out a third of a short track of %s', async (_, master) => {
   const whole = await master()
   for (const startMs of [null, 0, 11_000]) {
     const { file, ...clip } = await cutOf(whole, { startMs })
@@ -93,7 +93,7 @@ longTest.each([
   ['AAC', m4a],
   ['AAC without a container', aacAlone],
   ['Opus', oggOpus],
-])('%s shows where it is loud, without being decoded', async (_, master) => {
+])('estimates the waveform of %s without decoding', async (_, master) => {
   const { peaks } = await cutOf(await master(5))
   expect(peaks![10]).toBeLessThan(peaks![500]!)
   expect(peaks![500]).toBeLessThan(peaks![990]!)
@@ -108,13 +108,13 @@ longTest.each([
   [96_000, 24, 31.23],
   [192_000, 24, 2.5],
   [44_100, 16, 0.3],
-])('a WAV of %i Hz and %i bits is heard wherever its first third ends', async (rate, bits, seconds) => {
+])('cuts a WAV of %i Hz and %i bits to the right length', async (rate, bits, seconds) => {
   const { file, ...clip } = await cutOf(wav({ rate, bits, frames: Math.floor(rate * seconds) + 1 }, () => 0))
   expect(clip.ending).toBe('mp3')
   expect(await lengthOf(file)).toBeCloseTo(Math.min(30, (seconds * 2) / 3), 0)
 })
 
-longTest('what studios deliver becomes the same MP3 as the same sound in 16 bits', async () => {
+longTest('24-bit, 32-bit and float WAV become the same MP3 as 16-bit WAV', async () => {
   const about = { rate: 96_000, bits: 16, frames: 96_000 }
   const sample = toneAt(about)
   const raised = (by: number) => (at: number, side: number) => sample(at, side) * 2 ** by
@@ -132,7 +132,7 @@ longTest('what studios deliver becomes the same MP3 as the same sound in 16 bits
 })
 
 longTest.each(['two-sides', 'one-side', 'eight-bits-empty'] as const)(
-  'a FLAC of 24 bits becomes the same MP3 as the WAV that it was made of: %s',
+  'a FLAC becomes the same MP3 as its WAV source: %s',
   async (name) => {
     const { sample, ...about } = sounds[name]
     const [plain, flac] = [

@@ -205,9 +205,9 @@ async function columnsOf(track: InputAudioTrack, codec: string): Promise<number[
     const samples = new Float32Array(sample.numberOfFrames * sample.numberOfChannels)
     sample.copyTo(samples, { planeIndex: 0, format: 'f32' })
     sample.close()
-    let most = 0
-    for (const value of samples) most = Math.max(most, Math.abs(value))
-    columns.push(most)
+    let max = 0
+    for (const value of samples) max = Math.max(max, Math.abs(value))
+    columns.push(max)
   }
   return columns
 }

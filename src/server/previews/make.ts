@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { maxClipBytes } from '#domain/previews/preview.ts'
 import { answerRangeRequests, ChildFailure, runInChild } from '#server/files/child-process.ts'
-import type { Incoming } from '#server/files/incoming.ts'
+import type { FileReceiver } from '#server/files/file-receiver.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { defineJob, type Job } from '#server/jobs/job.ts'
 import { clipKey } from '#server/previews/clips.ts'
@@ -15,7 +15,7 @@ import { readStored } from '#server/uploads/stored-file.ts'
 
 type Deps = {
   store: ObjectStore
-  incoming: Incoming
+  receiver: FileReceiver
   /** Invalidates the cached products of the website. */
   invalidate: (websiteId: string) => void
   report: (error: unknown, words: string) => void
@@ -28,7 +28,7 @@ type Deps = {
  */
 export function previewJobOf({
   store,
-  incoming,
+  receiver,
   invalidate,
   report,
   cut = cutInChild,
@@ -50,8 +50,8 @@ export function previewJobOf({
       // The file was deleted, or another run has cut the clip.
       if (!found || found.preview.state === 'ready') return
       const { preview, file } = found
-      await incoming.checkRoom(maxClipBytes)
-      const into = await incoming.newFile()
+      await receiver.checkDiskSpace(maxClipBytes)
+      const into = await receiver.newFile()
       // Read in place: a copy of a large track would take disk space that orders need.
       const master = {
         bytes: file.bytes,
@@ -97,7 +97,7 @@ const isObsoleteClip = (clipHash: string, now: Preview | undefined): boolean =>
 
 const script = 'src/server/previews/cutter-main.ts'
 /** 1 GB of FLAC takes two minutes on a busy machine. */
-const longestMs = 240_000
+const timeoutMs = 240_000
 
 /** A track that is read by ranges. */
 export type ReadableTrack = { bytes: number; read: (from: number, to: number) => Promise<Uint8Array> }
@@ -110,7 +110,7 @@ export async function cutInChild(
 ): Promise<ClipResult> {
   const answer = answerRangeRequests(read)
   try {
-    return await runInChild<ClipResult>(script, { ...order, bytes }, { longestMs, signal, answer })
+    return await runInChild<ClipResult>(script, { ...order, bytes }, { timeoutMs, signal, answer })
   } catch (error) {
     // A killed process has not deleted its partial clip.
     await rm(order.into, { force: true })

@@ -9,7 +9,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { newId } from '#server/db/id.ts'
 import { ChildFailure } from '#server/files/child-process.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { openIncoming } from '#server/files/incoming.ts'
+import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { clipKey, findClip, sweepClips } from '#server/previews/clips.ts'
 import type { CutOrder } from '#server/previews/cut.ts'
@@ -37,7 +37,7 @@ describe.each(engines)('on %s', async (engine) => {
   const check = async (bytes: number) => {
     if (bytes > left) throw new Refusal('storage-full')
   }
-  const incoming = openIncoming(join(folder, 'files', 'incoming'), { check, take: check })
+  const receiver = openFileReceiver(join(folder, 'files', 'incoming'), { check, take: check })
 
   /** A fake cutter that records its orders; the real one has its own tests. */
   const cutOrders: CutOrder[] = []
@@ -45,7 +45,7 @@ describe.each(engines)('on %s', async (engine) => {
   let fault: Error | null = null
   const job = previewJobOf({
     store,
-    incoming,
+    receiver,
     invalidate: () => {},
     report: () => {},
     cut: async (order, { bytes, read }) => {
@@ -69,7 +69,7 @@ describe.each(engines)('on %s', async (engine) => {
   async function newTestSite() {
     const site = await newSite(database)
     const owner = { kind: 'administrator', userId: site.userId, sessionId: newId(), authenticatedBy: 'token' } as const
-    const files = { ...testFiles(), store, incoming }
+    const files = { ...testFiles(), store, receiver }
     const shop = { site: { features: featuresOf() }, files }
     const admin = apiOf(database, site, owner, {}, shop)
     const visitor = apiOf(database, site, { kind: 'visitor' }, {}, shop)
@@ -133,7 +133,7 @@ describe.each(engines)('on %s', async (engine) => {
     return { site, admin, visitor, productId, fileId, row, work, choose, seen, find }
   }
 
-  test('a track is playable once its clip is cut, and again after a new start', async () => {
+  test('a track is playable once its clip is cut, and again after its start is changed', async () => {
     const { site, row, work, choose, seen, find, fileId } = await newTestSite()
     expect(await seen()).toMatchObject({ fileId, state: 'waiting', startMs: null, clip: null })
     await work()
@@ -157,7 +157,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await readdir(join(folder, 'files', 'incoming'))).toEqual([])
   })
 
-  test('a start changed during the cut wins', async () => {
+  test('a start changed while the clip is cut is used', async () => {
     const { row, work, choose, seen } = await newTestSite()
     meanwhile = async () => void (await choose(40_000))
     await work()
@@ -167,7 +167,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toMatchObject({ state: 'ready', clip: { startMs: 40_000 } })
   })
 
-  test('returning to an earlier start plays it, whichever worker finishes last', async () => {
+  test('a start changed back is played, whichever worker finishes last', async () => {
     const { site, row, work, choose, seen } = await newTestSite()
     await work()
     await choose(20_000)
@@ -229,7 +229,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await seen()).toMatchObject({ state: 'ready' })
   })
 
-  test('a clip without news for an hour has failed, but counts if it arrives later', async () => {
+  test('a clip without progress for an hour has failed, but is used if it arrives later', async () => {
     const { site, work, seen } = await newTestSite()
     const hour = 3_600_000
     const sweep = (ms: number) => sweepClips({ database, store }, site.websiteId, new Date(Date.now() + ms))

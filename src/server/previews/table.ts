@@ -4,7 +4,7 @@ import { clipTypes, previewStates } from '#domain/previews/preview.ts'
 import { allow } from '#server/db/access.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -31,7 +31,7 @@ export const trackPreviews = pgTable(
     clipBytes: integer(),
     clipStartMs: integer(),
     clipMs: integer(),
-    ...written(),
+    ...timestamps(),
   },
   (t) => [
     ...ofSite(t),
@@ -87,8 +87,8 @@ export const previewPlays = pgTable(
     device: text(),
     /** The host of the referring page; null for a direct visit. */
     referrer: text(),
-    firstPlayedAt: moment().notNull(),
-    lastPlayedAt: moment().notNull(),
+    firstPlayedAt: timestamptz().notNull(),
+    lastPlayedAt: timestamptz().notNull(),
   },
   (t) => [
     ...ofSite(t),

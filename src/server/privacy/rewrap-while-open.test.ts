@@ -18,7 +18,7 @@ const before = createSealer({ current: oldKey })
 const during = createSealer({ current: newKey, old: [oldKey] })
 const after = createSealer({ current: newKey })
 
-/** A website with three orders under the old key, and what the process says while it is open. */
+/** A website with three orders under the old key, and the log lines of the open database. */
 async function begin(database: Database) {
   const site = await newSite(database)
   const placed = [1, 2, 3].map(() => putOrder(site, { sealer: before, keys }))
@@ -43,7 +43,7 @@ async function begin(database: Database) {
 describe('on the embedded database', async () => {
   const database = await openTestDatabase('pglite')
 
-  test('rewraps all values, logs its progress, and says when the old key may go', async () => {
+  test('rewraps all values, logs its progress, and logs when the old key can be removed', async () => {
     const { parts, open, lines, noted, read } = await begin(database)
     const { stop } = open()
     await expect.poll(() => lines.at(-1)).toContain('Nothing here needs')
@@ -69,7 +69,7 @@ describe('on the embedded database', async () => {
     await expect.poll(() => noted).toEqual([false, false, true])
   })
 
-  test('reports unreadable values, and the old key stays', async () => {
+  test('reports unreadable values, and still requires the old key', async () => {
     const { site, open, lines, noted, first } = await begin(database)
     const customerName = Buffer.from(first.customerName)
     customerName[20]! ^= 1
@@ -86,7 +86,7 @@ describe('on the embedded database', async () => {
   })
 })
 
-test('does nothing on PostgreSQL', async () => {
+test('does not rewrap by itself on PostgreSQL', async () => {
   const { open, lines, noted } = await begin(await openTestDatabase('postgres'))
   await open().stop()
   expect([noted, lines]).toEqual([[], []])

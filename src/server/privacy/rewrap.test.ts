@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { secretContext } from '#server/accounts/authenticator-codes.ts'
 import { factors } from '#server/accounts/table.ts'
-import { customerOf } from '#server/checkout/lifecycle.ts'
+import { openBuyer } from '#server/checkout/lifecycle.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { orders } from '#server/commerce/orders-table.ts'
 import { messageContext } from '#server/contact/receive.ts'
@@ -49,7 +49,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   const during = createSealer({ current: newKey, old: [oldKey] })
   const after = createSealer({ current: newKey })
 
-  test('every column of bytes is known as sealed or as a hash', async () => {
+  test('every bytea column is declared as sealed or as a hash', async () => {
     const site = await newSite(database)
     const found = await site.as('worker', (tx) =>
       tx.execute<{ name: string }>(sql`
@@ -101,7 +101,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
       const [factor] = await site.as('auth_service', (tx) => tx.select().from(factors).where(eq(factors.id, factorId)))
       return [
         openCustomer(sealer, rows.order),
-        customerOf(sealer, rows.checkout).name,
+        openBuyer(sealer, rows.checkout).name,
         sealer.open(messageContext(site.websiteId, messageId), rows.message.content),
         sealer.open(place(site, 'email', exportId), rows.dataExport.email),
         sealer.open(place(site, 'content', exportId), rows.dataExport.content!),
@@ -133,7 +133,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(kept!.updatedAt).toEqual(one.order.updatedAt)
   })
 
-  test('continues after a stop', async () => {
+  test('a rewrap continues after a stop', async () => {
     const site = await newSite(database)
     for (let n = 0; n < 3; n++) await putOrder(site, { sealer: before, keys })
     const parts = { database, websiteIds: [site.websiteId], sealer: during }
@@ -147,7 +147,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await rewrapAll(parts)).toMatchObject({ done: 9, isComplete: true })
   })
 
-  test('leaves damaged values and the old key', async () => {
+  test('skips damaged values, and then still requires the old key', async () => {
     const site = await newSite(database)
     const parts = { database, websiteIds: [site.websiteId], sealer: during }
     await noteKeysInUse(database, parts.websiteIds, before)
@@ -180,7 +180,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await keysInUse(parts)).toContain(before.currentKey)
   })
 
-  test.runIf(engine === 'postgres')('keeps a value that is written at the same moment', async () => {
+  test.runIf(engine === 'postgres')('a rewrap keeps a value that is written concurrently', async () => {
     const site = await newSite(database)
     const order = await putOrder(site, { sealer: before, keys })
     const fresh = during.seal(orderSealContext(site.websiteId, 'customer_email', order.id), 'ann@other.example')

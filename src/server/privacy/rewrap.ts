@@ -21,7 +21,7 @@ type Options = { onProgress?: (progress: Progress) => void; signal?: AbortSignal
 
 const atOnce = 200
 /** A process that still seals with an old key after so many rounds will not stop by itself. */
-const mostRounds = 20
+const maxRounds = 20
 
 /** The ids of all data keys that values of these websites may be sealed with. */
 export async function keysInUse({ database, websiteIds }: Omit<RewrapDeps, 'sealer'>): Promise<Set<string>> {
@@ -47,7 +47,7 @@ export async function rewrapAll(
   for (const siteColumn of siteColumns) total += await countOld(deps, siteColumn)
   let done = 0
   onProgress({ done, total })
-  for (let round = 1; round <= mostRounds; round++) {
+  for (let round = 1; round <= maxRounds; round++) {
     let [changed, unreadable] = [0, 0]
     for (const siteColumn of siteColumns)
       for await (const some of rewrapped(deps, siteColumn)) {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { sealed } from '#server/crypto/sealer.ts'
+import { bytea, sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
-import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
 
 /**
  * A request for the data that the site holds on an e-mail address. The link in the mail confirms the address; the export is
@@ -16,10 +16,10 @@ export const dataExports = pgTable(
     tokenHash: text().notNull(),
     /** The address, sealed, and what finds its rows. */
     email: sealed().notNull(),
-    emailIndex: sealed().notNull(),
-    requestedAt: moment().notNull(),
-    expiresAt: moment().notNull(),
-    confirmedAt: moment(),
+    emailIndex: bytea().notNull(),
+    requestedAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    confirmedAt: timestamptz(),
     /** Of the link to the file, which only the browser that confirmed has. */
     fileTokenHash: text(),
     /** What was found, as JSON, sealed. */

@@ -2,14 +2,14 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { few } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
-import { isSold } from '#server/products/find.ts'
+import { isForSale } from '#server/products/find.ts'
 import { freeStock } from '#server/products/stock.ts'
 import { products, productVariants, stockItems } from '#server/products/table.ts'
 
-export type LowShelf = { id: string; name: string; variant: string | null; left: number }
+export type LowStockItem = { id: string; name: string; variant: string | null; left: number }
 
 /** Stock items of published products with few or no pieces left, the lowest stock first. */
-export async function lowShelves(tx: SiteTx, most: number): Promise<{ count: number; first: LowShelf[] }> {
+export async function lowStockItems(tx: SiteTx, max: number): Promise<{ count: number; first: LowStockItem[] }> {
   const rows = await tx
     .select({
       id: stockItems.id,
@@ -21,9 +21,9 @@ export async function lowShelves(tx: SiteTx, most: number): Promise<{ count: num
     .from(stockItems)
     .innerJoin(products, eq(products.id, stockItems.productId))
     .leftJoin(productVariants, eq(productVariants.id, stockItems.variantId))
-    .where(and(isSold, eq(products.status, 'published'), sql`${freeStock} <= ${few}`))
+    .where(and(isForSale, eq(products.status, 'published'), sql`${freeStock} <= ${few}`))
     .orderBy(asc(freeStock), asc(sql`lower(${products.name})`), asc(stockItems.id))
-    .limit(most)
+    .limit(max)
   return {
     count: rows[0]?.count ?? 0,
     first: rows.map(({ id, name, options, left }) => ({ id, name, variant: options && variantName(options), left })),

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { availableAs, isLeft, type Shelf, soldAs } from '#domain/products/availability.ts'
+import { availableQuantity, isLeft, type StockKey, stockUseOf } from '#domain/products/availability.ts'
 import type { CatalogueProduct } from '#domain/products/filter.ts'
 import { descriptionHtml, plainDescription } from '#domain/products/markdown.ts'
 import { type ShopVariant, shownStock } from '#domain/products/shop-product.ts'
@@ -10,7 +10,7 @@ import { productRows, type StoredProduct, storedProducts } from '#server/product
 import { products } from '#server/products/table.ts'
 
 /** A shop with more on show than this has become something else. */
-const mostInShop = 2_000
+const maxInShop = 2_000
 
 export type ShopItem = CatalogueProduct & { descriptionHtml: string; tracks: ProductTrack[]; updatedAt: Date }
 
@@ -19,7 +19,7 @@ export async function catalogue(tx: SiteTx, fileAt: FileAt): Promise<ShopItem[]>
   const rows = await productRows(tx)
     .where(eq(products.status, 'published'))
     .orderBy(asc(products.name), asc(products.id))
-    .limit(mostInShop)
+    .limit(maxInShop)
   const { products: found, left } = await storedProducts(tx, rows)
   const addresses = found.flatMap(({ images }) => images.map(({ imageUrl }) => imageUrl))
   const pictureAt = await picturesAt(tx, addresses, fileAt)
@@ -28,12 +28,12 @@ export async function catalogue(tx: SiteTx, fileAt: FileAt): Promise<ShopItem[]>
 
 function shown(
   product: StoredProduct,
-  left: (shelf: Shelf) => number | null,
+  left: (stockKey: StockKey) => number | null,
   pictureAt: Awaited<ReturnType<typeof picturesAt>>,
 ): ShopItem {
   const { id, productType, parts } = product
   const availableOf = (variantId: string | null) =>
-    availableAs(soldAs(productType, { productId: id, variantId }, parts), left)
+    availableQuantity(stockUseOf(productType, { productId: id, variantId }, parts), left)
   const variants: ShopVariant[] = product.variants.map((variant) => {
     const available = availableOf(variant.id)
     return {
@@ -46,7 +46,7 @@ function shown(
     }
   })
   const available = variants.length
-    ? mostOf(variants.map((variant) => variant.available))
+    ? highestAvailability(variants.map((variant) => variant.available))
     : shownStock(availableOf(null))
   return {
     id,
@@ -63,7 +63,7 @@ function shown(
     isAvailable: isLeft(available),
     available,
     maxQuantity: product.maxQuantity,
-    isDigital: soldAs(productType, { productId: id, variantId: null }, parts).isDigital,
+    isDigital: stockUseOf(productType, { productId: id, variantId: null }, parts).isDigital,
     ...(productType === 'bundle' && {
       parts: parts.flatMap(({ name, slug, variant, quantity }) =>
         name && slug ? [{ name, slug, variant, quantity }] : [],
@@ -75,6 +75,6 @@ function shown(
   }
 }
 
-/** As many as there are of the one that most is left of. */
-const mostOf = (available: readonly (number | null)[]): number | null =>
+/** The highest availability of all variants; null if one is unlimited. */
+const highestAvailability = (available: readonly (number | null)[]): number | null =>
   available.includes(null) ? null : Math.max(...(available as number[]))

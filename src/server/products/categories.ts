@@ -9,7 +9,7 @@ import { advisoryLock } from '#server/db/locks.ts'
 import { productCategories, products } from '#server/products/table.ts'
 
 /** More than anybody can look through. */
-const most = 200
+const max = 200
 
 const { id, name, slug } = productCategories
 const columns = { id, name, slug }
@@ -22,14 +22,14 @@ export function listCategories(tx: SiteTx): Promise<(ShopCategory & { count: num
     .leftJoin(products, eq(products.categoryId, id))
     .groupBy(id, name, slug)
     .orderBy(asc(sql`lower(${name})`), asc(id))
-    .limit(most)
+    .limit(max)
 }
 
 export async function createCategory(tx: SiteTx, draft: CategoryDraft, context: EditContext): Promise<ShopCategory> {
   await advisoryLock(tx, 'products')
   await checkName(tx, draft, null)
   const all = await tx.select({ slug }).from(productCategories)
-  if (all.length >= most) throw new Refusal('invalid', { fields: { name: `There are ${most} categories already.` } })
+  if (all.length >= max) throw new Refusal('invalid', { fields: { name: `There are ${max} categories already.` } })
   const taken = new Set(all.map((each) => each.slug))
   const [added] = await tx
     .insert(productCategories)

@@ -71,7 +71,7 @@ export async function createProduct(
   const found = (made: string) => tx.select({ made: products.id }).from(products).where(eq(products.id, made))
   if (id && (await alreadyCreated(tx, id, found))) {
     const variants = withStoredIds(input.variants, (await productById(tx, id)).variants)
-    return updateProduct(tx, id, { ...input, variants }, { ...context, seen: 0 })
+    return updateProduct(tx, id, { ...input, variants }, { ...context, expectedVersion: 0 })
   }
   const product = await addProduct(tx, input, { ...context, id })
   await edits.log(tx, product, context, 'created', { new_status: product.status })
@@ -109,11 +109,11 @@ export async function updateProduct(
   tx: SiteTx,
   id: string,
   input: ProductDraft,
-  { seen, ...context }: VersionContext,
+  { expectedVersion, ...context }: VersionContext,
 ): Promise<StoredProduct> {
   await advisoryLock(tx, 'products')
   await aloneWithFiles(tx)
-  const before = await edits.lockedVersion(tx, id, seen)
+  const before = await edits.lockedVersion(tx, id, expectedVersion)
   if (input.productType !== before.productType)
     throw invalid('productType', 'What it is stays as it is once it is kept.')
   const variants = input.variants.map((variant) => (variant.id ? { ...variant, stockQuantity: 0 } : variant))

@@ -23,7 +23,7 @@ export async function checkCategory(tx: SiteTx, { categoryId }: Pick<ProductDraf
   if (!found.length) throw wrong('categoryId', 'This category does not exist any more. Please choose another one.')
 }
 
-/** A bundle is made of things that are on a shelf or digital, never of bundles; of a product with variants, of one. */
+/** A part of a bundle is a physical or digital product, never a bundle; of a product with variants, one variant. */
 export async function checkParts(tx: SiteTx, parts: readonly PartDraft[]): Promise<void> {
   if (!parts.length) return
   const ids = parts.map(({ productId }) => productId)
@@ -50,7 +50,7 @@ export async function storeParts(tx: SiteTx, bundleId: string, parts: readonly P
 }
 
 export async function storeImages(tx: SiteTx, productId: string, images: readonly ImageDraft[]): Promise<void> {
-  // One that nothing named so far is not swept away meanwhile.
+  // Keeps the hourly sweep from deleting an image that no row refers to yet.
   await advisoryLock(tx, 'files')
   await tx.delete(productImages).where(eq(productImages.productId, productId))
   if (!images.length) return
@@ -67,8 +67,8 @@ export function bundlesWith(tx: SiteTx, productId: string): Promise<{ name: stri
 }
 
 /**
- * Stores the variants as they are listed. Each keeps its row, and with it its stock and its history, by its id; one that
- * is listed no longer is given up but stays for the books, and comes back when its options are listed again.
+ * Stores the variants as they are listed. Each keeps its row by its id, and with it its stock and history. One that is no
+ * longer listed keeps its row for the stock history, and is offered again when its options are listed again.
  */
 export async function storeVariants(
   tx: SiteTx,
@@ -77,8 +77,8 @@ export async function storeVariants(
   context: EditContext,
 ): Promise<void> {
   const before = await tx.select().from(productVariants).where(eq(productVariants.productId, productId))
-  const kept = identified(before, variants)
-  await checkBundles(tx, productId, new Set(kept.map(({ id }) => id)), before)
+  const matched = matchToRows(before, variants)
+  await checkBundles(tx, productId, new Set(matched.map(({ id }) => id)), before)
   // No two may have the same options at any moment, not even while two of them change places.
   if (before.length)
     await tx
@@ -86,30 +86,30 @@ export async function storeVariants(
       .set({ isOffered: false, options: sql`array[${productVariants.id}::text]` })
       .where(eq(productVariants.productId, productId))
   const taken = new Set(variants.map(({ options }) => variantName(options)))
-  for (const { id, options } of before.filter((row) => !kept.some((each) => each.id === row.id)))
+  for (const { id, options } of before.filter((row) => !matched.some((each) => each.id === row.id)))
     if (!taken.has(variantName(options)))
       await tx.update(productVariants).set({ options }).where(eq(productVariants.id, id))
-  for (const [position, { id, stockQuantity: first, ...variant }] of kept.entries()) {
+  for (const [position, { id, stockQuantity: initialStock, ...variant }] of matched.entries()) {
     const { options, priceDifference, maxQuantity } = variant
     const values = { options, priceDifference, maxQuantity, position, isOffered: true }
     if (id) await tx.update(productVariants).set(values).where(eq(productVariants.id, id))
-    else await addVariant(tx, { ...values, productId }, productType === 'physical' ? first : null, context)
+    else await addVariant(tx, { ...values, productId }, productType === 'physical' ? initialStock : null, context)
   }
   if (productType === 'physical')
-    await keepOwnShelf(tx, productId, { isSold: !optionNames.length, stockQuantity }, context)
+    await storeOwnStock(tx, productId, { isForSale: !optionNames.length, stockQuantity }, context)
 }
 
 type Row = typeof productVariants.$inferSelect
 
-/** Which rows the listed ones are: by their id, or by the options of one that was given up. */
-function identified(before: readonly Row[], variants: readonly VariantDraft[]): VariantDraft[] {
+/** Finds the row of each listed variant: by its id, or by the options of a variant that was removed before. */
+function matchToRows(before: readonly Row[], variants: readonly VariantDraft[]): VariantDraft[] {
   const known = new Set(before.map(({ id }) => id))
   return variants.map((variant) => {
     if (variant.id !== null && !known.has(variant.id)) throw new Refusal('conflict')
     const name = variantName(variant.options)
-    const again = before.find(({ isOffered, options }) => !isOffered && variantName(options) === name)
-    const isFree = again && !variants.some(({ id }) => id === again.id)
-    return { ...variant, id: variant.id ?? (isFree ? again.id : null) }
+    const formerVariant = before.find(({ isOffered, options }) => !isOffered && variantName(options) === name)
+    const isFree = formerVariant && !variants.some(({ id }) => id === formerVariant.id)
+    return { ...variant, id: variant.id ?? (isFree ? formerVariant.id : null) }
   })
 }
 
@@ -118,8 +118,8 @@ async function checkBundles(tx: SiteTx, productId: string, kept: ReadonlySet<str
     if (variantId === null && kept.size > 0)
       throw wrong('optionNames', `It is part of the bundle ${name}, which would not know which variant to take.`)
     if (variantId === null || kept.has(variantId)) continue
-    const gone = before.find(({ id }) => id === variantId)
-    throw wrong('variants', `${variantName(gone?.options ?? [])} is part of the bundle ${name}.`)
+    const removed = before.find(({ id }) => id === variantId)
+    throw wrong('variants', `${variantName(removed?.options ?? [])} is part of the bundle ${name}.`)
   }
 }
 
@@ -134,19 +134,19 @@ async function addVariant(
   await correctStock(tx, { productId: values.productId, variantId: added!.id }, quantity, context)
 }
 
-/** The shelf of the product itself, for as long as it has no variants. */
-async function keepOwnShelf(
+/** The stock item of the product itself, for as long as it has no variants. */
+async function storeOwnStock(
   tx: SiteTx,
   productId: string,
-  { isSold, stockQuantity }: { isSold: boolean; stockQuantity: number },
+  { isForSale, stockQuantity }: { isForSale: boolean; stockQuantity: number },
   context: EditContext,
 ): Promise<void> {
-  const shelf = { productId, variantId: null }
+  const stockKey = { productId, variantId: null }
   const [own] = await tx
     .select({ onHand: stockItems.onHand })
     .from(stockItems)
     .where(and(eq(stockItems.productId, productId), sql`${stockItems.variantId} is null`))
-  if (isSold && !own) await correctStock(tx, shelf, stockQuantity, context)
-  if (!isSold && own && own.onHand > 0)
-    await correctStock(tx, shelf, 0, context, { note: 'Sold in variants from now on' })
+  if (isForSale && !own) await correctStock(tx, stockKey, stockQuantity, context)
+  if (!isForSale && own && own.onHand > 0)
+    await correctStock(tx, stockKey, 0, context, { note: 'Sold in variants from now on' })
 }

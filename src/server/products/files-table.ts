@@ -4,7 +4,7 @@ import { fileTypes } from '#domain/uploads/file-types.ts'
 import type { FileTags, TrackWords } from '#domain/uploads/metadata/track.ts'
 import { allow } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
-import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
 
 const knownTypes = sql.raw(fileTypes.map((type) => `'${type}'`).join(', '))
 
@@ -49,7 +49,7 @@ export const productFiles = pgTable(
     tags: jsonb().$type<FileTags>(),
     /** What its owner says instead. */
     words: jsonb().$type<TrackWords>().notNull().default({}),
-    createdAt: moment().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     ...ofSite(t),

@@ -7,16 +7,16 @@ import { freeStock, inState } from '#server/products/stock.ts'
 import { productRows, storedProducts, type WithStock } from '#server/products/stored.ts'
 import { productCategories, products, productVariants, stockItems } from '#server/products/table.ts'
 
-/** A shelf of something that is sold: the product's own, or that of a variant that is offered. */
-export const isSold = sql`(case when ${stockItems.variantId} is null then cardinality(${products.optionNames}) = 0 else ${productVariants.isOffered} end)`
+/** Whether a stock item is for sale: the product's own without variants, or that of an offered variant. */
+export const isForSale = sql`(case when ${stockItems.variantId} is null then cardinality(${products.optionNames}) = 0 else ${productVariants.isOffered} end)`
 
-const freeOnShelves = (how: 'min' | 'max' | 'sum') =>
+const freeInStock = (how: 'min' | 'max' | 'sum') =>
   sql`(select ${sql.raw(how)}(${freeStock}) from ${stockItems}
     left join ${productVariants} on ${productVariants.id} = ${stockItems.variantId}
-    where ${stockItems.productId} = ${products.id} and ${isSold})`
+    where ${stockItems.productId} = ${products.id} and ${isForSale})`
 
-const states = inState(freeOnShelves('max'), freeOnShelves('min'))
-/** Of a download there is always one left. */
+const states = inState(freeInStock('max'), freeInStock('min'))
+/** A download is always in stock. */
 const isIn = { ...states, in: sql`coalesce(${states.in}, ${products.productType} = 'digital')` }
 
 /** `bundles: 'leave-out'` lists what a bundle can be made of. */
@@ -35,7 +35,7 @@ export async function findProducts(
     price,
     status: products.status,
     category: productCategories.name,
-    stock: freeOnShelves('sum'),
+    stock: freeInStock('sum'),
     changed: updatedAt,
   }[sort]
   const { rows, total } = await pageOf(tx, {

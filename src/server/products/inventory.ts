@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/record.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { contains, inDirection, pageOf } from '#server/db/list.ts'
-import { isSold } from '#server/products/find.ts'
+import { isForSale } from '#server/products/find.ts'
 import { correctStock, freeStock, inState } from '#server/products/stock.ts'
 import { products, productVariants, stockItems, stockMovements } from '#server/products/table.ts'
 
@@ -21,7 +21,7 @@ const columns = {
   held: stockItems.held,
 }
 
-const shelves = (tx: SiteTx) =>
+const stockRows = (tx: SiteTx) =>
   tx
     .select(columns)
     .from(stockItems)
@@ -29,7 +29,7 @@ const shelves = (tx: SiteTx) =>
     .leftJoin(productVariants, eq(productVariants.id, stockItems.variantId))
     .$dynamic()
 
-type Row = Awaited<ReturnType<typeof shelves>>[number]
+type Row = Awaited<ReturnType<typeof stockRows>>[number]
 export type InventoryItem = Omit<Row, 'options'> & { variant: string | null }
 const present = ({ options, ...row }: Row): InventoryItem => ({ ...row, variant: options && variantName(options) })
 
@@ -40,10 +40,10 @@ export async function findStockItems(
 ): Promise<{ items: InventoryItem[]; total: number }> {
   const byName = sql`lower(${products.name})`
   const { rows, total } = await pageOf(tx, {
-    rows: shelves(tx),
+    rows: stockRows(tx),
     from: sql`${stockItems} inner join ${products} on ${products.id} = ${stockItems.productId} left join ${productVariants} on ${productVariants.id} = ${stockItems.variantId}`,
     where: and(
-      isSold,
+      isForSale,
       ne(products.status, 'archived'),
       contains(q, products.name, sql`array_to_string(${productVariants.options}, ' / ')`),
       stock && inState(freeStock, freeStock)[stock],
@@ -61,7 +61,7 @@ export async function findStockItems(
 }
 
 async function shelfById(tx: SiteTx, id: string): Promise<InventoryItem> {
-  const [found] = await shelves(tx).where(eq(stockItems.id, id))
+  const [found] = await stockRows(tx).where(eq(stockItems.id, id))
   if (!found) throw new Refusal('not-found')
   return present(found)
 }
@@ -74,7 +74,7 @@ export async function correctStockItem(
   context: EditContext,
 ): Promise<InventoryItem> {
   const before = await shelfById(tx, id)
-  const { change } = await correctStock(tx, before, quantity, context, { note, seen })
+  const { change } = await correctStock(tx, before, quantity, context, { note, expectedOnHand: seen })
   if (change !== 0) {
     const about = { resourceType: 'product', resourceId: before.productId, resourceName: titleOf(before) } as const
     const changes = { stock: { before: seen, after: quantity } }

@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import {
-  availableAs,
+  availableQuantity,
   freeOn,
   type RequiredStock,
-  type Shelf,
+  type StockKey,
   type StockLevel,
-  shelfKey,
-  soldAs,
+  stockKeyText,
+  stockUseOf,
 } from '#domain/products/availability.ts'
 import type { ProductStatus, ProductType } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
@@ -18,7 +18,7 @@ import { bundleParts, products, productVariants, stockItems } from '#server/prod
 export type OfferPart = RequiredStock & { name: string | null; variant: string | null; isDigital: boolean }
 
 /** A product or variant with its current price, status and stock. */
-export type Offer = Shelf & {
+export type Offer = StockKey & {
   slug: string
   name: string
   /** `M / Black`; null without variants. */
@@ -34,7 +34,7 @@ export type Offer = Shelf & {
   /** The limit of the product, which counts all its variants. */
   productMax: number | null
   parts: OfferPart[]
-  /** What one of it takes from which shelf; nothing when it is digital. */
+  /** What one piece takes from which stock items; nothing when it is digital. */
   takes: RequiredStock[]
   /** False while a file of a download is missing. */
   isReady: boolean
@@ -42,7 +42,7 @@ export type Offer = Shelf & {
   available: number | null
 }
 
-export const offerKey = shelfKey
+export const offerKey = stockKeyText
 
 /** The products that a buyer of this offer downloads: the product itself, or the digital parts of a bundle. */
 export const downloadsIn = ({ productId, isDigital, parts }: Offer): string[] => {
@@ -57,14 +57,14 @@ export const downloadsIn = ({ productId, isDigital, parts }: Offer): string[] =>
  */
 export async function offersOf(
   tx: SiteTx,
-  wanted: readonly Shelf[],
+  wanted: readonly StockKey[],
 ): Promise<{ offers: Map<string, Offer>; left: Left }> {
   const ids = [...new Set(wanted.map(({ productId }) => productId))]
   if (!ids.length) return { offers: new Map(), left: freeOn([]) }
   const found = await rowsOf(tx, ids)
   const bundles = found.filter(({ product }) => product.productType === 'bundle').map(({ product }) => product.id)
   const parts = await bundlePartsOf(tx, bundles)
-  const left = freeOn([...found, ...parts].flatMap(({ shelf }) => shelf ?? []))
+  const left = freeOn([...found, ...parts].flatMap(({ stock }) => stock ?? []))
   const digital = [
     ...found.filter(({ product }) => product.productType === 'digital').map(({ product }) => product.id),
     ...parts.filter((part) => part.isDigital).map((part) => part.productId),
@@ -77,7 +77,7 @@ export async function offersOf(
     if (!row) continue
     const { product, variant } = row
     const inside = parts.filter(({ bundleId }) => bundleId === productId)
-    const sold = soldAs(product.productType, { productId, variantId }, inside)
+    const sold = stockUseOf(product.productType, { productId, variantId }, inside)
     const downloads = product.productType === 'bundle' ? inside.filter((part) => part.isDigital) : []
     const needed = product.productType === 'digital' ? [productId] : downloads.map((part) => part.productId)
     offers.set(offerKey({ productId, variantId }), {
@@ -93,9 +93,9 @@ export async function offersOf(
       productType: product.productType,
       maxQuantity: variant?.maxQuantity ?? product.maxQuantity,
       productMax: product.maxQuantity,
-      parts: inside.map(({ bundleId: _, slug: __, shelf: ___, ...part }) => part),
+      parts: inside.map(({ bundleId: _, slug: __, stock: ___, ...part }) => part),
       ...sold,
-      available: availableAs(sold, left),
+      available: availableQuantity(sold, left),
     })
   }
   return { offers, left }
@@ -103,7 +103,7 @@ export async function offersOf(
 
 type Left = ReturnType<typeof freeOn>
 
-/** Each product with each of its variants and what lies on the shelf, in one question: hundreds may ask at once. */
+/** Each product with each of its variants and its stock, in one query: hundreds of requests may come at once. */
 function rowsOf(tx: SiteTx, ids: readonly string[]) {
   const { id, slug, name, price, vatKind, status, productType, maxQuantity } = products
   const { options, priceDifference } = productVariants
@@ -111,7 +111,7 @@ function rowsOf(tx: SiteTx, ids: readonly string[]) {
     .select({
       product: { id, slug, name, price, vatKind, status, productType, maxQuantity },
       variant: { id: productVariants.id, options, priceDifference, maxQuantity: productVariants.maxQuantity },
-      shelf,
+      stock,
     })
     .from(products)
     .leftJoin(productVariants, and(eq(productVariants.productId, id), productVariants.isOffered))
@@ -122,11 +122,11 @@ function rowsOf(tx: SiteTx, ids: readonly string[]) {
     .where(inArray(id, [...ids]))
 }
 
-/** The parts of several bundles. What no shelf is kept for is digital, which also those can tell who see no drafts. */
+/** The parts of several bundles. A part without a stock item is digital; roles that see no drafts know it by that. */
 export async function bundlePartsOf(
   tx: SiteTx,
   bundleIds: readonly string[],
-): Promise<(OfferPart & { bundleId: string; slug: string | null; shelf: StockLevel | null })[]> {
+): Promise<(OfferPart & { bundleId: string; slug: string | null; stock: StockLevel | null })[]> {
   if (!bundleIds.length) return []
   const { bundleId, productId, variantId, quantity } = bundleParts
   const rows = await tx
@@ -138,7 +138,7 @@ export async function bundlePartsOf(
       name: products.name,
       slug: products.slug,
       options: productVariants.options,
-      shelf,
+      stock,
     })
     .from(bundleParts)
     .leftJoin(products, eq(products.id, productId))
@@ -149,11 +149,11 @@ export async function bundlePartsOf(
   return rows.map(({ options, ...part }) => ({
     ...part,
     variant: options && variantName(options),
-    isDigital: part.shelf === null,
+    isDigital: part.stock === null,
   }))
 }
 
-const shelf = {
+const stock = {
   productId: stockItems.productId,
   variantId: stockItems.variantId,
   onHand: stockItems.onHand,
@@ -163,7 +163,7 @@ const sameVariant = sql`${stockItems.variantId} is not distinct from ${bundlePar
 
 export function stockOf(tx: SiteTx, productIds: readonly string[]): Promise<StockLevel[]> {
   return tx
-    .select(shelf)
+    .select(stock)
     .from(stockItems)
     .where(inArray(stockItems.productId, [...new Set(productIds)]))
 }

@@ -2,7 +2,7 @@ import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { productCategories, products } from '#server/products/table.ts'
 
-const most = 500
+const max = 500
 /** Below this, two words have little in common but a few letters. */
 const alike = 0.3
 
@@ -35,6 +35,6 @@ async function ranked(tx: SiteTx, matches: SQL, rank: SQL): Promise<string[]> {
     .leftJoin(productCategories, eq(productCategories.id, products.categoryId))
     .where(matches)
     .orderBy(desc(rank), name)
-    .limit(most)
+    .limit(max)
   return found.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { titleOf } from '#domain/checkout/check-cart.ts'
-import { free, merged, type RequiredStock, type Shelf, shelfKey } from '#domain/products/availability.ts'
+import { free, merged, type RequiredStock, type StockKey, stockKeyText } from '#domain/products/availability.ts'
 import { few, type StockReason, type StockState } from '#domain/products/product.ts'
 import { maxShownStock, variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -10,7 +10,7 @@ import { products, productVariants, stockItems, stockMovements } from '#server/p
 
 /** A number of pieces of one stock item. */
 export type StockAmount = { stockId: string; quantity: number }
-type Row = Shelf & { id: string; onHand: number; held: number }
+type Row = StockKey & { id: string; onHand: number; held: number }
 
 /**
  * Holds stock for a checkout, or refuses and names the missing item. Stock items are locked in the order of their ids,
@@ -18,11 +18,11 @@ type Row = Shelf & { id: string; onHand: number; held: number }
  */
 export async function holdStock(tx: SiteTx, needed: readonly RequiredStock[]): Promise<StockAmount[]> {
   const wanted = merged(needed)
-  const shelves = await locked(tx, shelvesOf(wanted))
-  const found = new Map(shelves.map((row) => [shelfKey(row), row]))
+  const rows = await locked(tx, stockItemsMatching(wanted))
+  const found = new Map(rows.map((row) => [stockKeyText(row), row]))
   const taken: StockAmount[] = []
   for (const each of wanted) {
-    const row = found.get(shelfKey(each))
+    const row = found.get(stockKeyText(each))
     const left = row ? free(row) : 0
     if (!row || left < each.quantity) throw await tooFew(tx, each, left)
     taken.push({ stockId: row.id, quantity: each.quantity })
@@ -32,9 +32,9 @@ export async function holdStock(tx: SiteTx, needed: readonly RequiredStock[]): P
 }
 
 /** Frees held stock for other buyers. */
-export async function releaseStock(tx: SiteTx, kept: readonly StockAmount[]): Promise<void> {
-  await locked(tx, inArray(stockItems.id, idsOf(kept)))
-  for (const { stockId, quantity } of kept) await change(tx, stockId, { held: -quantity })
+export async function releaseStock(tx: SiteTx, held: readonly StockAmount[]): Promise<void> {
+  await locked(tx, inArray(stockItems.id, idsOf(held)))
+  for (const { stockId, quantity } of held) await change(tx, stockId, { held: -quantity })
 }
 
 /**
@@ -43,19 +43,26 @@ export async function releaseStock(tx: SiteTx, kept: readonly StockAmount[]): Pr
  */
 export async function sellStock(
   tx: SiteTx,
-  sold: readonly (StockAmount & { isKept: boolean })[],
+  sold: readonly (StockAmount & { isHeld: boolean })[],
   { orderId, now }: { orderId: string; now: Date },
 ): Promise<{ missing: number }> {
   const rows = new Map((await locked(tx, inArray(stockItems.id, idsOf(sold)))).map((row) => [row.id, row]))
   let missing = 0
-  for (const { stockId, quantity, isKept } of sold) {
+  for (const { stockId, quantity, isHeld } of sold) {
     const row = rows.get(stockId)
     // An administrator may have corrected the stock below the held pieces: then the first buyer who pays gets it.
-    const gone = Math.min(quantity, row ? (isKept ? row.onHand : free(row)) : 0)
+    const gone = Math.min(quantity, row ? (isHeld ? row.onHand : free(row)) : 0)
     missing += quantity - gone
     if (!row) continue
-    await change(tx, stockId, { held: isKept ? -quantity : 0, onHand: -gone })
-    await note(tx, { stockId, change: -gone, reason: 'sale', onHandAfter: row.onHand - gone, orderId, createdAt: now })
+    await change(tx, stockId, { held: isHeld ? -quantity : 0, onHand: -gone })
+    await insertMovement(tx, {
+      stockId,
+      change: -gone,
+      reason: 'sale',
+      onHandAfter: row.onHand - gone,
+      orderId,
+      createdAt: now,
+    })
   }
   return { missing }
 }
@@ -64,7 +71,7 @@ export async function sellStock(
 export async function returnStock(
   tx: SiteTx,
   orderId: string,
-  { userId, now, note: why = null }: ChangeContext & { note?: string | null },
+  { userId, now, note = null }: ChangeContext & { note?: string | null },
 ): Promise<StockAmount[]> {
   const ofOrder = eq(stockMovements.orderId, orderId)
   const { stockId } = stockMovements
@@ -82,42 +89,42 @@ export async function returnStock(
     if (quantity <= 0) continue
     await change(tx, row.id, { onHand: quantity })
     const about = { stockId: row.id, change: quantity, onHandAfter: row.onHand + quantity, createdAt: now }
-    await note(tx, { ...about, reason: 'cancel', orderId, userId, note: why })
+    await insertMovement(tx, { ...about, reason: 'cancel', orderId, userId, note })
     returned.push({ stockId: row.id, quantity })
   }
   return returned
 }
 
 /**
- * Sets the stock on hand, held pieces included; creates a missing stock item. With `seen`, refuses when the stock has
- * changed since the administrator saw it.
+ * Sets the stock on hand, held pieces included; creates a missing stock item. With `expectedOnHand`, refuses when
+ * the stock has changed since the administrator saw it.
  */
 export async function correctStock(
   tx: SiteTx,
-  shelf: Shelf,
+  stockKey: StockKey,
   quantity: number,
   { userId, now }: ChangeContext,
-  { note: why = null, seen }: { note?: string | null; seen?: number | undefined } = {},
+  { note = null, expectedOnHand }: { note?: string | null; expectedOnHand?: number | undefined } = {},
 ): Promise<{ onHand: number; held: number; change: number }> {
   const isNew = await tx
     .insert(stockItems)
-    .values({ id: newId(), productId: shelf.productId, variantId: shelf.variantId })
+    .values({ id: newId(), productId: stockKey.productId, variantId: stockKey.variantId })
     .onConflictDoNothing()
     .returning({ id: stockItems.id })
-  const [row] = await locked(tx, shelvesOf([shelf]))
+  const [row] = await locked(tx, stockItemsMatching([stockKey]))
   if (!row) throw new Refusal('not-found')
-  if (seen !== undefined && seen !== row.onHand) throw new Refusal('conflict')
+  if (expectedOnHand !== undefined && expectedOnHand !== row.onHand) throw new Refusal('conflict')
   const difference = quantity - row.onHand
   if (difference !== 0) {
     await change(tx, row.id, { onHand: difference })
     const reason: StockReason = isNew.length ? 'initial' : 'correction'
-    await note(tx, {
+    await insertMovement(tx, {
       stockId: row.id,
       change: difference,
       reason,
       onHandAfter: quantity,
       userId,
-      note: why,
+      note,
       createdAt: now,
     })
   }
@@ -136,15 +143,15 @@ const columns = {
 const locked = (tx: SiteTx, which: ReturnType<typeof or>): Promise<Row[]> =>
   tx.select(columns).from(stockItems).where(which).orderBy(stockItems.id).for('update')
 
-const shelvesOf = (shelves: readonly Shelf[]) =>
+const stockItemsMatching = (stockKeys: readonly StockKey[]) =>
   or(
-    ...shelves.map(({ productId, variantId }) =>
+    ...stockKeys.map(({ productId, variantId }) =>
       and(
         eq(stockItems.productId, productId),
         variantId === null ? isNull(stockItems.variantId) : eq(stockItems.variantId, variantId),
       ),
     ),
-    // No shelves, no rows.
+    // No keys, no rows.
     sql`false`,
   )
 
@@ -160,11 +167,11 @@ async function change(tx: SiteTx, stockId: string, { onHand = 0, held = 0 }: { o
 
 type Movement = typeof stockMovements.$inferInsert
 
-async function note(tx: SiteTx, movement: Movement): Promise<void> {
+async function insertMovement(tx: SiteTx, movement: Movement): Promise<void> {
   if (movement.change !== 0) await tx.insert(stockMovements).values(movement)
 }
 
-async function tooFew(tx: SiteTx, { productId, variantId }: Shelf, left: number): Promise<Refusal> {
+async function tooFew(tx: SiteTx, { productId, variantId }: StockKey, left: number): Promise<Refusal> {
   const [found] = await tx
     .select({ name: products.name, options: productVariants.options })
     .from(products)
@@ -182,8 +189,8 @@ async function tooFew(tx: SiteTx, { productId, variantId }: Shelf, left: number)
 export const freeStock = sql<number>`greatest(${stockItems.onHand} - ${stockItems.held}, 0)`
 
 /** A product with several stock items: by the highest and the lowest stock among them. */
-export const inState = (most: SQL, least: SQL): Record<StockState, SQL> => ({
-  out: sql`${most} = 0`,
-  low: sql`${most} > 0 and ${least} <= ${few}`,
-  in: sql`${most} > 0`,
+export const inState = (max: SQL, min: SQL): Record<StockState, SQL> => ({
+  out: sql`${max} = 0`,
+  low: sql`${max} > 0 and ${min} <= ${few}`,
+  in: sql`${max} > 0`,
 })

@@ -60,7 +60,7 @@ export async function storedProducts(tx: SiteTx, rows: readonly (Row & { categor
         ...row,
         images: (imagesOf.get(row.id) ?? []).map(({ imageUrl, alt }) => ({ imageUrl, alt })),
         variants: (variantsOf.get(row.id) ?? []).map(({ productId: _, ...variant }) => variant),
-        parts: (partsIn.get(row.id) ?? []).map(({ bundleId: _, shelf: __, ...part }) => part),
+        parts: (partsIn.get(row.id) ?? []).map(({ bundleId: _, stock: __, ...part }) => part),
       }),
     ),
     left: freeOn(stock),

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { productStatuses, productTypes, stockReasons } from '#domain/products/product.ts'
 import { allow } from '#server/db/access.ts'
-import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
@@ -22,7 +22,7 @@ const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 export const productCategories = pgTable(
   'product_categories',
-  { ...siteKeys(), name: text().notNull(), slug: text().notNull(), ...written() },
+  { ...siteKeys(), name: text().notNull(), slug: text().notNull(), ...timestamps() },
   (t) => [
     ...ofSite(t),
     unique('product_categories_slug').on(t.websiteId, t.slug),
@@ -60,7 +60,7 @@ export const products = pgTable(
       sql`setweight(to_tsvector('simple', "name"), 'A') || setweight(to_tsvector('simple', "description"), 'C')`,
     ),
     sequence: integer().notNull().default(0),
-    ...written(),
+    ...timestamps(),
   },
   (t) => [
     ...ofSite(t),
@@ -181,16 +181,16 @@ export const bundleParts = pgTable(
   ],
 )
 
-/** One row for each thing that lies on a shelf: a product without variants, or a variant. Digital things have none. */
+/** One row per product without variants, or per variant. Digital products have none. */
 export const stockItems = pgTable(
   'stock_items',
   {
     ...siteKeys(),
     productId: uuid().notNull(),
     variantId: uuid(),
-    /** Those that are kept for buyers included. */
+    /** Held pieces included. */
     onHand: integer().notNull().default(0),
-    /** Of those on hand, how many are kept for buyers who are paying. */
+    /** How many of those on hand are held for checkouts. */
     held: integer().notNull().default(0),
   },
   (t) => [
@@ -223,7 +223,7 @@ export const stockMovements = pgTable(
     orderId: uuid(),
     userId: uuid(),
     note: text(),
-    createdAt: moment().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     ...ofSite(t),

@@ -15,7 +15,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
   })
 })
 
-test('starts without waiting for a process that fills the site', async () => {
+test('syncing sites does not wait for a process that inserts rows of the site', async () => {
   const database = await openTestDatabase('postgres')
   const { websiteId, as } = await newSite(database)
   const [holds, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

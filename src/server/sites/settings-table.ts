@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
-import { moment } from '#server/sites/site-table.ts'
+import { timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** What the owner has set otherwise than the site's file says; null is what the file says. */
@@ -15,7 +15,7 @@ export const siteSettings = pgTable(
     contactEmail: text(),
     social: jsonb().$type<{ link: string; icon: string; label: string }[]>(),
     sequence: integer().notNull().default(0),
-    updatedAt: moment().notNull().defaultNow(),
+    updatedAt: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     siteOnly(),

@@ -27,14 +27,14 @@ export async function readSettings(tx: SiteTx): Promise<SiteSettings> {
 export async function changeSettings(
   tx: SiteTx,
   draft: SettingsDraft,
-  { seen, now }: { seen: number; now: Date },
+  { expectedVersion, now }: { expectedVersion: number; now: Date },
 ): Promise<{ settings: StoredSettings; changes: Changes }> {
   await tx.insert(siteSettings).values({ updatedAt: now }).onConflictDoNothing()
   const mine = eq(siteSettings.websiteId, scopeOf(tx).websiteId)
   const [before] = await tx.select(columns).from(siteSettings).where(mine).for('update')
-  if (before!.sequence !== seen) throw new Refusal('conflict')
+  if (before!.sequence !== expectedVersion) throw new Refusal('conflict')
   const changes = changesBetween<SiteSettings>(known(before!), draft, ['contactEmail', 'social'])
-  if (Object.keys(changes).length === 0) return { settings: { ...draft, sequence: seen }, changes }
+  if (Object.keys(changes).length === 0) return { settings: { ...draft, sequence: expectedVersion }, changes }
   const [after] = await tx
     .update(siteSettings)
     .set({ ...draft, sequence: sql`${sequence} + 1`, updatedAt: now })

@@ -21,11 +21,11 @@ export const ofSite = (t: { websiteId: AnyPgColumn; id: AnyPgColumn }) => [
   siteOnly(),
 ]
 
-export const moment = () => timestamp({ withTimezone: true })
+export const timestamptz = () => timestamp({ withTimezone: true })
 
-export const written = () => ({
-  createdAt: moment().notNull().defaultNow(),
-  updatedAt: moment()
+export const timestamps = () => ({
+  createdAt: timestamptz().notNull().defaultNow(),
+  updatedAt: timestamptz()
     .notNull()
     .defaultNow()
     .$onUpdate(() => new Date()),

@@ -12,7 +12,7 @@ export type ShowInShort = Pick<Show, keyof typeof columns>
 
 const hour = 3_600_000
 const dayOf = (now: Date, days = 0) => new Date(+now + days * 24 * hour).toISOString().slice(0, 10)
-const most = 200
+const max = 200
 
 /** The next announced shows, by the venues' own clocks. */
 export async function nextShows(tx: SiteTx, now: Date, limit: number): Promise<ShowInShort[]> {
@@ -22,13 +22,13 @@ export async function nextShows(tx: SiteTx, now: Date, limit: number): Promise<S
 }
 
 export async function draftsSoon(tx: SiteTx, now: Date): Promise<ShowInShort[]> {
-  const found = await dated(tx, now, { until: soonDays, limit: most }, eq(status, 'draft'))
+  const found = await dated(tx, now, { until: soonDays, limit: max }, eq(status, 'draft'))
   return found.filter((show) => isDraftSoon(show, now))
 }
 
 export async function showsWithoutTickets(tx: SiteTx, now: Date): Promise<ShowInShort[]> {
   const open = and(eq(status, 'upcoming'), isNull(bookingLink), inArray(availability, ['scheduled', 'rescheduled']))
-  const found = await dated(tx, now, { until: ticketDays, limit: most }, open)
+  const found = await dated(tx, now, { until: ticketDays, limit: max }, open)
   return found.filter((show) => needsTicketLink(show, now))
 }
 

@@ -33,7 +33,8 @@ export async function createShow(
 ): Promise<StoredShow> {
   const found = (made: string) =>
     tx.select({ made: performances.id }).from(performances).where(eq(performances.id, made))
-  if (id && (await alreadyCreated(tx, id, found))) return shows.update(tx, id, draft, { ...context, seen: 0 })
+  if (id && (await alreadyCreated(tx, id, found)))
+    return shows.update(tx, id, draft, { ...context, expectedVersion: 0 })
   const show = await insertShow(tx, { ...draft, ...(id && { id }) }, context.now)
   await shows.log(tx, show, context, 'created', { new_status: show.status })
   return show

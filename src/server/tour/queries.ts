@@ -12,9 +12,9 @@ export const showColumns = columns
 /** A show as the site keeps it: also when it was written down, announced and changed last, and its version. */
 export type StoredShow = Show & { sequence: number; createdAt: Date; updatedAt: Date; announcedAt: Date | null }
 
-const mostShows = 500
+const maxShows = 500
 
-/** What visitors see; of more than `mostShows`, the earliest upcoming ones, or the latest when past ones are included. */
+/** What visitors see; of more than `maxShows`, the earliest upcoming, or the latest when past ones are included. */
 export async function listShows(
   tx: SiteTx,
   now: Date,
@@ -22,13 +22,13 @@ export async function listShows(
 ): Promise<StoredShow[]> {
   const { date, status } = performances
   const found = includePast
-    ? await tx.select(columns).from(performances).where(ne(status, 'draft')).orderBy(desc(date)).limit(mostShows)
+    ? await tx.select(columns).from(performances).where(ne(status, 'draft')).orderBy(desc(date)).limit(maxShows)
     : await tx
         .select(columns)
         .from(performances)
         .where(and(eq(status, 'upcoming'), gte(date, earliestOpenDay(now))))
         .orderBy(asc(date))
-        .limit(mostShows)
+        .limit(maxShows)
   return shownShows(found, now, { includePast })
 }
 
@@ -43,11 +43,11 @@ export async function showBySlug(tx: SiteTx, slug: string, now: Date): Promise<S
 /** For administrators: drafts too, with the status that was stored, a page at a time. */
 export async function findShows(
   tx: SiteTx,
-  { q, status, availability, when, sort, direction, page, size }: ShowRequest,
+  { q, status, availability, when: period, sort, direction, page, size }: ShowRequest,
   now: Date,
 ): Promise<{ shows: StoredShow[]; total: number }> {
   const { city, venue, date, updatedAt, id } = performances
-  const today = earliestOpenDay(now)
+  const openDay = earliestOpenDay(now)
   const by = { date, city, venue, status: performances.status, changed: updatedAt }[sort]
   const { rows, total } = await pageOf(tx, {
     rows: tx.select(columns).from(performances).$dynamic(),
@@ -56,7 +56,7 @@ export async function findShows(
       contains(q, city, venue),
       status && eq(performances.status, status),
       availability && eq(performances.availability, availability),
-      when && (when === 'upcoming' ? gte(date, today) : lt(date, today)),
+      period && (period === 'upcoming' ? gte(date, openDay) : lt(date, openDay)),
     ),
     orderBy: [by, date, id].map((column) => inDirection(direction, column)),
     page,

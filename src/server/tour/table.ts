@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, customType, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
 import { allow } from '#server/db/access.ts'
-import { moment, ofSite, siteKeys, written } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
 
 /** PostgreSQL answers `20:30:00`; people write `20:30`. */
 const localTime = customType<{ data: string; driverData: string }>({
@@ -29,7 +29,7 @@ export const performances = pgTable(
     country: text().notNull(),
     eventType: text(),
     bookingLink: text(),
-    onSaleAt: moment(),
+    onSaleAt: timestamptz(),
     priceNotes: text(),
     venueNotes: text(),
     additionalInfo: text(),
@@ -40,10 +40,10 @@ export const performances = pgTable(
     status: text({ enum: showStatuses }).notNull().default('draft'),
     availability: text({ enum: availabilities }).notNull().default('scheduled'),
     /** When visitors could see it first. */
-    announcedAt: moment(),
+    announcedAt: timestamptz(),
     /** How often it was changed: calendars replace what they hold by what has a higher number. */
     sequence: integer().notNull().default(0),
-    ...written(),
+    ...timestamps(),
   },
   (t) => [
     ...ofSite(t),

@@ -89,7 +89,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { id } = added
     const context = { userId: site.userId, now }
     const changed = await site.as('administrator', (tx) =>
-      updateShow(tx, id, show({ venue: 'SO36' }), { ...context, seen: added.sequence }),
+      updateShow(tx, id, show({ venue: 'SO36' }), { ...context, expectedVersion: added.sequence }),
     )
     expect(changed).toMatchObject({ id, slug: '2026-10-25-berlin-lido', venue: 'SO36', sequence: 1, announcedAt: now })
     const remove = () => site.as('administrator', (tx) => deleteShows(tx, [id], context))
@@ -107,9 +107,9 @@ describe.each(engines)('on %s', async (engine) => {
       const moved = await updateShow(tx, copy.id, show({ date: '2026-10-26', status: 'draft' }), {
         userId,
         now,
-        seen: 0,
+        expectedVersion: 0,
       })
-      const context = { userId, now: later, seen: moved.sequence }
+      const context = { userId, now: later, expectedVersion: moved.sequence }
       return updateShow(tx, copy.id, show({ date: '2026-10-26', status: 'upcoming' }), context)
     })
     expect([slug, announcedAt]).toEqual(['2026-10-26-berlin-lido-2', later])
@@ -123,7 +123,7 @@ describe.each(engines)('on %s', async (engine) => {
     ['performances_status_known', { status: 'secret' as 'draft' }],
     ['performances_availability_known', { availability: 'maybe' as 'free' }],
     ['performances_place_said', { venue: '' }],
-  ])('the table itself refuses what breaks %s', async (constraint, wrong) => {
+  ])('the table constraint %s rejects an invalid show', async (constraint, wrong) => {
     const site = await newSite(database)
     const insert = site.as('administrator', (tx) => tx.insert(performances).values({ ...show(), slug: 'a', ...wrong }))
     expect(await insert.catch(violatedConstraint)).toBe(constraint)

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { failpoint } from '#server/failpoints.ts'
-import type { Incoming } from '#server/files/incoming.ts'
+import type { FileReceiver } from '#server/files/file-receiver.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import {
   completeUpload,
@@ -14,9 +14,9 @@ import {
 import { type ChunkRequest, receiveChunk } from '#server/uploads/receive.ts'
 import {
   admitChunk,
-  deleteUpload,
+  deleteSession,
   isPlainNextChunk,
-  lockUpload,
+  lockSession,
   type PrefetchedSession,
   prefetchSession,
   recordChunk,
@@ -24,7 +24,7 @@ import {
 } from '#server/uploads/sessions.ts'
 import { chunkKey, deleteUploadFolder } from '#server/uploads/stored-file.ts'
 
-type Deps = { store: ObjectStore; incoming: Incoming }
+type Deps = { store: ObjectStore; receiver: FileReceiver }
 
 /**
  * Receives a chunk, stores it and records it. When this resolves, the chunk survives a power cut, and so does the file
@@ -37,7 +37,7 @@ export async function receiveAndStoreChunk(
 ): Promise<UploadProgress> {
   const { inSite, websiteId, userId, now } = context
   let prefetching = Promise.resolve<PrefetchedSession | null>(null)
-  const { fields, headers, received } = await receiveChunk(deps.incoming, request, userId, (announced) => {
+  const { fields, headers, received } = await receiveChunk(deps.receiver, request, userId, (announced) => {
     // A failed prefetch counts as no prefetch: the chunk is then admitted by a transaction of its own.
     prefetching = inSite((tx) => prefetchSession(tx, announced, userId)).catch(() => null)
   })
@@ -51,7 +51,7 @@ export async function receiveAndStoreChunk(
         ? prefetched
         : await inSite((tx) => admitChunk(tx, { fields, headers, chunk }, context, context.quota))
     const { id, sessionId } = admitted.upload
-    if (admitted.isThere) return await completeUpload(deps.store, sessionId, context)
+    if (admitted.isStored) return await completeUpload(deps.store, sessionId, context)
     const key = chunkKey(websiteId, id, fields.chunkIndex, chunk.sha256)
     await deps.store.put(key, file, chunk)
     isStored = true
@@ -73,7 +73,7 @@ export async function receiveAndStoreChunk(
 
 /** An upload with the chunks that have arrived, and its file once it is complete. */
 export async function uploadProgressOf(tx: SiteTx, sessionId: string, userId: string) {
-  const upload = await lockUpload(tx, sessionId, userId)
+  const upload = await lockSession(tx, sessionId, userId)
   if (!upload) throw new Refusal('upload-session-not-found')
   const stored = await storedChunks(tx, upload.id)
   return { upload, stored, file: upload.fileId ? await fileOfUpload(tx, upload.fileId) : null }
@@ -82,10 +82,10 @@ export async function uploadProgressOf(tx: SiteTx, sessionId: string, userId: st
 /** Deletes an upload and its chunks. A complete one is a file, and is not deleted. */
 export async function cancelUpload(store: ObjectStore, sessionId: string, context: UploadContext): Promise<void> {
   const id = await context.inSite(async (tx) => {
-    const upload = await lockUpload(tx, sessionId, context.userId)
+    const upload = await lockSession(tx, sessionId, context.userId)
     if (!upload) return null
     if (upload.fileId) throw new Refusal('upload-session-completed', { values: { id: sessionId } })
-    await deleteUpload(tx, upload.id)
+    await deleteSession(tx, upload.id)
     return upload.id
   })
   if (id) await deleteUploadFolder(store, context.websiteId, id)

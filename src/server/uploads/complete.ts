@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { and, eq, max, sql } from 'drizzle-orm'
 import { readInBlocks } from '#domain/files/blocks.ts'
 import { endingOf, withEnding } from '#domain/files/names.ts'
-import { gap } from '#domain/places.ts'
+import { gap } from '#domain/positions.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import { kindRefusal } from '#domain/uploads/file-types.ts'
 import { hasStructure } from '#domain/uploads/structure.ts'
@@ -16,10 +16,10 @@ import { productFiles } from '#server/products/files-table.ts'
 import { deleteFiles, fileById, type ProductFile } from '#server/uploads/files.ts'
 import type { UploadQuota } from '#server/uploads/quota.ts'
 import {
-  claimUpload,
+  claimSession,
   countReceived,
-  deleteUpload,
-  lockUpload,
+  deleteSession,
+  lockSession,
   renewClaim,
   storedChunks,
   type UploadSessionRow,
@@ -58,7 +58,7 @@ export type CompletionState =
   | { is: 'elsewhere' }
 
 const pollMs = 200
-const mostPolls = 100
+const maxPolls = 100
 
 /**
  * Verifies the upload and makes it a file if no chunk is missing. If several requests find that, one does it; the others
@@ -70,7 +70,7 @@ export async function completeUpload(
   context: UploadContext,
   known?: CompletionState,
 ): Promise<UploadProgress> {
-  for (let polls = 0; polls < mostPolls; polls++) {
+  for (let polls = 0; polls < maxPolls; polls++) {
     if (polls > 0) await after(pollMs)
     const state = polls === 0 && known ? known : await lockAndCheck(sessionId, context)
     if (state.is === 'underway') return state.progress
@@ -81,7 +81,7 @@ export async function completeUpload(
 
 const lockAndCheck = (sessionId: string, { inSite, userId }: UploadContext): Promise<CompletionState> =>
   inSite(async (tx) => {
-    const upload = await lockUpload(tx, sessionId, userId)
+    const upload = await lockSession(tx, sessionId, userId)
     if (!upload) throw new Refusal('upload-session-not-found')
     return completionState(tx, upload)
   })
@@ -96,7 +96,7 @@ export async function completionState(tx: SiteTx, upload: UploadSessionRow): Pro
   const received = await countReceived(tx, upload.id)
   const assembled = received === totalChunks ? await assemble(tx, upload) : null
   if (!assembled) return { is: 'underway', progress: { sessionId, totalChunks, fileName, received, file: null } }
-  return (await claimUpload(tx, upload.id)) ? { is: 'claimed', upload, assembled } : { is: 'elsewhere' }
+  return (await claimSession(tx, upload.id)) ? { is: 'claimed', upload, assembled } : { is: 'elsewhere' }
 }
 
 const progressOf = ({ sessionId, totalChunks }: UploadSessionRow, file: ProductFile): UploadProgress => ({
@@ -134,12 +134,12 @@ async function verify(store: ObjectStore, found: AssembledUpload, context: Uploa
   const { upload, assembled } = found
   const problem = (await wrongStructure(store, found)) ?? (await wrongHash(store, found, context))
   if (problem) {
-    await context.inSite((tx) => deleteUpload(tx, upload.id))
+    await context.inSite((tx) => deleteSession(tx, upload.id))
     await deleteUploadFolder(store, context.websiteId, upload.id)
     throw new Refusal(problem)
   }
   return context.inSite(async (tx) => {
-    const current = await lockUpload(tx, upload.sessionId, context.userId)
+    const current = await lockSession(tx, upload.sessionId, context.userId)
     if (!current) throw new Refusal('upload-session-not-found')
     const file = current.fileId
       ? await fileOfUpload(tx, current.fileId)

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { changesBetween } from '#domain/activity/activity.ts'
+import type { Move } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type AlbumWords, albumFields, metadataOf, owned } from '#domain/uploads/metadata/album.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import { record } from '#server/activity/record.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
-import { type Move, moveIn } from '#server/db/positions.ts'
+import { moveIn } from '#server/db/positions.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { checkFileLeft } from '#server/products/publishing.ts'
 import { products } from '#server/products/table.ts'

@@ -12,7 +12,7 @@ import { newSite, openTestDatabase } from '#tests/database.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 
-test('a track deleted while tags are stored leaves the track list of the product', async () => {
+test('a track deleted while its tags are stored is removed from the track list', async () => {
   const database = await openTestDatabase('postgres')
   const site = await newSite(database)
   const context = { userId: site.userId, now }

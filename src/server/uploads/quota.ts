@@ -1,6 +1,6 @@
 import { count, isNull, sum } from 'drizzle-orm'
 import { Refusal } from '#domain/refusal.ts'
-import { mostOpenSessions, quotaBytes, standardQuotaGigabytes } from '#domain/uploads/limits.ts'
+import { maxOpenSessions, quotaBytes, standardQuotaGigabytes } from '#domain/uploads/limits.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
@@ -9,7 +9,7 @@ export type UploadQuota = { maxBytes?: number; maxSessions?: number }
 
 /** Throws if so many more bytes or upload sessions would exceed the quota of the site. */
 export async function checkQuota(tx: SiteTx, moreBytes: number, quota: UploadQuota, moreSessions = 0): Promise<void> {
-  const { maxBytes = quotaBytes(standardQuotaGigabytes), maxSessions = mostOpenSessions } = quota
+  const { maxBytes = quotaBytes(standardQuotaGigabytes), maxSessions = maxOpenSessions } = quota
   const { sessions, bytes } = await usedQuota(tx)
   if (sessions + moreSessions > maxSessions) throw new Refusal('too-many')
   if (bytes + moreBytes > maxBytes) throw new Refusal('upload-quota')

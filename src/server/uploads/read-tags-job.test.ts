@@ -44,7 +44,7 @@ test('reads less than one megabyte of a 900 MB file', async () => {
   expect(count.read).toBeLessThan(MB)
 })
 
-test('gives up on tags larger than any picture', async () => {
+test('gives up on tags that are too large', async () => {
   const header = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0x20, 0, 0, 0])
   const { store, count, file } = storeWith(header, 200 * MB)
   expect(await tagsOfStored(store, file, never)).toMatchObject({ isReadable: false, title: null })
@@ -52,7 +52,7 @@ test('gives up on tags larger than any picture', async () => {
 })
 
 test('scans a recording that does not declare its duration', async () => {
-  // Frames of silence, by turns of 64 and 128 kbit/s: no arithmetic tells how many there are.
+  // Silent frames, alternating 64 and 128 kbit/s: their number cannot be computed from the file size.
   const frame = (bits: number, bytes: number) =>
     Buffer.concat([Buffer.from([0xff, 0xfb, bits, 0xc4]), Buffer.alloc(bytes - 4)])
   const pair = [frame(0x50, 208), frame(0x90, 417)]

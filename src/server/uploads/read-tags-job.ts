@@ -36,7 +36,7 @@ export const readTagsJob = ({ store, invalidate }: Deps): Job<ReadTags> =>
 export type TagsOrder = { wanted: 'tags' | 'duration'; size: number }
 
 const script = 'src/server/uploads/tags-main.ts'
-const longestMs = 20_000
+const timeoutMs = 20_000
 
 /**
  * Reads the tags of a stored track in a child process, which requests the ranges that it needs. A damaged file gives the
@@ -46,7 +46,7 @@ export async function tagsOfStored(store: ObjectStore, file: StoredFile, signal:
   const answer = answerRangeRequests((from, to) => buffer(readStored(store, file, { from, to: to - 1 })))
   const read = async <Found>(wanted: TagsOrder['wanted'], otherwise: Found): Promise<Found> => {
     try {
-      return await runInChild<Found>(script, { wanted, size: file.bytes }, { longestMs, signal, answer })
+      return await runInChild<Found>(script, { wanted, size: file.bytes }, { timeoutMs, signal, answer })
     } catch (error) {
       if (error instanceof ChildFailure) return otherwise
       throw error

@@ -3,8 +3,8 @@ import { bytesOfTags } from '#domain/media/own-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
 import { detectKind } from '#domain/uploads/file-types.ts'
-import { mostChunkBytes } from '#domain/uploads/limits.ts'
-import type { Incoming, ReceivedFile } from '#server/files/incoming.ts'
+import { maxChunkBytes } from '#domain/uploads/limits.ts'
+import type { FileReceiver, ReceivedFile } from '#server/files/file-receiver.ts'
 import { boundaryOf, formParts } from '#server/files/multipart.ts'
 
 /** The request that carries a chunk, as multipart/form-data. */
@@ -15,24 +15,24 @@ export type ChunkRequest = {
 
 export type ReceivedChunk = { fields: ChunkFields; headers: ChunkHeaders; received: ReceivedFile }
 
-const longestField = 4096
+const maxFieldBytes = 4096
 /** Upper bound for the multipart fields and headers around the chunk. */
 const frame = 64 * 1024
-const most = { bytes: mostChunkBytes, reason: 'too-large' } as const
+const chunkLimit = { bytes: maxChunkBytes, reason: 'too-large' } as const
 
 /**
  * Reads the form to its end: the chunk into a temporary file, which the caller must store or delete, and the fields. Our
  * browser code sends the fields first; then `announced` is called with them before the chunk has arrived.
  */
 export async function receiveChunk(
-  incoming: Incoming,
+  receiver: FileReceiver,
   { stream, header }: ChunkRequest,
   userId: string,
   announced: (fields: ChunkFields) => void,
 ): Promise<ReceivedChunk> {
   const boundary = boundaryOf(header('content-type'))
   if (!boundary) throw new Refusal('unsupported-type')
-  if (Number(header('content-length')) > mostChunkBytes + frame) throw new Refusal('too-large')
+  if (Number(header('content-length')) > maxChunkBytes + frame) throw new Refusal('too-large')
   const headers = ChunkHeaders.safeParse(
     Object.fromEntries(Object.keys(ChunkHeaders.shape).map((name) => [name, header(name)])),
   )
@@ -46,7 +46,7 @@ export async function receiveChunk(
       else {
         const soFar = ChunkFields.safeParse(texts)
         if (soFar.success) announced(soFar.data)
-        received = await incoming.receive({ stream: content, length: undefined }, most, userId)
+        received = await receiver.receive({ stream: content, length: undefined }, chunkLimit, userId)
       }
     }
     if (!received) throw new Refusal('malformed')
@@ -91,7 +91,7 @@ async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   let length = 0
   for await (const piece of content) {
     length += piece.length
-    if (length > longestField) throw new Refusal('too-large')
+    if (length > maxFieldBytes) throw new Refusal('too-large')
     pieces.push(piece)
   }
   // PostgreSQL cannot store NUL characters.

@@ -3,7 +3,7 @@ import { ProductDraft } from '#domain/products/draft.ts'
 import type { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { usedQuota } from '#server/uploads/quota.ts'
-import { admitChunk, claimUpload, renewClaim } from '#server/uploads/sessions.ts'
+import { admitChunk, claimSession, renewClaim } from '#server/uploads/sessions.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -78,7 +78,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('one process at a time checks a complete upload', async () => {
     const { site, begin } = await newPlace()
     const { upload } = await begin('session-a')
-    const claim = () => site.as('administrator', (tx) => claimUpload(tx, upload.id))
+    const claim = () => site.as('administrator', (tx) => claimSession(tx, upload.id))
     expect((await Promise.all([claim(), claim(), claim()])).filter(Boolean)).toHaveLength(1)
     await site.as('administrator', (tx) => renewClaim(tx, upload.id))
     expect(await claim()).toBe(false)

@@ -22,20 +22,21 @@ export type UploadSessionRow = typeof uploadSessions.$inferSelect
 export type ChunkContent = { bytes: number; sha256: string; head: Uint8Array }
 type ChunkUpload = { fields: ChunkFields; headers: ChunkHeaders; chunk: ChunkContent }
 
-const named = (tx: SiteTx, sessionId: string) =>
+const selectSession = (tx: SiteTx, sessionId: string) =>
   tx.select().from(uploadSessions).where(eq(uploadSessions.sessionId, sessionId))
 
 /** A session of another user counts as not found. */
-function own(found: UploadSessionRow | undefined, userId: string): UploadSessionRow | null {
+function requireOwn(found: UploadSessionRow | undefined, userId: string): UploadSessionRow | null {
   if (found && found.userId !== userId) throw new Refusal('upload-session-not-found')
   return found ?? null
 }
 
-const uploadOf = async (tx: SiteTx, sessionId: string, userId: string) => own((await named(tx, sessionId))[0], userId)
+const findSession = async (tx: SiteTx, sessionId: string, userId: string) =>
+  requireOwn((await selectSession(tx, sessionId))[0], userId)
 
 /** Locks the upload session until the transaction ends. */
-export const lockUpload = async (tx: SiteTx, sessionId: string, userId: string) =>
-  own((await named(tx, sessionId).for('update'))[0], userId)
+export const lockSession = async (tx: SiteTx, sessionId: string, userId: string) =>
+  requireOwn((await selectSession(tx, sessionId).for('update'))[0], userId)
 
 export const countReceived = (tx: SiteTx, uploadId: string) =>
   tx.$count(uploadChunks, eq(uploadChunks.uploadId, uploadId))
@@ -50,8 +51,8 @@ export function storedChunks(tx: SiteTx, uploadId: string) {
     .orderBy(asc(index))
 }
 
-/** A session read while one of its chunks is still arriving. `isThere`: that chunk was stored before. */
-export type PrefetchedSession = { upload: UploadSessionRow; isThere: boolean }
+/** A session read while one of its chunks is still arriving. `isStored`: that chunk was stored before. */
+export type PrefetchedSession = { upload: UploadSessionRow; isStored: boolean }
 
 export async function prefetchSession(
   tx: SiteTx,
@@ -64,20 +65,20 @@ export async function prefetchSession(
     .from(uploadSessions)
     .leftJoin(uploadChunks, isThisChunk)
     .where(and(eq(uploadSessions.sessionId, sessionId), eq(uploadSessions.userId, userId)))
-  return found ? { upload: found.upload, isThere: found.chunkId !== null } : null
+  return found ? { upload: found.upload, isStored: found.chunkId !== null } : null
 }
 
 /**
  * Whether the chunk changes nothing in its session, like most chunks of a large file: then `admitChunk` is not needed.
  */
 export function isPlainNextChunk(
-  { upload, isThere }: PrefetchedSession,
+  { upload, isStored }: PrefetchedSession,
   { fields, headers, chunk }: ChunkUpload,
 ): boolean {
   const { expectedBytes, chunkBytes, lastBytes, totalChunks } = upload
   const index = fields.chunkIndex
   return (
-    !(isThere || upload.fileId || index === 0 || index >= totalChunks) &&
+    !(isStored || upload.fileId || index === 0 || index >= totalChunks) &&
     isSame(upload, fields) &&
     chunk.bytes === (index === totalChunks - 1 ? lastBytes : chunkBytes) &&
     (headers['upload-file-bytes'] ?? expectedBytes) === expectedBytes &&
@@ -86,20 +87,20 @@ export function isPlainNextChunk(
 }
 
 /**
- * Before a chunk is stored: creates or updates its session, and refuses a chunk that does not fit into it. `isThere`: the
- * same chunk was stored before.
+ * Before a chunk is stored: creates or updates its session, and refuses a chunk that does not fit into it. `isStored`:
+ * the same chunk was stored before.
  */
 export async function admitChunk(
   tx: SiteTx,
   { fields, headers, chunk }: ChunkUpload,
   context: EditContext,
   quota: UploadQuota = {},
-): Promise<{ upload: UploadSessionRow; isThere: boolean }> {
+): Promise<{ upload: UploadSessionRow; isStored: boolean }> {
   const grown = (upload: UploadSessionRow | null) => layoutBy(upload, { fields, headers, chunk })
   // Sessions that need more quota are admitted one at a time: the first chunks of an upload arrive together.
-  const unlocked = await uploadOf(tx, fields.sessionId, context.userId)
+  const unlocked = await findSession(tx, fields.sessionId, context.userId)
   if (!unlocked || grown(unlocked).expectedBytes > unlocked.expectedBytes) await advisoryLock(tx, 'uploads')
-  const known = await lockUpload(tx, fields.sessionId, context.userId)
+  const known = await lockSession(tx, fields.sessionId, context.userId)
   if (known && !isSame(known, fields)) throw new Refusal('chunk-out-of-place')
   const { layout, expectedBytes } = grown(known)
   const fileSha256 = headers['upload-file-sha256'] ?? null
@@ -114,14 +115,14 @@ export async function admitChunk(
   }
   if (known?.fileId) {
     await hasChunk(tx, known, fields.chunkIndex, chunk.sha256)
-    return { upload: known, isThere: true }
+    return { upload: known, isStored: true }
   }
   const fieldsWithSource = { ...fields, madeFrom: headers['upload-made-from'] }
-  if (!known) return { upload: await createUpload(tx, fieldsWithSource, changes, context, quota), isThere: false }
-  const isThere = await hasChunk(tx, known, fields.chunkIndex, chunk.sha256)
+  if (!known) return { upload: await createSession(tx, fieldsWithSource, changes, context, quota), isStored: false }
+  const isStored = await hasChunk(tx, known, fields.chunkIndex, chunk.sha256)
   if (expectedBytes > known.expectedBytes) await checkQuota(tx, expectedBytes - known.expectedBytes, quota)
   const [upload] = await tx.update(uploadSessions).set(changes).where(eq(uploadSessions.id, known.id)).returning()
-  return { upload: upload!, isThere }
+  return { upload: upload!, isStored }
 }
 
 /** The layout and the size of the file as known with this chunk. Throws for a chunk that does not fit. */
@@ -132,13 +133,13 @@ function layoutBy(
   const before: ChunkLayout = known ?? { totalChunks: fields.totalChunks, chunkBytes: null, lastBytes: null }
   const layout = layoutWith(before, fields.chunkIndex, chunk.bytes)
   if (!layout) throw new Refusal('chunk-out-of-place')
-  const [announced, least] = [headers['upload-file-bytes'], minFileBytes(layout)]
-  const expectedBytes = announced ?? Math.max(least, known?.expectedBytes ?? 0)
-  for (const bytes of [expectedBytes, least])
+  const [announced, min] = [headers['upload-file-bytes'], minFileBytes(layout)]
+  const expectedBytes = announced ?? Math.max(min, known?.expectedBytes ?? 0)
+  for (const bytes of [expectedBytes, min])
     if (isTooLarge(bytes)) throw new Refusal('file-too-large', { values: { megabytes: Math.ceil(bytes / megabyte) } })
   const isComplete = layout.lastBytes !== null && (layout.chunkBytes !== null || layout.totalChunks === 1)
   // A wrong announced size would get around the quota.
-  if (isComplete ? least !== expectedBytes : least > expectedBytes) throw new Refusal('chunk-out-of-place')
+  if (isComplete ? min !== expectedBytes : min > expectedBytes) throw new Refusal('chunk-out-of-place')
   return { layout, expectedBytes }
 }
 
@@ -178,7 +179,7 @@ async function hasChunk(tx: SiteTx, upload: UploadSessionRow, index: number, sha
 
 type SessionChanges = Partial<UploadSessionRow> & { expectedBytes: number; lastActivity: Date }
 
-async function createUpload(
+async function createSession(
   tx: SiteTx,
   fields: ChunkFields & Pick<FileDetails, 'madeFrom'>,
   changes: SessionChanges,
@@ -241,7 +242,7 @@ export async function recordChunk(
 const claim = sql`now() + interval '15 seconds'`
 const isUnclaimed = sql`(${uploadSessions.claimedUntil} is null or ${uploadSessions.claimedUntil} < now())`
 
-export async function claimUpload(tx: SiteTx, id: string): Promise<boolean> {
+export async function claimSession(tx: SiteTx, id: string): Promise<boolean> {
   const claimed = await tx
     .update(uploadSessions)
     .set({ claimedUntil: claim })
@@ -253,4 +254,4 @@ export async function claimUpload(tx: SiteTx, id: string): Promise<boolean> {
 export const renewClaim = (tx: SiteTx, id: string) =>
   tx.update(uploadSessions).set({ claimedUntil: claim }).where(eq(uploadSessions.id, id))
 
-export const deleteUpload = (tx: SiteTx, id: string) => tx.delete(uploadSessions).where(eq(uploadSessions.id, id))
+export const deleteSession = (tx: SiteTx, id: string) => tx.delete(uploadSessions).where(eq(uploadSessions.id, id))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { openIncoming } from '#server/files/incoming.ts'
+import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { chunkKey, readStoredInBuffers, type StoredFile } from '#server/uploads/stored-file.ts'
 
 const chunkBytes = 100_000
@@ -16,7 +16,7 @@ async function newFile() {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-stored-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const store = openDiskStore(folder)
-  const incoming = openIncoming(join(folder, 'incoming'))
+  const receiver = openFileReceiver(join(folder, 'incoming'))
   const content = randomBytes(2.5 * chunkBytes)
   const chunks = ['a', 'b', 'c'].map((letter) => letter.repeat(64))
   const file: StoredFile = {
@@ -28,7 +28,7 @@ async function newFile() {
   }
   const keys = chunks.map((hash, index) => chunkKey(file.websiteId, file.uploadId, index, hash))
   for (const [index, key] of keys.entries()) {
-    const path = await incoming.newFile()
+    const path = await receiver.newFile()
     await writeFile(path, content.subarray(index * chunkBytes, (index + 1) * chunkBytes))
     await store.put(key, path)
   }

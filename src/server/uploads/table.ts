@@ -4,7 +4,7 @@ import { fileTypes } from '#domain/uploads/file-types.ts'
 import { allow } from '#server/db/access.ts'
 import type { FileDetails } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
-import { moment, ofSite, siteKeys } from '#server/sites/site-table.ts'
+import { ofSite, siteKeys, timestamptz } from '#server/sites/site-table.ts'
 
 const knownTypes = sql.raw(fileTypes.map((type) => `'${type}'`).join(', '))
 
@@ -14,6 +14,7 @@ export const uploadSessions = pgTable(
   {
     ...siteKeys(),
     /** The id that the browser has chosen. */
+    /** Chosen by the browser, which names the upload by it; `id` is the server's. */
     sessionId: text().notNull(),
     userId: uuid().notNull(),
     productId: uuid().notNull(),
@@ -31,11 +32,11 @@ export const uploadSessions = pgTable(
     /** The SHA-256 of the whole file, if the browser has announced it. */
     fileSha256: text(),
     /** Until then a process is verifying the file. */
-    claimedUntil: moment(),
+    claimedUntil: timestamptz(),
     /** The file, once the upload is complete. */
     fileId: uuid(),
-    createdAt: moment().notNull().defaultNow(),
-    lastActivity: moment().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    lastActivity: timestamptz().notNull().defaultNow(),
   },
   (t) => [
     ...ofSite(t),

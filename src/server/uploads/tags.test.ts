@@ -21,7 +21,7 @@ const albumTags: MetadataTags = {
 }
 
 test.each([
-  // The writer of M4A does not write the number of the disc where readers look for it.
+  // The M4A writer stores the disc number where readers do not look for it.
   ['M4A', () => m4a(2, albumTags), null],
   ['OGG', () => oggVorbis(2, albumTags), 2],
   ['FLAC', () => flacThatSays(albumTags), 2],

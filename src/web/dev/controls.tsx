@@ -1,6 +1,6 @@
 import { Download, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import { contactLimits, lengthOf } from '#domain/contact/contact.ts'
+import { characterCount, contactLimits } from '#domain/contact/contact.ts'
 import { emailTexts, passwordTexts, signInTexts } from '#domain/texts/accounts.ts'
 import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -132,7 +132,7 @@ function CountedArea() {
         label="Message"
         value={text}
         onChange={({ target }) => setText(target.value)}
-        counter={{ used: lengthOf(text), limit: max }}
+        counter={{ used: characterCount(text), limit: max }}
         rows={4}
       />
       <Row>

@@ -2,13 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { DevUiPage } from '#web/dev/dev-ui-page.tsx'
 import { ToastProvider } from '#web/ui/toasts.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
 const page = renderToStaticMarkup(
-  <WebsiteProvider site={publicSite(filledSite(leastSite()))}>
+  <WebsiteProvider site={publicSite(filledSite(minimalSite()))}>
     <ToastProvider>
       <DevUiPage />
     </ToastProvider>

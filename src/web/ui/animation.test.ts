@@ -7,11 +7,11 @@ const settings: AnimationSettings = { ...standard.animation, defaultPageTransiti
 const nothing = { pageTransitions: false, componentAnimations: false }
 
 describe('allowed motion', () => {
-  test('is what the site configures', () => {
+  test('follows the configuration of the site', () => {
     expect(allowedMotion(settings)).toEqual(settings)
   })
 
-  test('is none for a visitor whose system asks for reduced motion', () => {
+  test('is none for a visitor with reduced motion', () => {
     expect(allowedMotion(settings, true)).toMatchObject({ ...nothing, reducedMotion: true })
   })
 
@@ -49,7 +49,7 @@ describe('the page transition', () => {
   const on = { fromLocation: location('/', 0), toLocation: location('/tour', 1), pathChanged: true }
   const back = { fromLocation: location('/tour', 1), toLocation: location('/', 0), pathChanged: true }
 
-  test.each(pageTransitions)('is %s when the site says so', (defaultPageTransition) => {
+  test.each(pageTransitions)('is %s when the site configures it', (defaultPageTransition) => {
     const types = pageTransitionTypes({ ...settings, defaultPageTransition }, on)
     expect(types).toEqual([`page-${defaultPageTransition}`, 'page-on'])
   })

@@ -35,7 +35,7 @@ test('offers every format, smallest first, in all widths', () => {
   }
 })
 
-test('reserves the room and shows the miniature from the start', () => {
+test('reserves the space and shows the placeholder from the start', () => {
   const html = renderToString(<Picture picture={hero} sizes="50vw" />)
   expect(html).toContain('--ratio:700/400')
   expect(html).toContain('--miniature:url(data:image/webp;base64,UklGRg==)')
@@ -48,7 +48,7 @@ test('loads the first picture eagerly with high priority', () => {
   expect(html).toMatch(/<img[^>]* fetchPriority="high"/)
 })
 
-test('offers phones the tall one of two pictures', () => {
+test('offers phones the portrait version of a picture', () => {
   const html = renderToString(<ArtDirectedPicture wide={hero} tall={tall} sizes="100vw" priority />)
   const media = sources(html).map((tag) => (tag.includes('media="(orientation: portrait)"') ? 'tall' : 'wide'))
   expect(media).toEqual(['tall', 'tall', 'tall', 'wide', 'wide', 'wide'])
@@ -56,7 +56,7 @@ test('offers phones the tall one of two pictures', () => {
   expect(html).toContain('--tall-ratio:400/700')
 })
 
-test('renders a drawing as it is', () => {
+test('renders an SVG without variants', () => {
   const html = renderToString(<Picture picture={logo} sizes="10rem" priority />)
   expect(sources(html)).toEqual([])
   expect(html).toContain('src="/images/0123456789abcdef/logo.svg"')

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { chooseTheme, ThemeToggle, themeScript } from '#web/ui/theme.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
@@ -39,7 +39,7 @@ describe('before the first paint', () => {
 
 test('renders a neutral label on the server', () => {
   const page = renderToStaticMarkup(
-    <WebsiteProvider site={publicSite(filledSite(leastSite()))}>
+    <WebsiteProvider site={publicSite(filledSite(minimalSite()))}>
       <ThemeToggle />
     </WebsiteProvider>,
   )

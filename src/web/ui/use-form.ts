@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { Refused } from '#web/answer.ts'
+import { ApiError } from '#web/answer.ts'
 
 export type FieldProblems<V> = Partial<Record<keyof V & string, string>>
 
@@ -57,38 +57,38 @@ export type FormCore<V extends object> = ReturnType<typeof useFormCore<V>>
 export function useFormCore<V extends object>({ initial, check }: Pick<FormOptions<V>, 'initial' | 'check'>) {
   const [values, setValues] = useState(initial)
   const [isTried, setTried] = useState(false)
-  const [refused, setRefused] = useState<FieldProblems<V>>({})
+  const [serverProblems, setServerProblems] = useState<FieldProblems<V>>({})
   const [sentence, setSentence] = useState<string | null>(null)
   const { ref, focusFirstProblem } = useProblemFocus()
   useEarlyInput(ref, initial, (typed) => setValues((before) => ({ ...before, ...typed })))
-  const problems: FieldProblems<V> = { ...refused, ...(isTried ? check(values) : {}) }
+  const problems: FieldProblems<V> = { ...serverProblems, ...(isTried ? check(values) : {}) }
 
   function set<K extends keyof V & string>(name: K, value: V[K]): void {
     setValues((before) => ({ ...before, [name]: value }))
-    setRefused(({ [name]: _, ...others }) => others as FieldProblems<V>)
+    setServerProblems(({ [name]: _, ...others }) => others as FieldProblems<V>)
   }
 
   function refuse(fields: FieldProblems<V>): void {
-    setRefused(fields)
+    setServerProblems(fields)
     focusFirstProblem()
   }
 
   function begin(): void {
     setTried(true)
     setSentence(null)
-    setRefused({})
+    setServerProblems({})
   }
 
   /** Shows why the server has refused: at the fields that it names, otherwise as a sentence. */
   function fail(error: unknown, otherwise: string): void {
-    const fields = error instanceof Refused ? problemsAmong<V>(error.fields, Object.keys(initial)) : {}
+    const fields = error instanceof ApiError ? problemsAmong<V>(error.fields, Object.keys(initial)) : {}
     if (Object.keys(fields).length) refuse(fields)
     else setSentence(sentenceOf(error, otherwise))
   }
 
   function replace(newer: V): void {
     setValues(newer)
-    setRefused({})
+    setServerProblems({})
     setSentence(null)
   }
 
@@ -165,6 +165,6 @@ export function problemsAmong<V>(problems: Record<string, string>, names: readon
 
 /** The sentence for a failure: the API's own where it knows the reason. */
 export function sentenceOf(error: unknown, otherwise: string): string {
-  if (error instanceof Refused) return error.reason === 'unexpected' ? otherwise : error.message
+  if (error instanceof ApiError) return error.reason === 'unexpected' ? otherwise : error.message
   return navigator.onLine ? otherwise : uiTexts.offline
 }

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { misuseTexts } from '#domain/texts/ui.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { useWebsite, WebsiteProvider } from '#web/ui/website.tsx'
 
 const Name = () => useWebsite().name
 
 test('provides the current site', () => {
-  const site = publicSite(filledSite(leastSite({ name: 'Night Ferry' })))
+  const site = publicSite(filledSite(minimalSite({ name: 'Night Ferry' })))
   const page = renderToStaticMarkup(
     <WebsiteProvider site={site}>
       <Name />

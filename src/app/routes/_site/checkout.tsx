@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requireFeature } from '#app/page-route.ts'
 import { sitePages } from '#domain/sites/pages.ts'
-import { searchOf, textOf } from '#domain/ui/search.ts'
+import { searchReader, textOf } from '#domain/ui/search.ts'
 import { CheckoutPage } from '#web/site/checkout/checkout-page.tsx'
 
 export const Route = createFileRoute('/_site/checkout')({
-  validateSearch: searchOf({ cancelled: textOf() }),
+  validateSearch: searchReader({ cancelled: textOf() }),
   beforeLoad: requireFeature('/checkout'),
   head: () => ({ meta: [{ title: sitePages['/checkout'].title }, { name: 'robots', content: 'noindex' }] }),
   component: Checkout,

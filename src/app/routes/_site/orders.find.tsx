@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { sitePages } from '#domain/sites/pages.ts'
-import { searchOf, textOf } from '#domain/ui/search.ts'
+import { searchReader, textOf } from '#domain/ui/search.ts'
 import { FindOrder } from '#web/site/orders/find-order.tsx'
 
 /** Open on every site: buyers still look for their order and downloads after the shop was turned off. */
 export const Route = createFileRoute('/_site/orders/find')({
-  validateSearch: searchOf({ number: textOf(40) }),
+  validateSearch: searchReader({ number: textOf(40) }),
   head: () => ({ meta: [{ title: sitePages['/orders/find'].title }, { name: 'robots', content: 'noindex' }] }),
   component: () => <FindOrder number={Route.useSearch().number} />,
 })

@@ -2,11 +2,11 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { load, requireFeature } from '#app/page-route.ts'
 import { sitePages } from '#domain/sites/pages.ts'
 import { orderTexts } from '#domain/texts/shop.ts'
-import { searchOf, textOf } from '#domain/ui/search.ts'
+import { searchReader, textOf } from '#domain/ui/search.ts'
 import { ConfirmPage, NoOrder } from '#web/site/payment/confirm-page.tsx'
 import { confirmQuery } from '#web/site/payment/confirm-query.ts'
 
-const paymentSearch = searchOf({ session_id: textOf(), payment_intent: textOf(), reference: textOf() })
+const paymentSearch = searchReader({ session_id: textOf(), payment_intent: textOf(), reference: textOf() })
 
 export const Route = createFileRoute('/_site/payment/confirm')({
   beforeLoad: requireFeature('/payment/confirm', '/_site'),

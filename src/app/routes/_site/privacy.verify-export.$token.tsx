@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import { sitePages } from '#domain/sites/pages.ts'
-import { answerOf, Refused } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { VerifyExportPage } from '#web/site/privacy/verify-export-page.tsx'
 
@@ -33,7 +33,7 @@ async function isOpen(api: ApiClient, token: string): Promise<boolean> {
   try {
     return (await answerOf(api.api.privacy.exports[':token'].$get({ param: { token } }))).open
   } catch (error) {
-    if (error instanceof Refused && error.status < 500) return false
+    if (error instanceof ApiError && error.status < 500) return false
     throw error
   }
 }

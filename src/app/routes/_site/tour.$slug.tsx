@@ -9,10 +9,10 @@ import { showQuery, showsQuery } from '#web/site/tour/tour-query.ts'
 export const Route = createFileRoute('/_site/tour/$slug')({
   loader: async ({ context, params }) => {
     const query = showQuery(context.api, params.slug)
-    const [kept, upcoming] = await Promise.all([load(context, query), load(context, showsQuery(context.api))])
+    const [cachedShow, upcoming] = await Promise.all([load(context, query), load(context, showsQuery(context.api))])
     // A tab that was open when the sale began has the words from before it.
-    const isOutdated = kept.words.onSale !== null && Date.parse(kept.onSaleAt!) <= Date.now()
-    const show = isOutdated ? await loadFresh(context, query) : kept
+    const isOutdated = cachedShow.words.onSale !== null && Date.parse(cachedShow.onSaleAt!) <= Date.now()
+    const show = isOutdated ? await loadFresh(context, query) : cachedShow
     const next = upcoming.filter(({ slug, date }) => slug !== show.slug && date >= show.date).slice(0, 3)
     const { name: artist, origin, currency } = context.site
     const image = sharedImage(context.site, show.image)

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { headAt, load } from '#app/page-route.ts'
 import { hasTour } from '#domain/sites/features.ts'
-import { oneOf, searchOf, textOf } from '#domain/ui/search.ts'
+import { oneOf, searchReader, textOf } from '#domain/ui/search.ts'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { listPageQuery } from '#web/site/pages/pages-query.ts'
 import { Shows } from '#web/site/tour/tour-page.tsx'
 import { showsQuery } from '#web/site/tour/tour-query.ts'
 
-const tourSearch = searchOf({
+const tourSearch = searchReader({
   past: oneOf('include'),
   country: textOf(2, /^[A-Z]{2}$/),
   q: textOf(80),

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { searchOf, textOf } from '#domain/ui/search.ts'
+import { searchReader, textOf } from '#domain/ui/search.ts'
 import { KeepAccessScreen } from '#web/admin/accounts/keep-access-screen.tsx'
 import { AuthError } from '#web/ui/admin-errors.tsx'
 
 export const Route = createFileRoute('/admin/keep-access')({
-  validateSearch: searchOf({ token: textOf() }),
+  validateSearch: searchReader({ token: textOf() }),
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
   component: KeepAccess,
   errorComponent: () => <AuthError />,

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { adminTexts } from '#domain/texts/admin.ts'
-import { searchOf, textOf } from '#domain/ui/search.ts'
+import { searchReader, textOf } from '#domain/ui/search.ts'
 import { LoginScreen } from '#web/admin/accounts/login-screen.tsx'
 import { AdminLoginBoundary, AuthError } from '#web/ui/admin-errors.tsx'
 
-const loginSearch = searchOf({ from: textOf() })
+const loginSearch = searchReader({ from: textOf() })
 
 export const Route = createFileRoute('/admin/login')({
   validateSearch: loginSearch,

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { oneOf, searchOf, textOf } from '#domain/ui/search.ts'
+import { oneOf, searchReader, textOf } from '#domain/ui/search.ts'
 import { SignUpScreen } from '#web/admin/accounts/sign-up-screen.tsx'
 import { AuthError } from '#web/ui/admin-errors.tsx'
 
 export const Route = createFileRoute('/admin/sign-up')({
-  validateSearch: searchOf({
+  validateSearch: searchReader({
     invitation: textOf(),
     step: oneOf('sent'),
   }),

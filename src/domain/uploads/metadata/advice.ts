@@ -57,10 +57,10 @@ function numbersTwice(tracks: readonly TrackMetadata[]): string[] {
     .map((group) => ourTrackTexts.numbersTwice({ number: group[0]!.trackNumber!, tracks: listed(group) }))
 }
 
-const mostNamed = 5
+const maxNamed = 5
 /** `a.mp3, b.mp3 and 3 more`, by file name, which every track has. */
 function listed(tracks: readonly TrackMetadata[]): string {
-  const names = tracks.slice(0, mostNamed).map(({ filename }) => filename)
+  const names = tracks.slice(0, maxNamed).map(({ filename }) => filename)
   const more = tracks.length - names.length
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
 }

@@ -16,7 +16,7 @@ const file = (id: string, given: Partial<FileTags> | null = {}, more: Partial<Tr
 const cover = { type: 'image/jpeg', bytes: 9_000 }
 const whole = { album: 'Night Ferry', artist: 'Marlow Quay', duration: 185.2, cover }
 
-test('maps each tag and drops implausible values', () => {
+test('maps each audio tag and drops implausible values', () => {
   const parsed: ParsedTags = {
     format: { duration: 185.234567, bitrate: 128_000.4 },
     common: {
@@ -136,7 +136,7 @@ test('calls an album of several artists various unless a tag names one', () => {
   expect(metadataOf([...files, file('d', { albumArtist: 'Cara' })], {}).album.artist).toBe('Cara')
 })
 
-test('totals count only known values', () => {
+test('the totals of an album count only known values', () => {
   const files = [file('a', { duration: 3_000.5 }), file('b', { duration: 725.25 }), file('c', {}), file('d', null)]
   expect(metadataOf(files, {}).totals).toEqual({
     totalDuration: 3_725.75,

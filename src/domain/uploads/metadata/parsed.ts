@@ -20,10 +20,10 @@ export type ParsedTags = {
   }
 }
 
-export const mostTracks = 999
+export const maxTracks = 999
 export const [firstYear, lastYear] = [1000, 9999]
-const longestSeconds = 7 * 86_400
-const mostBits = 100_000_000
+const maxSeconds = 7 * 86_400
+const maxBitrate = 100_000_000
 
 /** Tags can contain anything: implausible values are dropped. */
 export function fileTagsOf({ format, common }: ParsedTags): FileTags {
@@ -33,9 +33,9 @@ export function fileTagsOf({ format, common }: ParsedTags): FileTags {
     artist: knownText(common.artist),
     album: knownText(common.album),
     albumArtist: knownText(common.albumartist),
-    trackNumber: whole(track.no, 1, mostTracks),
-    discNumber: whole(disk.no, 1, mostTracks),
-    totalTracks: whole(track.of, 1, mostTracks),
+    trackNumber: whole(track.no, 1, maxTracks),
+    discNumber: whole(disk.no, 1, maxTracks),
+    totalTracks: whole(track.of, 1, maxTracks),
     genre: cleaned(genre?.join(', ')),
     year: whole(common.year, firstYear, lastYear),
     composer: cleaned(composer?.join(', ')),
@@ -46,7 +46,7 @@ export function fileTagsOf({ format, common }: ParsedTags): FileTags {
     ...tags,
     hasTags: Object.values(tags).some((value) => value !== null),
     duration: usableDuration(format.duration),
-    bitrate: whole(format.bitrate && Math.round(format.bitrate), 1, mostBits),
+    bitrate: whole(format.bitrate && Math.round(format.bitrate), 1, maxBitrate),
     cover: front ? { type: cleaned(front.format) ?? 'image', bytes: front.data.length } : null,
   }
 }
@@ -61,9 +61,9 @@ export const unreadableTags: FileTags = { ...noTags, isReadable: false }
 
 /** In seconds, to the hundredth. */
 export function usableDuration(seconds: number | null | undefined): number | null {
-  if (!seconds || seconds <= 0 || seconds > longestSeconds) return null
+  if (!seconds || seconds <= 0 || seconds > maxSeconds) return null
   return Math.round(seconds * 100) / 100
 }
 
-const whole = (number: number | null | undefined, least: number, most: number): number | null =>
-  Number.isInteger(number) && number! >= least && number! <= most ? number! : null
+const whole = (number: number | null | undefined, min: number, max: number): number | null =>
+  Number.isInteger(number) && number! >= min && number! <= max ? number! : null

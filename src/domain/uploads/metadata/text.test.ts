@@ -19,14 +19,14 @@ test.each([
   ['Ã', 'Ã'],
   ['東京', '東京'],
   ['x'.repeat(5_000), 'x'.repeat(300)],
-])('%j is read as %j', (raw, read) => expect(cleaned(raw)).toBe(read))
+])('cleans the tag text %j to %j', (raw, read) => expect(cleaned(raw)).toBe(read))
 
-test.each([null, undefined, '', '\0\0', ' \u200B ', '\uFFFD\uFFFD'])('reads %j as empty', (raw) =>
+test.each([null, undefined, '', '\0\0', ' \u200B ', '\uFFFD\uFFFD'])('treats the tag text %j as empty', (raw) =>
   expect(cleaned(raw)).toBeNull(),
 )
 
 test.each([null, ' ', 'Unknown', 'unknown artist', 'Untitled Track', 'Track 01', 'AudioTrack 3', 'track7'])(
-  'treats %j as unknown',
+  'treats %j as a placeholder, not a name',
   (words) => expect(isUnknown(words)).toBe(true),
 )
 test.each(['Unknown Pleasures', 'Track Record', 'Tracks of My Tears'])('%s is a name', (words) =>
@@ -49,4 +49,6 @@ test.each([
   ['00 - Intro.mp3', null, null, 'Intro'],
   ['Café.mp3', null, null, 'Café'],
   ['.mp3', null, null, null],
-])('%s', (name, trackNumber, artist, title) => expect(parseFileName(name)).toEqual({ trackNumber, artist, title }))
+])('parses track number, artist and title from the file name %s', (name, trackNumber, artist, title) =>
+  expect(parseFileName(name)).toEqual({ trackNumber, artist, title }),
+)

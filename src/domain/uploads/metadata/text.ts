@@ -1,4 +1,4 @@
-const longest = 300
+const maxLength = 300
 
 /** Windows-1252 characters by their byte, where Latin-1 has control characters. */
 const ofWindows = new Map(
@@ -20,7 +20,7 @@ export function cleaned(text: string | null | undefined): string | null {
     .trim()
   return (
     words
-      .slice(0, longest)
+      .slice(0, maxLength)
       .replace(/[\uD800-\uDBFF]$/, '')
       .trim() || null
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firstYear, lastYear, mostTracks } from '#domain/uploads/metadata/parsed.ts'
+import { firstYear, lastYear, maxTracks } from '#domain/uploads/metadata/parsed.ts'
 import { cleaned } from '#domain/uploads/metadata/text.ts'
 
 /** Null or only spaces removes the owner's word. */
@@ -10,7 +10,7 @@ const year = z.int().min(firstYear).max(lastYear).nullable().optional()
 export const TrackChange = z.strictObject({
   title: words,
   artist: words,
-  trackNumber: z.int().min(1).max(mostTracks).nullable().optional(),
+  trackNumber: z.int().min(1).max(maxTracks).nullable().optional(),
   genre: words,
   year,
   composer: words,

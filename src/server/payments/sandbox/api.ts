@@ -212,7 +212,7 @@ function openedFrom(form: Form, made: Pick<SessionRow, 'id' | 'requestHash' | 'c
     }
   })
   const currency = lines[0]?.currency ?? ''
-  const whole = (n: number, least: number) => Number.isInteger(n) && n >= least && n <= 99_999_999
+  const whole = (n: number, min: number) => Number.isInteger(n) && n >= min && n <= 99_999_999
   if (!lines.length || !lines.every((line) => line.name && whole(line.unitAmount, 0) && whole(line.quantity, 1)))
     throw new Wrong(400, 'Each line item needs a name, a unit_amount and a quantity.')
   if (lines.length > 100) throw new Wrong(400, 'A payment has at most 100 line items.')

@@ -14,7 +14,7 @@ type Deps = {
 }
 
 const pauses = [500, 2_000, 10_000, 60_000, 600_000, 3_600_000]
-const mostTries = 40
+const maxTries = 40
 
 /** Delivers events at least once, in no particular order, and retries for days, also after a restart. */
 export function createCourier({ store, webhookSecret, clock, deliver, report = () => {} }: Deps) {
@@ -41,7 +41,7 @@ export function createCourier({ store, webhookSecret, clock, deliver, report = (
     const timestamp = Math.floor(+clock() / 1000)
     const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp })
     const status = await deliver({ websiteId, body, signature }).catch(() => 0)
-    if ((status >= 200 && status < 300) || tries + 1 >= mostTries) return store.sent(message.id)
+    if ((status >= 200 && status < 300) || tries + 1 >= maxTries) return store.sent(message.id)
     const pause = pauses[Math.min(tries, pauses.length - 1)]!
     const again = { ...message, tries: tries + 1, notBefore: Date.now() + pause }
     await store.send(again)

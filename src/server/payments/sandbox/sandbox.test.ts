@@ -145,7 +145,7 @@ test('refuses filters, expansions and parameters that it does not support', asyn
   expect(answers.map(({ status }) => status)).toEqual(refused.map(() => 'rejected'))
 })
 
-test('refunds are idempotent by key, and another amount under it is refused', async () => {
+test('refunds are idempotent by key, and a different amount under the same key is refused', async () => {
   const sandbox = newSandbox()
   const { checkout, refunds } = clientOf(sandbox)
   const { id } = await checkout.sessions.create(parameters(), key())
@@ -239,19 +239,19 @@ test('refuses amounts below Stripe’s minimum and unsupported currencies', asyn
   const asking = (unitAmount: number, currency: string) =>
     provider.openSession(request({ currency, lines: [{ name: 'A pin', unitAmount, quantity: 1 }] }))
   const tooSmall = { reason: 'order-too-little', message: expect.stringMatching(/^This is too little .* by card\./) }
-  for (const [least, currency] of [
+  for (const [min, currency] of [
     [30, 'GBP'],
     [50, 'JPY'],
     [17_500, 'HUF'],
   ] as const) {
-    await expect(asking(least - 1, currency)).rejects.toMatchObject(tooSmall)
-    expect(await asking(least, currency)).toMatchObject({ amount: least, currency })
+    await expect(asking(min - 1, currency)).rejects.toMatchObject(tooSmall)
+    expect(await asking(min, currency)).toMatchObject({ amount: min, currency })
   }
   expect(await asking(0, 'GBP')).toMatchObject({ amount: 0, isPaid: true })
   for (const currency of ['ISK', 'KWD']) await expect(asking(100_000, currency)).rejects.toThrow()
 })
 
-test('answers only our API version', async () => {
+test('refuses other API versions than ours', async () => {
   const { folder } = newSandbox()
   const api = sandboxApi({
     store: openStore(folder),
@@ -294,7 +294,7 @@ test('keeps its state across restarts and delivers pending events', async () => 
   await expect.poll(() => after.delivered.map(({ type }) => type)).toContain('checkout.session.completed')
 })
 
-test('a slow clock does not shorten the session', async () => {
+test('a slow clock does not shorten the payment session', async () => {
   const theirs = newSandbox()
   const idempotencyKeys: (string | null)[] = []
   let here = now

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { attemptsNotice, codeDigits, isCode, isLocked, maxAttempts } from '#domain/accounts/second-factor.ts'
 import { challengeTexts } from '#domain/texts/accounts.ts'
-import { answerOf, Refused } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/inputs.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
@@ -26,7 +26,7 @@ export function CodeForm({ factorId, failed, onFailed, onSuccess, onExpired }: C
       try {
         await answerOf(api.api.auth.challenge.$post({ json: { factorId, code } }))
       } catch (error) {
-        if (!(error instanceof Refused)) throw error
+        if (!(error instanceof ApiError)) throw error
         if (error.reason === 'challenge-expired') return onExpired(error.message)
         set('code', '')
         if (error.reason === 'too-many-attempts') return onFailed(maxAttempts)

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { normalizeRecoveryCode } from '#domain/accounts/second-factor.ts'
 import { recoveryTexts, sessionTexts } from '#domain/texts/accounts.ts'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
-import { answerOf, Refused } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/inputs.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
@@ -24,7 +24,7 @@ export function RecoveryForm({ factorId, onSuccess, onExpired }: RecoveryFormPro
       try {
         await answerOf(api.api.auth.recovery.$post({ json: { factorId, code: normalizeRecoveryCode(code) } }))
       } catch (error) {
-        if (error instanceof Refused && error.reason === 'challenge-expired') return onExpired(error.message)
+        if (error instanceof ApiError && error.reason === 'challenge-expired') return onExpired(error.message)
         throw error
       }
       await refreshSession()
@@ -58,8 +58,8 @@ function useRefreshSession() {
   const queryClient = useQueryClient()
   return async () => {
     const session = await queryClient.fetchQuery({ ...sessionQuery(api), staleTime: 0 }).catch(() => {
-      throw new Refused(500, { error: sessionTexts.refreshFailed, reason: 'session-refresh-failed' })
+      throw new ApiError(500, { error: sessionTexts.refreshFailed, reason: 'session-refresh-failed' })
     })
-    if (!session.user) throw new Refused(401, { error: sessionTexts.none, reason: 'no-session' })
+    if (!session.user) throw new ApiError(401, { error: sessionTexts.none, reason: 'no-session' })
   }
 }

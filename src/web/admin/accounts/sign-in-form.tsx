@@ -5,7 +5,7 @@ import { forgotPasswordProblem, signInProblems } from '#domain/accounts/sign-in.
 import { resetTexts, signInTexts } from '#domain/texts/accounts.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { PendingChallenge } from '#web/admin/accounts/challenge.tsx'
-import { answerOf, Refused, withOneRetry } from '#web/answer.ts'
+import { ApiError, answerOf, withOneRetry } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, TextField } from '#web/ui/inputs.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -83,7 +83,7 @@ function useForgottenPassword(email: string, refuse: (problem: string) => void) 
       await answerOf(api.api.auth['forgot-password'].$post({ json: { email } }))
       setReply({ status: 'success', words: resetTexts.sent })
     } catch (error) {
-      if (error instanceof Refused && error.fields.email) refuse(error.fields.email)
+      if (error instanceof ApiError && error.fields.email) refuse(error.fields.email)
       else setReply({ status: 'error', words: sentenceOf(error, resetTexts.failed) })
     } finally {
       setAsking(false)

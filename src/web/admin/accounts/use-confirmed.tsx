@@ -8,7 +8,7 @@ import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-per
 import { confirmationOf } from '#web/admin/accounts/confirmation.ts'
 import { factorsQuery } from '#web/admin/accounts/own-queries.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
-import { Refused } from '#web/answer.ts'
+import { ApiError } from '#web/answer.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type Question = {
@@ -66,7 +66,7 @@ export function ConfirmedProvider({ user, children }: { user: SignedInUser; chil
   )
 }
 
-const isUnconfirmed = (error: unknown) => error instanceof Refused && error.reason === 'confirmation-required'
+const isUnconfirmed = (error: unknown) => error instanceof ApiError && error.reason === 'confirmation-required'
 
 /** The last question stays visible while the dialog closes. */
 function QuestionDialog({ pending, user }: { pending: PendingQuestion | null; user: SignedInUser }) {

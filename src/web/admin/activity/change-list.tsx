@@ -47,14 +47,14 @@ function Day({ date }: { date: string }) {
   return <time dateTime={date}>{shown}</time>
 }
 
-const longest = 160
+const maxLength = 160
 
 function Words({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false)
-  if (text.length <= longest) return <bdi className="whitespace-pre-line">{text}</bdi>
+  if (text.length <= maxLength) return <bdi className="whitespace-pre-line">{text}</bdi>
   return (
     <>
-      <bdi className="whitespace-pre-line">{isWhole ? text : `${text.slice(0, longest).trimEnd()}…`}</bdi>{' '}
+      <bdi className="whitespace-pre-line">{isWhole ? text : `${text.slice(0, maxLength).trimEnd()}…`}</bdi>{' '}
       <button
         type="button"
         aria-expanded={isWhole}

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { mostReferrers, mostReferrersByDevice } from '#domain/analytics/figures.ts'
+import { maxReferrers, maxReferrersByDevice } from '#domain/analytics/figures.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { analyticsTexts } from '#domain/texts/analytics.ts'
 import {
@@ -49,7 +49,7 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
                         <ProductsPart shown={shown} />
                         <PerformersPart shown={shown} />
                       </div>
-                      <ReferrersPart shown={shown} most={mostReferrers} />
+                      <ReferrersPart shown={shown} max={maxReferrers} />
                     </div>
                   ),
                 },
@@ -59,7 +59,7 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
                   panel: (
                     <div className={halves}>
                       <DevicesPart shown={shown} />
-                      <ReferrersPart shown={shown} most={mostReferrersByDevice} />
+                      <ReferrersPart shown={shown} max={maxReferrersByDevice} />
                     </div>
                   ),
                 },

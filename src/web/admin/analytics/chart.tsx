@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
 /** One bar, relative to the longest. Hidden from screen readers, which read the number beside it. */
-export const Bar = ({ value, most, tone = 'fill-action' }: { value: number; most: number; tone?: string }) => (
+export const Bar = ({ value, max, tone = 'fill-action' }: { value: number; max: number; tone?: string }) => (
   <svg aria-hidden="true" className="block h-2.5 w-full bg-sunken">
-    <rect width={`${most > 0 ? (100 * value) / most : 0}%`} height="100%" className={tone} />
+    <rect width={`${max > 0 ? (100 * value) / max : 0}%`} height="100%" className={tone} />
   </svg>
 )
 
@@ -11,7 +11,7 @@ export type BarLine = { id: string; label: ReactNode; value: number; words: stri
 
 /** A list of labels, numbers and bars. */
 export function BarList({ lines, tone }: { lines: readonly BarLine[]; tone?: string }) {
-  const most = Math.max(0, ...lines.map(({ value }) => value))
+  const max = Math.max(0, ...lines.map(({ value }) => value))
   return (
     <ul className="grid gap-3 border-line border-y bg-raised px-4 py-4">
       {lines.map(({ id, label, value, words, more }) => (
@@ -22,7 +22,7 @@ export function BarList({ lines, tone }: { lines: readonly BarLine[]; tone?: str
               {words} {more && <span className="text-soft text-sm">{more}</span>}
             </span>
           </p>
-          <Bar value={value} most={most} {...(tone && { tone })} />
+          <Bar value={value} max={max} {...(tone && { tone })} />
         </li>
       ))}
     </ul>
@@ -33,7 +33,7 @@ export type Column = { day: string; name: string; parts: { value: number; tone: 
 
 /** A stacked column per day. Screen readers get the summary; the table below has every number. */
 export function DayColumns({ label, columns, tall = false }: { label: string; columns: Column[]; tall?: boolean }) {
-  const most = Math.max(1, ...columns.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
+  const max = Math.max(1, ...columns.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
   const wide = 100 / columns.length
   return (
     <svg role="img" aria-label={label} className={`block w-full border-line border-b ${tall ? 'h-40' : 'h-16'}`}>
@@ -48,7 +48,7 @@ export function DayColumns({ label, columns, tall = false }: { label: string; co
             height="100%"
             className="fill-transparent hover:fill-sunken"
           />
-          {stacked(parts, most).map(({ tone, from, height }) => (
+          {stacked(parts, max).map(({ tone, from, height }) => (
             <rect
               key={tone}
               x={`${wide * (at + 0.1)}%`}
@@ -64,10 +64,10 @@ export function DayColumns({ label, columns, tall = false }: { label: string; co
   )
 }
 
-function stacked(parts: Column['parts'], most: number) {
+function stacked(parts: Column['parts'], max: number) {
   let from = 0
   return parts.map(({ value, tone }) => {
-    const part = { tone, from, height: (100 * value) / most }
+    const part = { tone, from, height: (100 * value) / max }
     from += part.height
     return part
   })

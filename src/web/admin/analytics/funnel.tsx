@@ -10,7 +10,7 @@ import { Part } from '#web/admin/ui/screen.tsx'
 /** The count of each step, and its share of the step before. */
 export function FunnelPart({ shown: { funnel, days } }: { shown: OverviewAnswer }) {
   const { count, change, locale } = useNumbers()
-  const most = Math.max(...steps.map((step) => funnel[step].now))
+  const max = Math.max(...steps.map((step) => funnel[step].now))
   const length = countOfDays(days)
   const lines = steps.map((step, at) => {
     const previous = steps[at - 1]
@@ -31,7 +31,7 @@ export function FunnelPart({ shown: { funnel, days } }: { shown: OverviewAnswer 
               <span className="min-w-12 text-right text-soft text-sm tabular-nums">{share}</span>
             </span>
             <span className="grid gap-1">
-              <Bar value={now} most={most} />
+              <Bar value={now} max={max} />
               <span className="text-soft text-sm">{words}</span>
             </span>
           </li>

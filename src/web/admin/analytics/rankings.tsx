@@ -1,6 +1,6 @@
 import type { OverviewAnswer } from '#api/admin/analytics.ts'
 import { performerDays } from '#domain/analytics/days.ts'
-import { mostReferrers } from '#domain/analytics/figures.ts'
+import { maxReferrers } from '#domain/analytics/figures.ts'
 import { goneProduct, referrerWords, shareWords } from '#domain/analytics/words.ts'
 import { AsTable } from '#web/admin/analytics/as-table.tsx'
 import { BarList } from '#web/admin/analytics/chart.tsx'
@@ -90,9 +90,9 @@ export function PerformersPart({ shown: { performers, days } }: { shown: Overvie
 }
 
 /** Referring hosts of listeners who consented. */
-export function ReferrersPart({ shown: { referrers, days }, most }: { shown: OverviewAnswer; most: number }) {
+export function ReferrersPart({ shown: { referrers, days }, max }: { shown: OverviewAnswer; max: number }) {
   const { count } = useNumbers()
-  const some = referrers.slice(0, most)
+  const some = referrers.slice(0, max)
   return (
     <Part
       title="Top referrers"
@@ -113,7 +113,7 @@ export function ReferrersPart({ shown: { referrers, days }, most }: { shown: Ove
           />
           <AsTable
             caption="Top referrers"
-            file={most === mostReferrers ? 'referrers' : 'referrers-by-device'}
+            file={max === maxReferrers ? 'referrers' : 'referrers-by-device'}
             days={days}
             rows={some}
             keyOf={({ referrer }) => referrer}

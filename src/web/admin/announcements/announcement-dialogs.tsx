@@ -39,7 +39,7 @@ export function ClearDialog() {
   )
 }
 
-const mostDays = 3650
+const maxDays = 3650
 const announcements = (count: number) => (count === 1 ? '1 announcement' : `${count} announcements`)
 
 function ClearForm({ onClose }: { onClose: () => void }) {
@@ -47,7 +47,7 @@ function ClearForm({ onClose }: { onClose: () => void }) {
   const { clear } = useAnnouncementActions()
   const [typed, setTyped] = useState('30')
   const days = Number(typed)
-  const isValid = Number.isInteger(days) && days >= 1 && days <= mostDays
+  const isValid = Number.isInteger(days) && days >= 1 && days <= maxDays
   const { data, isError } = useQuery({ ...clearableQuery(api, days), enabled: isValid })
   const submit = () => {
     if (isValid && data?.total) clear.mutate(days, { onSuccess: onClose })
@@ -66,9 +66,9 @@ function ClearForm({ onClose }: { onClose: () => void }) {
         type="number"
         inputMode="numeric"
         min={1}
-        max={mostDays}
+        max={maxDays}
         value={typed}
-        error={isValid ? null : `Please give a whole number from 1 to ${mostDays}.`}
+        error={isValid ? null : `Please give a whole number from 1 to ${maxDays}.`}
         onChange={({ target }) => setTyped(target.value)}
       />
       <p role="status" className="min-h-12">

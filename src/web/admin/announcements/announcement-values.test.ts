@@ -40,7 +40,7 @@ test('saves an unchanged announcement as it was stored', () => {
   })
 })
 
-test('names each missing field of an empty form', () => {
+test('names each missing field of an empty announcement', () => {
   const { values } = newAnnouncement()
   const parsed = AnnouncementDraft.safeParse(
     announcementDraftFrom(zone)({ ...values, priority: '', startDate: 'soon' }),

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import { type AnnouncementSearch, announcementList } from '#domain/announcements/announcement-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { listQuery } from '#web/admin/ui/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
@@ -12,7 +12,7 @@ export const announcementsKey = ['admin', 'announcements'] as const
 const routesOf = (api: ApiClient) => api.api.admin.announcements
 
 export const announcementListQuery = (api: ApiClient, search: AnnouncementSearch) =>
-  listQuery({
+  listQueryOptions({
     list: announcementList,
     search,
     key: announcementsKey,

@@ -1,12 +1,12 @@
 import { type MessageSearch, messageList } from '#domain/contact/message-list.ts'
-import { listQuery } from '#web/admin/ui/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 export const messagesKey = ['admin', 'messages'] as const
 
 export const messagesQuery = (api: ApiClient, search: MessageSearch) =>
-  listQuery({
+  listQueryOptions({
     list: messageList,
     search,
     key: messagesKey,

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { longestAnswer, longestSubject } from '#domain/customer-support/limits.ts'
+import { maxAnswerLength, maxSubjectLength } from '#domain/customer-support/limits.ts'
 import type { CustomerSearch } from '#web/admin/customer-support/customer-query.ts'
 import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { NoteForm } from '#web/admin/ui/note-form.tsx'
@@ -36,14 +36,14 @@ export function AnswerPart({ search }: { search: CustomerSearch }) {
       >
         <TextField
           label="Subject"
-          maxLength={longestSubject}
+          maxLength={maxSubjectLength}
           value={subject}
           onChange={({ target }) => setSubject(target.value)}
         />
         <TextArea
           label="Text"
           rows={5}
-          maxLength={longestAnswer}
+          maxLength={maxAnswerLength}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />

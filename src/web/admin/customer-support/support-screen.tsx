@@ -15,7 +15,7 @@ import { Part, Screen } from '#web/admin/ui/screen.tsx'
 import { Table } from '#web/admin/ui/table.tsx'
 import { useBuyerSearch } from '#web/admin/ui/use-buyer-search.ts'
 import { useSetSearch } from '#web/admin/ui/use-list.ts'
-import { answerOf, Refused } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
@@ -70,7 +70,7 @@ function Finder({ search }: { search: CustomerSearch }) {
       const { order } = await answerOf(api.api.admin['customer-support'].link.$post({ json: { link: q } }))
       setSearch({ order, buyer: undefined })
     } catch (error) {
-      const isUnknown = error instanceof Refused && error.status === 404
+      const isUnknown = error instanceof ApiError && error.status === 404
       showMissed(q, isUnknown ? supportTexts.unknownLink : sentenceOf(error, answerTexts.unavailable))
     }
   }
@@ -97,7 +97,7 @@ function Found({ search }: { search: CustomerSearch }) {
     <Loaded
       query={customerQuery(api, search)}
       failed={(error) =>
-        error instanceof Refused && error.status === 404
+        error instanceof ApiError && error.status === 404
           ? 'No customer was found. Numbers are in the confirmation mail; an address must be written out whole.'
           : sentenceOf(error, answerTexts.unavailable)
       }

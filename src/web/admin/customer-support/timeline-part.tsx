@@ -17,7 +17,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 
 /** Orders, downloads, messages, notes and changes by administrators, newest first. */
 export const TimelinePart = ({ timeline }: { timeline: TimelineEvent[] }) => (
-  <Part title="What event">
+  <Part title="What happened">
     <ol className="grid">
       {timeline.map((event, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two events may share a moment, and the whole list is reloaded together

@@ -42,7 +42,7 @@ test('names a pending removal of access first', () => {
   )
 })
 
-test('returns one sentence with a link for each item, most urgent first', () => {
+test('returns a text with a link for each item that needs attention, most urgent first', () => {
   const matters = itemsFor({
     orders: 2,
     draftsSoon: { count: 3, first: [show('a'), show('b')] },

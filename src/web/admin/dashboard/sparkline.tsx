@@ -5,8 +5,8 @@ export type DayValue = { date: string; value: number; words: string }
 /** A bar per day, and a table for screen readers. Renders nothing when every value is 0. */
 export function Sparkline({ name, days }: { name: string; days: DayValue[] }) {
   const { locale } = useWebsite()
-  const most = Math.max(...days.map(({ value }) => value))
-  if (most <= 0) return null
+  const max = Math.max(...days.map(({ value }) => value))
+  if (max <= 0) return null
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const named = days.map((each) => ({ ...each, day: day.format(new Date(each.date)) }))
   return (
@@ -16,7 +16,7 @@ export function Sparkline({ name, days }: { name: string; days: DayValue[] }) {
           <span
             key={date}
             title={`${day}: ${words}`}
-            style={{ height: `${(100 * Math.max(0, value)) / most}%` }}
+            style={{ height: `${(100 * Math.max(0, value)) / max}%` }}
             className="grow bg-action"
           />
         ))}

@@ -1,13 +1,13 @@
-import { type DownloadSearch, downloadList } from '#domain/downloads/download-list.ts'
-import { listQuery } from '#web/admin/ui/use-list.ts'
+import { type DownloadListSearch, downloadList } from '#domain/downloads/download-list.ts'
+import { listQueryOptions } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 /** Begins the key of every query that shows rights to download; a change of one invalidates them. */
 export const downloadsKey = ['admin', 'downloads'] as const
 
-export const downloadsQuery = (api: ApiClient, search: DownloadSearch) =>
-  listQuery({
+export const downloadsQuery = (api: ApiClient, search: DownloadListSearch) =>
+  listQueryOptions({
     list: downloadList,
     search,
     key: downloadsKey,

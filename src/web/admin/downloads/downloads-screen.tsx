@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { downloadStateLabels } from '#domain/downloads/admin-actions.ts'
-import { type DownloadSearch, downloadList } from '#domain/downloads/download-list.ts'
+import { type DownloadListSearch, downloadList } from '#domain/downloads/download-list.ts'
 import { downloadStates } from '#domain/downloads/state.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { downloadColumns } from '#web/admin/downloads/download-columns.tsx'
@@ -17,7 +17,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 const filterWords = { ...downloadStateLabels, 'used-up': 'With a file used up' }
 
 /** Every right to download, with its state. */
-export function DownloadsScreen({ search }: { search: DownloadSearch }) {
+export function DownloadsScreen({ search }: { search: DownloadListSearch }) {
   const { api } = useRouter().options.context
   const list = useList({
     list: downloadList,

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ImageSearch, imageList } from '#domain/gallery/image-list.ts'
-import { listQuery } from '#web/admin/ui/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 export const galleryKey = ['admin', 'gallery'] as const
 
 export const galleryQuery = (api: ApiClient, search: ImageSearch) =>
-  listQuery({
+  listQueryOptions({
     list: imageList,
     search,
     key: galleryKey,

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { mostPictureBytes } from '#domain/images/upload.ts'
+import { maxPictureBytes } from '#domain/images/upload.ts'
 import { messages } from '#domain/messages.ts'
 import { uploadQueue } from '#web/admin/gallery/upload-queue.ts'
-import { Refused } from '#web/answer.ts'
+import { ApiError } from '#web/answer.ts'
 
 const file = (name: string, size = 10) => Object.defineProperty(new File(['x'], name), 'size', { value: size }) as File
 const settled = () => new Promise((resolve) => setTimeout(resolve))
@@ -34,7 +34,7 @@ test('uploads two files at once, in the order of selection', async () => {
 test('shows why an upload failed, allows a retry, and continues with the others', async () => {
   const { queue, open, states } = heldSends()
   queue.add([file('a'), file('b'), file('c')])
-  open[0]!.fail(new Refused(422, { error: 'This is no picture.', reason: 'picture-kind' }))
+  open[0]!.fail(new ApiError(422, { error: 'This is no picture.', reason: 'picture-kind' }))
   await settled()
   expect(queue.list()[0]).toMatchObject({ state: 'failed', sentence: 'This is no picture.' })
   open[1]!.done()
@@ -50,7 +50,7 @@ test('shows why an upload failed, allows a retry, and continues with the others'
 
 test('does not send a file that is too large', async () => {
   const { queue, open } = heldSends()
-  queue.add([file('huge', mostPictureBytes + 1)])
+  queue.add([file('huge', maxPictureBytes + 1)])
   await settled()
   expect(open).toEqual([])
   expect(queue.list()[0]).toMatchObject({ state: 'failed', sentence: messages['picture-too-large'] })

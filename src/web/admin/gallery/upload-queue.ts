@@ -1,4 +1,4 @@
-import { mostPictureBytes } from '#domain/images/upload.ts'
+import { maxPictureBytes } from '#domain/images/upload.ts'
 import { messages } from '#domain/messages.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { sentenceOf } from '#web/ui/use-form.ts'
@@ -49,7 +49,7 @@ export function uploadQueue(send: Send) {
     const { file, stop } = files.get(id)!
     change(id, { state: 'sending', sent: 0 })
     try {
-      if (file.size > mostPictureBytes) throw new TooLarge()
+      if (file.size > maxPictureBytes) throw new TooLarge()
       await send(file, {
         signal: stop.signal,
         onProgress: (part) => change(id, { sent: Math.round(part * file.size) }),

@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { mostMediaBytes } from '#domain/media/own-file.ts'
+import { maxMediaBytes } from '#domain/media/own-file.ts'
 import { mediaFileTexts } from '#domain/texts/our-words.ts'
 import { uploadMediaFile } from '#web/admin/media/media-files.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
 test.each([
-  [mostMediaBytes, 1],
-  [mostMediaBytes + 1, 0],
-])('of a file with %i bytes, %i requests are made', async (size, requests) => {
+  [maxMediaBytes, 1],
+  [maxMediaBytes + 1, 0],
+])('a file of %i bytes is uploaded in %i requests', async (size, requests) => {
   const made = vi.fn()
   vi.stubGlobal(
     'XMLHttpRequest',

@@ -1,14 +1,14 @@
 import type { UploadedMediaFile } from '#api/admin/media.ts'
-import { mostMediaBytes } from '#domain/media/own-file.ts'
+import { maxMediaBytes } from '#domain/media/own-file.ts'
 import { messages } from '#domain/messages.ts'
 import { upload } from '#web/admin/ui/upload.ts'
-import { Refused } from '#web/answer.ts'
+import { ApiError } from '#web/answer.ts'
 
 type UploadMediaOptions = { onProgress: (fraction: number) => void; signal: AbortSignal }
 
 /** Refuses a file that is too large before the upload starts. */
 export async function uploadMediaFile(file: File, options: UploadMediaOptions): Promise<UploadedMediaFile> {
   const reason = 'media-file-too-large'
-  if (file.size > mostMediaBytes) throw new Refused(413, { error: messages[reason], reason })
+  if (file.size > maxMediaBytes) throw new ApiError(413, { error: messages[reason], reason })
   return upload(`/api/admin/media/files?${new URLSearchParams({ name: file.name })}`, file, options)
 }

@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EditedMedia } from '#api/admin/media.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
-import { lengthOf, secondsOf } from '#domain/media/length.ts'
+import { formatDuration, parseDuration } from '#domain/media/length.ts'
 import { mediaItemQuery, mediaKey } from '#web/admin/media/media-query.ts'
 import { SourceField } from '#web/admin/media/source-field.tsx'
 import { Editor } from '#web/admin/ui/editor.tsx'
@@ -64,7 +64,7 @@ const mediaValuesOf = (item: EditedMedia): VersionedValues<MediaValues> => ({
     title: item.title,
     description: item.description ?? '',
     source: item.source,
-    duration: item.duration ? lengthOf(item.duration) : '',
+    duration: item.duration ? formatDuration(item.duration) : '',
     posterUrl: item.posterUrl ?? '',
     posterAlt: item.posterAlt ?? '',
     isPublished: item.isPublished,
@@ -74,7 +74,7 @@ const mediaValuesOf = (item: EditedMedia): VersionedValues<MediaValues> => ({
 const mediaDraftFrom = ({ duration, posterUrl, ...values }: MediaValues) => ({
   ...values,
   posterUrl: posterUrl || null,
-  duration: duration ? secondsOf(duration) : null,
+  duration: duration ? parseDuration(duration) : null,
 })
 
 export function NewMediaScreen() {

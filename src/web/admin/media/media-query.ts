@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type MediaSearch, mediaList } from '#domain/media/media-list.ts'
-import { listQuery } from '#web/admin/ui/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 export const mediaKey = ['admin', 'media'] as const
 
 export const mediaQuery = (api: ApiClient, search: MediaSearch) =>
-  listQuery({
+  listQueryOptions({
     list: mediaList,
     search,
     key: mediaKey,

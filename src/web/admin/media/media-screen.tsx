@@ -2,16 +2,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { FileAudio, FileVideo, GripVertical, Plus } from 'lucide-react'
 import type { EditedMedia } from '#api/admin/media.ts'
-import { mostMediaShown } from '#domain/media/item.ts'
-import { lengthOf } from '#domain/media/length.ts'
+import { maxMediaShown } from '#domain/media/item.ts'
+import { formatDuration } from '#domain/media/length.ts'
 import { type MediaSearch, mediaList } from '#domain/media/media-list.ts'
 import { playerOf } from '#domain/media/player.ts'
+import type { Move } from '#domain/positions.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { mediaKey, mediaQuery } from '#web/admin/media/media-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/list-screen.tsx'
-import { applied, type Move } from '#web/admin/ui/ordering.ts'
+import { applied } from '#web/admin/ui/ordering.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useList } from '#web/admin/ui/use-list.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
@@ -39,8 +40,8 @@ export function MediaScreen({ search }: { search: MediaSearch }) {
       }
       list={list}
       banner={
-        list.total > mostMediaShown && (
-          <p className="text-soft">Visitors see the first {mostMediaShown} of those that are published.</p>
+        list.total > maxMediaShown && (
+          <p className="text-soft">Visitors see the first {maxMediaShown} of those that are published.</p>
         )
       }
       empty={
@@ -124,7 +125,7 @@ function Items({ items, listKey }: ItemsProps) {
               </Link>
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft text-sm">
                 {kindWords[item.kind]}
-                {item.duration && <span className="tabular-nums">{lengthOf(item.duration)}</span>}
+                {item.duration && <span className="tabular-nums">{formatDuration(item.duration)}</span>}
                 <span>{placeOf(item.source)}</span>
                 {!item.isPublished && <Badge>Hidden</Badge>}
               </p>

@@ -5,7 +5,7 @@ import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { moneyWords } from '#domain/money.ts'
 import { canCancel, canTrack, nextStep, refundDue } from '#domain/orders/order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
-import { carriers, longestCarrier, parcelHint, parcelProblems } from '#domain/orders/tracking.ts'
+import { carriers, maxCarrierLength, parcelHint, parcelProblems } from '#domain/orders/tracking.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
@@ -137,7 +137,7 @@ function ShipForm({ order, onDone }: ShipProps & { onDone: () => void }) {
   })
   return (
     <form {...form} className="grid gap-4">
-      <TextField label="Carrier" list={list} maxLength={longestCarrier} {...field('carrier')} />
+      <TextField label="Carrier" list={list} maxLength={maxCarrierLength} {...field('carrier')} />
       <datalist id={list}>
         {carriers.map((carrier) => (
           <option key={carrier} value={carrier} />

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type OrderListSearch, orderList } from '#domain/orders/order-list.ts'
-import { listQuery } from '#web/admin/ui/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { bearerOf } from '#web/bearer.ts'
@@ -9,7 +9,7 @@ import { bearerOf } from '#web/bearer.ts'
 export const ordersKey = ['admin', 'orders'] as const
 
 export const ordersQuery = (api: ApiClient, search: OrderListSearch) =>
-  listQuery({
+  listQueryOptions({
     list: orderList,
     search,
     key: ordersKey,

@@ -19,9 +19,9 @@ function loudest(sample: AudioSample): number {
   const values = new Float32Array(sample.numberOfFrames * sample.numberOfChannels)
   sample.copyTo(values, { planeIndex: 0, format: 'f32' })
   sample.close()
-  let most = 0
-  for (const value of values) most = Math.max(most, Math.abs(value))
-  return most
+  let max = 0
+  for (const value of values) max = Math.max(max, Math.abs(value))
+  return max
 }
 
 self.onmessage = async ({ data }: MessageEvent<Blob>) => self.postMessage(await heard(data).catch(() => null))

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { PreviewAnswer } from '#api/admin/previews.ts'
-import { lengthOf } from '#domain/media/length.ts'
+import { formatDuration } from '#domain/media/length.ts'
 import { clipRange, lastStart, reducedPeaks } from '#domain/previews/preview.ts'
 import { ourPreviewTexts as words } from '#domain/texts/our-admin-words.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
@@ -11,7 +11,7 @@ import type { ApiClient } from '#web/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Waveform } from '#web/ui/waveform.tsx'
 
-const time = (ms: number) => lengthOf(Math.round(ms / 1000))
+const time = (ms: number) => formatDuration(Math.round(ms / 1000))
 
 /** Sets where the preview of each track starts. */
 export function PreviewStart({ productId }: { productId: string }) {

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { GripVertical, ImagePlus, Trash2 } from 'lucide-react'
 import { type DragEvent, useRef } from 'react'
-import { mostPictureBytes, pictureTypes } from '#domain/images/upload.ts'
+import { maxPictureBytes, pictureTypes } from '#domain/images/upload.ts'
 import { messages } from '#domain/messages.ts'
-import { mostImages } from '#domain/products/draft.ts'
+import { maxImages } from '#domain/products/draft.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { ImageValues } from '#web/admin/products/product-values.ts'
 import { applied } from '#web/admin/ui/ordering.ts'
@@ -16,7 +16,7 @@ import { sentenceOf } from '#web/ui/use-form.ts'
 
 type Props = { images: readonly ImageValues[]; problem: string | null; onChange: (images: ImageValues[]) => void }
 
-const help = `JPEG, PNG, WebP or AVIF, up to 50 MB each. The first is the one in the shop window; up to ${mostImages}.`
+const help = `JPEG, PNG, WebP or AVIF, up to 50 MB each. The first is the one in the shop window; up to ${maxImages}.`
 
 /** Several pictures, in the order in which they are shown, each with what it shows. */
 export function ImagesField({ images, problem, onChange }: Props) {
@@ -26,7 +26,7 @@ export function ImagesField({ images, problem, onChange }: Props) {
   const sending = useMutation({
     mutationFn: async (files: readonly File[]) => {
       for (const file of files) {
-        if (file.size > mostPictureBytes) throw new Error(messages['picture-too-large'])
+        if (file.size > maxPictureBytes) throw new Error(messages['picture-too-large'])
         const { address } = await uploadPicture(file)
         // The same picture again has the same address.
         if (!newest.current.some(({ imageUrl }) => imageUrl === address)) {
@@ -55,7 +55,7 @@ export function ImagesField({ images, problem, onChange }: Props) {
     },
   })
   const send = (files: FileList | null) => {
-    const fitting = [...(files ?? [])].slice(0, mostImages - images.length)
+    const fitting = [...(files ?? [])].slice(0, maxImages - images.length)
     if (fitting.length) sending.mutate(fitting)
   }
   const drop = {
@@ -126,7 +126,7 @@ export function ImagesField({ images, problem, onChange }: Props) {
           variant="quiet"
           data-field="images"
           loading={sending.isPending}
-          disabled={images.length >= mostImages}
+          disabled={images.length >= maxImages}
           onClick={() => input.current?.click()}
         >
           <ImagePlus aria-hidden className="size-5" /> Add pictures

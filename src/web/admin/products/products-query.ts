@@ -7,7 +7,7 @@ import {
   type ProductSearch,
   productList,
 } from '#domain/products/product-lists.ts'
-import { listQuery } from '#web/admin/ui/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
@@ -15,14 +15,14 @@ import type { ApiClient } from '#web/api-client.ts'
 export const productsKey = ['admin', 'products'] as const
 
 export const productsQuery = (api: ApiClient, search: ProductSearch) =>
-  listQuery({
+  listQueryOptions({
     list: productList,
     search,
     key: productsKey,
     load: (query) => answerOf(api.api.admin.products.$get({ query })),
   })
 
-const mostFound = 12
+const maxFound = 12
 
 /** What a bundle could be made of. */
 export const partsQuery = (api: ApiClient, q: string) =>
@@ -37,7 +37,7 @@ export const partsQuery = (api: ApiClient, q: string) =>
             sort: 'name',
             direction: 'up',
             page: '1',
-            size: String(mostFound),
+            size: String(maxFound),
           },
         }),
       ),
@@ -63,7 +63,7 @@ export const categoriesQuery = (api: ApiClient) =>
   })
 
 export const inventoryQuery = (api: ApiClient, search: InventorySearch) =>
-  listQuery({
+  listQueryOptions({
     list: inventoryList,
     search,
     key: [...productsKey, 'inventory'],
@@ -71,7 +71,7 @@ export const inventoryQuery = (api: ApiClient, search: InventorySearch) =>
   })
 
 export const movementsQuery = (api: ApiClient, id: string, search: MovementSearch) =>
-  listQuery({
+  listQueryOptions({
     list: movementList,
     search,
     key: [...productsKey, 'movements', id],

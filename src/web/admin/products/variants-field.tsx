@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { mostVariants } from '#domain/products/draft.ts'
+import { maxVariants } from '#domain/products/draft.ts'
 import { newVariant, type ProductValues, type VariantValues } from '#web/admin/products/product-values.ts'
 import type { Editor } from '#web/admin/ui/use-editor.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -102,12 +102,12 @@ export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
           <div className="flex flex-wrap gap-3">
             <Button
               variant="quiet"
-              disabled={variants.length >= mostVariants}
+              disabled={variants.length >= maxVariants}
               onClick={() => set('variants', [...variants, newVariant(optionNames.map(() => ''))])}
             >
               <Plus aria-hidden className="size-5" /> Add a variant
             </Button>
-            {missing.length > 0 && variants.length + missing.length <= mostVariants && (
+            {missing.length > 0 && variants.length + missing.length <= maxVariants && (
               <Button variant="quiet" onClick={() => set('variants', [...variants, ...missing.map(newVariant)])}>
                 Add the {missing.length} combinations that are missing
               </Button>

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { answerOf, Refused } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 /** The query key of everything that only a signed-in user may see; it is removed when they sign out. */
@@ -33,7 +33,7 @@ export function useLimited(): boolean {
 const endings = new Set(['not-signed-in', 'no-session', 'no-website-access'])
 
 /** Whether a request was refused because the session has ended. */
-export const isSessionEnd = (error: unknown): boolean => error instanceof Refused && endings.has(error.reason)
+export const isSessionEnd = (error: unknown): boolean => error instanceof ApiError && endings.has(error.reason)
 
 export const signedOutWords = {
   /** Shown beside a form whose unsaved content would be lost by going to the login page. */

@@ -11,7 +11,7 @@ import { LeaveGuard } from '#web/admin/ui/leave-guard.tsx'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
 import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
-import { answerOf, Refused } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import { siteQuery } from '#web/site-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/inputs.tsx'
@@ -58,7 +58,7 @@ function Form({ settings }: { settings: EditedSettings }) {
         answerOf(api.api.admin.settings.$put({ json: { ...draft, sequence: Number(version) } }, { headers }))
       if (draft.contactEmail === savedEmail.current) return openedFrom(await put())
       const saved = await confirmed(emailQuestion(draft.contactEmail ?? file.contactEmail), put)
-      if (!saved) throw new Refused(403, { error: notSaved, reason: 'confirmation-required' })
+      if (!saved) throw new ApiError(403, { error: notSaved, reason: 'confirmation-required' })
       savedEmail.current = saved.contactEmail
       return openedFrom(saved)
     },

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, CircleAlert, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { mostSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
+import { maxSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
 import { type SocialLink, socialIcons } from '#domain/sites/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/inputs.tsx'
@@ -116,7 +116,7 @@ export function SocialFields({ rows, inFile, problem, onChange }: SocialFieldsPr
         ) : (
           <Button
             variant="quiet"
-            disabled={rows.length >= mostSocialLinks}
+            disabled={rows.length >= maxSocialLinks}
             onClick={() => onChange([...rows, { icon: socialIcons[0], label: '', link: '' }])}
           >
             Add a link

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { type PublicSite, publicSite } from '#domain/sites/public-site.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { screenName, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
 
 const allOff: PublicSite['features'] = {
@@ -41,7 +41,7 @@ const read = (features: PublicSite['features']) =>
     ...entries.map((entry) => (entry.badge ? `${entry.label} [${entry.badge}]` : entry.label)),
   ])
 
-test('lists every entry in the specified order when all features are on', () => {
+test('the sidebar lists every entry in the specified order when all features are on', () => {
   expect(read(allOn)).toEqual([
     ['', 'Dashboard'],
     ['Content', 'Gallery', 'Products [Digital]', 'Tour Dates', 'Media', 'Announcements'],
@@ -51,7 +51,7 @@ test('lists every entry in the specified order when all features are on', () => 
   ])
 })
 
-test('lists dashboard and settings when all features are off', () => {
+test('the sidebar lists dashboard and settings when all features are off', () => {
   expect(read(allOff)).toEqual([
     ['', 'Dashboard'],
     ['', 'Settings'],
@@ -71,7 +71,7 @@ test('hides Digital Music without a shop', () => {
   ])
 })
 
-const site = publicSite(filledSite(leastSite()))
+const site = publicSite(filledSite(minimalSite()))
 
 test.each([
   ['/admin/dashboard', 'Dashboard'],

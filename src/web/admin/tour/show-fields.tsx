@@ -115,7 +115,7 @@ function Where({ editor }: Props) {
   const names = useMemo(() => countryNames(isAlive ? locale : null), [isAlive, locale])
   const near = zonesOf(values.country)
 
-  function place(name: 'country' | 'city' | 'countyRegion', value: string): void {
+  function setLocationField(name: 'country' | 'city' | 'countyRegion', value: string): void {
     set(name, value)
     const zone = guessedZone({ ...values, [name]: value })
     if (zone && !isChosen.current) set('zone', zone)
@@ -128,7 +128,7 @@ function Where({ editor }: Props) {
           {...field('country')}
           required
           autoComplete="off"
-          onChange={({ target }) => place('country', target.value)}
+          onChange={({ target }) => setLocationField('country', target.value)}
         >
           <option value="">Choose…</option>
           {names.map(([code, name]) => (
@@ -141,7 +141,7 @@ function Where({ editor }: Props) {
           {...field('city')}
           required
           autoComplete="off"
-          onChange={({ target }) => place('city', target.value)}
+          onChange={({ target }) => setLocationField('city', target.value)}
         />
         <TextField {...field('venue')} required autoComplete="off" />
         <TextField {...field('address')} autoComplete="off" />
@@ -149,7 +149,7 @@ function Where({ editor }: Props) {
         <TextField
           {...field('countyRegion')}
           autoComplete="off"
-          onChange={({ target }) => place('countyRegion', target.value)}
+          onChange={({ target }) => setLocationField('countyRegion', target.value)}
         />
         <SelectField
           {...field('zone')}

@@ -6,7 +6,7 @@ import { imageBase, parseImagePath } from '#domain/images/addresses.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
-import { passesAt } from '#domain/tour/show.ts'
+import { leavesListAt } from '#domain/tour/show.ts'
 import { showWords } from '#domain/tour/words.ts'
 import { ShowFields, showImageRatio } from '#web/admin/tour/show-fields.tsx'
 import { newShow, type ShowValues, showDraftFrom, showLabels, showValuesOf } from '#web/admin/tour/show-values.ts'
@@ -138,7 +138,7 @@ const shown = ({ imageUrl, imageAlt, ...draft }: ShowDraft, locale: string): Pub
   words: showWords(draft, { locale, now: new Date() }),
   slug: 'preview',
   status: draft.status === 'draft' ? 'upcoming' : draft.status,
-  passesAt: passesAt(draft).toISOString(),
+  passesAt: leavesListAt(draft).toISOString(),
   onSaleAt: draft.onSaleAt?.toISOString() ?? null,
   image: imageUrl ? pictureFrom(imageUrl, imageAlt ?? '') : null,
 })

@@ -21,14 +21,14 @@ const stored = (onSaleAt: string): EditedShow => ({
 })
 
 test.each(['2026-10-25T01:30:00.000Z', '2026-05-01T08:00:27.500Z'])(
-  'saving a show again does not move its time on sale: %s',
+  'saving a show unchanged keeps its start of sale: %s',
   (onSaleAt) => {
     const { values } = showValuesOf(stored(onSaleAt))
     expect(ShowDraft.parse(showDraftFrom(values)).onSaleAt).toEqual(new Date(onSaleAt))
   },
 )
 
-test('another zone, or another time, is another instant', () => {
+test('a changed time or time zone changes the instant of the sale', () => {
   const { values } = showValuesOf(stored('2026-05-01T08:00:00.000Z'))
   const onSale = (changes: Partial<typeof values>) => ShowDraft.parse(showDraftFrom({ ...values, ...changes })).onSaleAt
   expect(onSale({ zone: 'Europe/London' })).toEqual(new Date('2026-05-01T09:00:00Z'))
@@ -37,7 +37,7 @@ test('another zone, or another time, is another instant', () => {
 })
 
 test.each(['202600-05-01T10:00', '20260-05-01T10:00', '0002-05-01T10:00'])(
-  'a year like that of %s is refused',
+  'rejects a start of sale with the year of %s',
   (onSaleAt) => {
     const { error } = ShowDraft.safeParse(showDraftFrom({ ...written, onSaleAt }))
     expect(error?.issues.map(({ path }) => path[0])).toEqual(['onSaleAt'])

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ShowSearch, showList } from '#domain/tour/show-list.ts'
-import { listQuery } from '#web/admin/ui/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 export const tourKey = ['admin', 'tour'] as const
 
 export const showsQuery = (api: ApiClient, search: ShowSearch) =>
-  listQuery({
+  listQueryOptions({
     list: showList,
     search,
     key: tourKey,

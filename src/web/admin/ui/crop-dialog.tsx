@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { type Crop, type CropView, cropOf, cropViewOf, mostZoom, wholeView } from '#domain/images/crop.ts'
+import { type Crop, type CropView, cropOf, cropViewOf, maxZoom, wholeView } from '#domain/images/crop.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 
@@ -20,7 +20,7 @@ export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
   const rest = (next: CropView) => cropViewOf(cropOf(size!, ratio, next), next.zoom)
   const move = (x: number, y: number) => size && setLook((from) => rest({ ...from, x: from.x + x, y: from.y + y }))
   const near = (times: number) =>
-    size && setLook((from) => rest({ ...from, zoom: Math.max(1, Math.min(from.zoom * times, mostZoom)) }))
+    size && setLook((from) => rest({ ...from, zoom: Math.max(1, Math.min(from.zoom * times, maxZoom)) }))
   return (
     <Modal
       open
@@ -65,7 +65,7 @@ export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
         <input
           type="range"
           min={1}
-          max={mostZoom}
+          max={maxZoom}
           step={0.05}
           value={look.zoom}
           disabled={!size}

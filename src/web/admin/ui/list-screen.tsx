@@ -3,7 +3,7 @@ import { ListStatus } from '#web/admin/ui/list-status.tsx'
 import { ListTools } from '#web/admin/ui/list-tools.tsx'
 import { Pager } from '#web/admin/ui/pager.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { type Column, type Order, Table } from '#web/admin/ui/table.tsx'
+import { type Column, type SortOrder, Table } from '#web/admin/ui/table.tsx'
 import type { ListState } from '#web/admin/ui/use-list.ts'
 
 type ListViewProps<Row extends { id: string }> = {
@@ -34,7 +34,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
   const { list, banner, tools, notice, table, children, empty, noMatch, bulk, beyondLastPage, dialogs } = props
   const { data, error, isFetching, isPlaceholderData, refetch, rows, total, request, isNarrowed, selection } = list
   const setSearch = list.setSearch as (changes: object) => void
-  const order = request.sort ? ({ by: request.sort, direction: request.direction } as Order) : null
+  const order = request.sort ? ({ by: request.sort, direction: request.direction } as SortOrder) : null
   // The total of an earlier search does not mean that the list is empty.
   const isEmpty = data !== undefined && !isPlaceholderData && total === 0 && !isNarrowed
   return (
@@ -58,7 +58,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
                     {...(table.nameOf && { nameOf: table.nameOf })}
                     {...(order && {
                       order,
-                      onOrder: ({ by, direction }: Order) => setSearch({ sort: by, direction }),
+                      onOrder: ({ by, direction }: SortOrder) => setSearch({ sort: by, direction }),
                     })}
                     {...(bulk && { selection })}
                   />
@@ -76,7 +76,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
                 sizes={list.list.sizes}
                 isPlaceholder={isPlaceholderData}
                 isNarrowed={isNarrowed}
-                {...(beyondLastPage && { most: { pages: list.list.lastPage, words: beyondLastPage } })}
+                {...(beyondLastPage && { max: { pages: list.list.lastPage, words: beyondLastPage } })}
                 onChange={setSearch}
               />
             )}

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { Reason } from '#domain/refusal.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { ListStatus } from '#web/admin/ui/list-status.tsx'
-import { Refused } from '#web/answer.ts'
+import { ApiError } from '#web/answer.ts'
 
 const markup = (reason: Reason, error: string) =>
   renderToStaticMarkup(
-    <ListStatus data={null} error={new Refused(500, { reason, error })} isFetching={false} refetch={() => {}} />,
+    <ListStatus data={null} error={new ApiError(500, { reason, error })} isFetching={false} refetch={() => {}} />,
   )
 
 test('shows the reason when a list fails to load', () => {

@@ -3,13 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
-import { Refused } from '#web/answer.ts'
+import { ApiError } from '#web/answer.ts'
 
 async function shown(status: number, list?: string) {
   const client = new QueryClient()
   const query = {
     queryKey: ['thing'],
-    queryFn: () => Promise.reject<string>(new Refused(status, { error: 'No.', reason: 'not-found' })),
+    queryFn: () => Promise.reject<string>(new ApiError(status, { error: 'No.', reason: 'not-found' })),
     retryOnMount: false,
   }
   await client.prefetchQuery(query)

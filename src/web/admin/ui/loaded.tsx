@@ -1,7 +1,7 @@
 import { type DefaultError, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
-import { Refused } from '#web/answer.ts'
+import { ApiError } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
@@ -39,7 +39,7 @@ export function Loaded<T, K extends QueryKey>({ query, failed, skeleton, list, c
   )
 }
 
-const isNotFound = (error: Error) => error instanceof Refused && error.status === 404
+const isNotFound = (error: Error) => error instanceof ApiError && error.status === 404
 
 const Lines = () => (
   <div className="grid gap-px">

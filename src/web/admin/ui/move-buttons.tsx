@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import type { Move } from '#web/admin/ui/ordering.ts'
+import type { Move } from '#domain/positions.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
-import { longestNote } from '#domain/orders/limits.ts'
+import { maxNoteLength } from '#domain/orders/limits.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
@@ -22,7 +22,7 @@ export function NoteForm({ label, keep, changes }: NoteFormProps) {
       <TextArea
         label={label}
         rows={2}
-        maxLength={longestNote}
+        maxLength={maxNoteLength}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />

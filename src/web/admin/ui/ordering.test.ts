@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applied, edgePull, moved, moveTo } from '#web/admin/ui/ordering.ts'
 
-test('moves up by id, and down by moving the ids in between', () => {
+test('an item moves up by its own id, and down by moving the ids in between', () => {
   expect(moveTo(['a', 'b', 'c', 'd'], 'c', 0)).toEqual({ ids: ['c'], before: 'a' })
   expect(moveTo(['a', 'b', 'c', 'd'], 'a', 2)).toEqual({ ids: ['b', 'c'], before: 'a' })
   expect(applied(['a', 'b', 'c'], { ids: ['a'], before: null })).toEqual(['b', 'c', 'a'])

@@ -1,7 +1,6 @@
-/** These come, in this order, before that one; before nothing is at the end. */
-export type Move = { ids: string[]; before: string | null }
+import type { Move } from '#domain/positions.ts'
 
-/** The list with one of its things at another place; beyond an end is at the end. */
+/** The list with one item at another index. The index is clamped. */
 export function moved(order: readonly string[], id: string, to: number): string[] {
   const others = order.filter((each) => each !== id)
   const place = Math.max(0, Math.min(to, others.length))
@@ -9,8 +8,8 @@ export function moved(order: readonly string[], id: string, to: number): string[
 }
 
 /**
- * How to say that a thing of a page goes to another place of it. The page may be one of many, so what follows its last
- * thing is not known: a thing goes down by letting those in between come before it. Null where nothing moves.
+ * The move that brings an item to another index of this page. What follows the last item may be on the next page, so an
+ * item goes down by moving those in between before it. Null where nothing moves.
  */
 export function moveTo(order: readonly string[], id: string, to: number): Move | null {
   const from = order.indexOf(id)

@@ -6,7 +6,7 @@ test.each([
   [1, 120, '1–50 of 120'],
   [3, 120, '101–120 of 120'],
   [2, 50, '1–50 of 50'],
-])('on page %i of %i, 50 to a page, it says %s', (page, total, words) => {
+])('page %i of %i items, 50 per page, shows “%s”', (page, total, words) => {
   expect(
     renderToStaticMarkup(<Pager page={page} size={50} total={total} isPlaceholder={false} onChange={() => {}} />),
   ).toContain(words)
@@ -18,7 +18,7 @@ const pagerOf = (page: number, total: number) =>
       page={page}
       size={10}
       total={total}
-      most={{ pages: 3, words: 'Narrow it.' }}
+      max={{ pages: 3, words: 'Narrow it.' }}
       isPlaceholder={false}
       onChange={() => {}}
     />,

@@ -10,7 +10,7 @@ type PagerProps = {
   total: number
   sizes?: readonly number[]
   /** The last page that can be turned to, and the sentence on it when there are more rows. */
-  most?: { pages: number; words: string }
+  max?: { pages: number; words: string }
   /** The total is that of an earlier search: the answer to this one is still on its way. */
   isPlaceholder: boolean
   /** The search or a filter may have left rows out. */
@@ -22,9 +22,9 @@ const usualSizes = [10, 25, 50, 100]
 
 /** A page beyond the last one, because its rows were just deleted, leads back to the last page that there is. */
 export function Pager(props: PagerProps) {
-  const { page: requested, size, total, sizes = usualSizes, most, isPlaceholder, isNarrowed = false, onChange } = props
+  const { page: requested, size, total, sizes = usualSizes, max, isPlaceholder, isNarrowed = false, onChange } = props
   const all = Math.max(1, Math.ceil(total / size))
-  const last = Math.min(all, most?.pages ?? all)
+  const last = Math.min(all, max?.pages ?? all)
   const page = Math.min(requested, last)
   const from = (page - 1) * size + 1
   const turn = useRef(onChange)
@@ -37,7 +37,7 @@ export function Pager(props: PagerProps) {
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 text-sm">
       <p role="status" className="text-soft tabular-nums">
         {`${from}–${Math.min(from + size - 1, total)} of ${total}`}
-        {page === last && last < all && ` ${most!.words}`}
+        {page === last && last < all && ` ${max!.words}`}
       </p>
       <div className="flex items-center gap-2">
         <SelectBox

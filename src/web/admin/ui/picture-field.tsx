@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { Crop } from '#domain/images/crop.ts'
-import { mostPictureBytes, pictureTypes } from '#domain/images/upload.ts'
+import { maxPictureBytes, pictureTypes } from '#domain/images/upload.ts'
 import { messages } from '#domain/messages.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { CropDialog } from '#web/admin/ui/crop-dialog.tsx'
@@ -58,8 +58,8 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
     if (!file) return
     sending.reset()
     setDone(0)
-    setTooLarge(file.size > mostPictureBytes)
-    if (file.size <= mostPictureBytes) setChosen(file)
+    setTooLarge(file.size > maxPictureBytes)
+    if (file.size <= maxPictureBytes) setChosen(file)
   }
 
   const drop = {

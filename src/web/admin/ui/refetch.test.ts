@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { refetchFresh } from '#web/admin/ui/refetch.ts'
 
-test('fetches a list again whose request was sent before the change', async () => {
+test('refetches a list whose request was sent before a change', async () => {
   const client = new QueryClient()
   const pending: ((list: string[]) => void)[] = []
   const observer = new QueryObserver<string[]>(client, {

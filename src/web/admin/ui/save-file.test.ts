@@ -1,13 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { analyticsTexts } from '#domain/texts/analytics.ts'
 import { fileAt } from '#web/admin/ui/save-file.ts'
-import { Refused } from '#web/answer.ts'
+import { ApiError } from '#web/answer.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const answering = (answer: Response) => vi.stubGlobal('fetch', async () => answer)
 
-test('returns the file and its name', async () => {
+test('returns a file of the API and its name', async () => {
   answering(new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="orders.csv"' } }))
   const { file, name } = await fileAt('/file.csv')
   expect([name, await file.text()]).toEqual(['orders.csv', 'a,b'])
@@ -16,12 +16,12 @@ test('returns the file and its name', async () => {
 test('rejects with the refusal of the API instead of saving it as a file', async () => {
   const refusal = { error: analyticsTexts.downloadsFailed, reason: 'download-analytics-failed' } as const
   answering(Response.json(refusal, { status: 500 }))
-  await expect(fileAt('/file.csv')).rejects.toEqual(new Refused(500, refusal))
+  await expect(fileAt('/file.csv')).rejects.toEqual(new ApiError(500, refusal))
   answering(new Response('<html>', { status: 502 }))
   await expect(fileAt('/file.csv')).rejects.toMatchObject({ status: 502, reason: 'unexpected' })
 })
 
-test('nor is half of one', async () => {
+test('rejects when the connection breaks off midway', async () => {
   let isBroken = false
   const body = new ReadableStream({
     pull: (line) => {

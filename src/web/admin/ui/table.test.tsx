@@ -9,7 +9,7 @@ const columns = [
 const markup = (props: object) =>
   renderToStaticMarkup(<Table caption="Cities" columns={columns} rows={['Kiel']} keyOf={(city) => city} {...props} />)
 
-test('a phone has neither the head nor what could be reached in it, and its order above the sheets', () => {
+test('on a phone the table head is hidden and a select offers the sort order', () => {
   const page = markup({ order: { by: 'city', direction: 'up' }, onOrder: () => {} })
   expect(page).toMatch(/<thead[^>]*class="max-sm:hidden"/)
   expect(page).toMatch(/<select[^>]*aria-label="Sort by"/)
@@ -17,6 +17,6 @@ test('a phone has neither the head nor what could be reached in it, and its orde
   expect(page).not.toContain('Sort by: Length')
 })
 
-test('where there is nothing to sort or to choose, nothing stands above', () => {
+test('a table without sorting or selection has no toolbar', () => {
   expect(markup({})).toMatch(/^<table/)
 })

@@ -13,15 +13,15 @@ export type Column<Row> = {
   sort?: string
 }
 
-export type Order = { by: string; direction: 'up' | 'down' }
+export type SortOrder = { by: string; direction: 'up' | 'down' }
 
 type TableProps<Row> = {
   caption: string
   columns: Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  order?: Order
-  onOrder?: (order: Order) => void
+  order?: SortOrder
+  onOrder?: (order: SortOrder) => void
   /** With it each row can be chosen; `nameOf` says which one a box is for. */
   selection?: Selection
   nameOf?: (row: Row) => string
@@ -103,7 +103,7 @@ export function Table<Row>(props: TableProps<Row>) {
 
 const ariaSort = { up: 'ascending', down: 'descending' } as const
 
-type SortButtonProps = { head: string; sort: string; order: Order; onOrder: (order: Order) => void }
+type SortButtonProps = { head: string; sort: string; order: SortOrder; onOrder: (order: SortOrder) => void }
 
 function SortButton({ head, sort, order, onOrder }: SortButtonProps) {
   const isBy = order.by === sort
@@ -140,8 +140,8 @@ const Box = ({ label, checked, mixed = false, onChange }: BoxProps) => (
 
 type HeadProps<Row> = {
   columns: readonly Column<Row>[]
-  order?: Order | undefined
-  onOrder?: ((order: Order) => void) | undefined
+  order?: SortOrder | undefined
+  onOrder?: ((order: SortOrder) => void) | undefined
   selection?: Selection | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { UploadedPicture } from '#api/admin/pictures.ts'
 import { type Crop, cropParam } from '#domain/images/crop.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
-import { Refused } from '#web/answer.ts'
+import { ApiError } from '#web/answer.ts'
 
 type UploadProgressOptions = { onProgress?: (fraction: number) => void; signal?: AbortSignal }
 
@@ -15,10 +15,10 @@ export function upload<T>(address: string, file: Blob, { onProgress, signal }: U
     request.onload = () => {
       const { status, response } = request
       if (status >= 200 && status < 300 && response) return resolve(response as T)
-      reject(new Refused(status, response ?? { error: errorPanelTexts.unexpected, reason: 'unexpected' }))
+      reject(new ApiError(status, response ?? { error: errorPanelTexts.unexpected, reason: 'unexpected' }))
     }
     request.onerror = () =>
-      reject(new Refused(0, { error: navigator.onLine ? connectionLost : uiTexts.offline, reason: 'connection-lost' }))
+      reject(new ApiError(0, { error: navigator.onLine ? connectionLost : uiTexts.offline, reason: 'connection-lost' }))
     request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
     signal?.addEventListener('abort', () => request.abort())
     request.send(file)

@@ -5,7 +5,7 @@ import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { isSessionEnd } from '#web/admin/session/session-query.ts'
 import { afterSave, isUnsaved, same } from '#web/admin/ui/editor-state.ts'
 import { unsaved } from '#web/admin/ui/unsaved-work.ts'
-import { Refused } from '#web/answer.ts'
+import { ApiError } from '#web/answer.ts'
 import { freshId } from '#web/fresh-id.ts'
 import { type FieldProblems, type FormCore, problemsAmong, sentenceOf, useFormCore } from '#web/ui/use-form.ts'
 
@@ -132,7 +132,7 @@ function useSave<V extends object, D>({ options, core, stored, uploads, dirty, .
       onSaved(saved)
     } catch (error) {
       if (isSessionEnd(error)) return setSignedOut(true)
-      if (error instanceof Refused && error.reason === 'conflict' && fetchNewest) on.markStale()
+      if (error instanceof ApiError && error.reason === 'conflict' && fetchNewest) on.markStale()
       core.fail(error, errorPanelTexts.unexpected)
     }
   }

@@ -8,13 +8,13 @@ import {
 } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { List, ListRequest, ListSearch } from '#domain/ui/list.ts'
+import type { ListDefinition, ListRequest, ListSearch } from '#domain/ui/list.ts'
 import { useRowFocus } from '#web/admin/ui/use-row-focus.ts'
 
 /** The query of the API's address: what is a number there is a text here. */
 type QueryTexts<R> = { [K in keyof R]: R[K] extends number ? string : R[K] }
 
-type ListQueryOptions<L extends List, Data> = {
+type ListPageOptions<L extends ListDefinition, Data> = {
   list: L
   search: ListSearch<L>
   /** Begins the key of everything that is known of these resources. */
@@ -23,7 +23,12 @@ type ListQueryOptions<L extends List, Data> = {
 }
 
 /** One page of a list. The page before it stays in view until the new one has come. */
-export function listQuery<L extends List, Data>({ list, search, key, load }: ListQueryOptions<L, Data>) {
+export function listQueryOptions<L extends ListDefinition, Data>({
+  list,
+  search,
+  key,
+  load,
+}: ListPageOptions<L, Data>) {
   const request = list.requestOf(search)
   const texts = Object.entries(request).map(([name, value]) => [
     name,
@@ -51,7 +56,7 @@ export function useSetSearch<S extends object>(): (changes: Partial<S>) => void 
 }
 
 type UseListOptions<S extends object, R extends object, Data, Row, K extends QueryKey> = {
-  list: List<S, R>
+  list: ListDefinition<S, R>
   search: S
   query: UseQueryOptions<Data, DefaultError, Data, K>
   rowsOf: (data: Data) => readonly Row[]
@@ -71,7 +76,7 @@ export function useList<
   const selection = useSelection(rows.map(({ id }) => id))
   const focus = useRowFocus(data, selection.count)
   return {
-    list: list as List,
+    list: list as ListDefinition,
     request: list.requestOf(search) as Record<string, unknown>,
     search,
     setSearch,

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { edgePull, type Move, moved, moveTo } from '#web/admin/ui/ordering.ts'
+import type { Move } from '#domain/positions.ts'
+import { edgePull, moved, moveTo } from '#web/admin/ui/ordering.ts'
 
 type Reorder = {
   /** The things in view, in their order. */

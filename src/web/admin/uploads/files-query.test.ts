@@ -18,7 +18,7 @@ test.each([0, 1, 100, 101, 250])('lists each of %i digital products', async (tot
   expect(requests).toEqual(Array.from({ length: pages }, (_, at) => `digital ${at + 1}`))
 })
 
-test('ends when the list has become shorter meanwhile', async () => {
+test('ends when the list of products has become shorter', async () => {
   let requests = 0
   const api = apiClient('http://localhost', async () => {
     requests++
@@ -28,7 +28,7 @@ test('ends when the list has become shorter meanwhile', async () => {
   expect([products.map(({ id }) => id), requests]).toEqual([['a'], 2])
 })
 
-test('lists a product once that moved to the next page meanwhile', async () => {
+test('lists a product once when it moves to the next page between requests', async () => {
   const api = apiClient('http://localhost', async () =>
     Response.json({ products: [{ id: 'a', name: 'Album' }], total: 2 }),
   )

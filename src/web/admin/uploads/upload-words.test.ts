@@ -107,7 +107,7 @@ describe('a toast on another screen says', () => {
   })
 })
 
-test('shows no toast for what the current screen shows', () => {
+test('shows no toast on the screen that lists the uploads', () => {
   const [here, elsewhere] = [uploadIn('failed', null, 'p'), uploadIn('failed', null, 'other')]
   expect(reportOf([here, elsewhere], '/admin/shop/uploads')).toBeNull()
   expect(reportOf([here], '/admin/shop/p')).toBeNull()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { signInTexts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { answerOf, Refused } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import { MailLinkPage } from '#web/site/accounts/mail-link-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -51,7 +51,7 @@ function ConfirmForm({ token, onDone }: { token: string; onDone: (message: strin
         const json = { token, ...(password && { password }) }
         onDone((await answerOf(api.api.auth['verify-email'].$post({ json }))).message)
       } catch (error) {
-        if (error instanceof Refused && error.fields.password) setAsksPassword(true)
+        if (error instanceof ApiError && error.fields.password) setAsksPassword(true)
         throw error
       }
     },

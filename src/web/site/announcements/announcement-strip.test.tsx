@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { AnnouncementStrip } from '#web/site/announcements/announcement-strip.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
@@ -21,7 +21,7 @@ const porto = { ...lisbon, id: '019a0000-0000-7000-8000-000000000002', title: 'P
 
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 
-const strip = (announcements: BannerAnnouncement[], site = leastSite({})) => (
+const strip = (announcements: BannerAnnouncement[], site = minimalSite({})) => (
   <WebsiteProvider site={publicSite(filledSite(site))}>
     <AnnouncementStrip announcements={announcements} onDismiss={() => {}} />
   </WebsiteProvider>
@@ -68,7 +68,7 @@ test('renders no link without a URL', () => {
 test('offers pause, or previous and next under reduced motion', () => {
   expect(markup([lisbon])).not.toMatch(/Pause|Next/)
   expect(markup([lisbon, porto])).toMatch(/Pause announcements/)
-  const still = markup([lisbon, porto], leastSite({ animation: { reducedMotion: true } }))
+  const still = markup([lisbon, porto], minimalSite({ animation: { reducedMotion: true } }))
   expect(still).not.toContain('Pause')
   expect(still).toMatch(/Previous announcement.*Next announcement/)
 })

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
 import { addition, type CartItem, itemId, remainingAllowance } from '#domain/cart/cart.ts'
 import { titleOf } from '#domain/checkout/check-cart.ts'
-import { mostInCart, type ShopProduct, type ShopVariant, variantName } from '#domain/products/shop-product.ts'
+import { maxInCart, type ShopProduct, type ShopVariant, variantName } from '#domain/products/shop-product.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { openDrawer } from '#web/site/cart/cart-button-state.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
@@ -91,7 +91,7 @@ function itemOf(product: CardProduct, variant: ChosenVariant | null, quantity: n
     quantity,
     price,
     isDigital,
-    maxQuantity: isDigital ? 1 : mostInCart(variant ?? product),
+    maxQuantity: isDigital ? 1 : maxInCart(variant ?? product),
   }
 }
 

@@ -19,13 +19,13 @@ import type { ShippingAddress } from '#domain/checkout/address.ts'
 import { cartErrorTexts } from '#domain/texts/shop.ts'
 import { cartCount } from '#web/site/cart/cart-button-state.ts'
 
-export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
  * The cart of this browser. Unsaved actions of this tab are replayed on what another tab has saved, so that neither loses
  * anything. Without storage the cart lasts until the page is left.
  */
-export function createCartStore(shelf: () => Shelf) {
+export function createCartStore(storage: () => CartStorage) {
   let cart = emptyCart
   let unsaved: CartAction[] = []
   /** The stored text at the last read. */
@@ -36,7 +36,7 @@ export function createCartStore(shelf: () => Shelf) {
 
   function stored(): string | null {
     try {
-      return shelf().getItem(cartKey)
+      return storage().getItem(cartKey)
     } catch {
       return known
     }
@@ -84,7 +84,7 @@ export function createCartStore(shelf: () => Shelf) {
     lookAgain()
     const text = JSON.stringify(storedPartOf(cart))
     try {
-      shelf().setItem(cartKey, text)
+      storage().setItem(cartKey, text)
       known = text
     } catch {}
     unsaved = []
@@ -94,7 +94,7 @@ export function createCartStore(shelf: () => Shelf) {
   function removeStored(): void {
     known = null
     try {
-      shelf().removeItem(cartKey)
+      storage().removeItem(cartKey)
     } catch {}
   }
 

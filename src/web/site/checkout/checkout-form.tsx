@@ -5,14 +5,14 @@ import {
   cleanAddress,
   customerProblems,
   emptyAddress,
-  longestName,
+  maxNameLength,
   type PostalAddress,
   type ShippingAddress,
 } from '#domain/checkout/address.ts'
 import { countryCodes, isCountry } from '#domain/countries.ts'
 import { moneyWords } from '#domain/money.ts'
 import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
-import { Refused } from '#web/answer.ts'
+import { ApiError } from '#web/answer.ts'
 import { Unchecked } from '#web/site/cart/cart-contents.tsx'
 import { cartStore, useCart } from '#web/site/cart/cart-store.ts'
 import { useQuote } from '#web/site/cart/use-quote.ts'
@@ -59,7 +59,7 @@ export function CheckoutForm() {
       <div className="grid grid-cols-1 gap-10">
         <Part title="You">
           <TextField {...field('email')} label="Email" type="email" autoComplete="email" required />
-          <TextField {...field('name')} label="Name" autoComplete="name" maxLength={longestName} required />
+          <TextField {...field('name')} label="Name" autoComplete="name" maxLength={maxNameLength} required />
         </Part>
         <Part title={ships ? 'Where it goes' : 'Where you live'}>
           <SelectField
@@ -147,7 +147,7 @@ function useCheckout({ ships, countries }: { ships: boolean; countries: readonly
 
   async function pay({ email, name, country, ...address }: Values): Promise<void> {
     if (undelivered)
-      throw new Refused(422, { error: undelivered, reason: 'not-delivered', fields: { country: undelivered } })
+      throw new ApiError(422, { error: undelivered, reason: 'not-delivered', fields: { country: undelivered } })
     // The button waits for the quote; so does submitting with Enter.
     if (!amounts || isOld) return
     cartStore.setPayment('processing')

@@ -1,6 +1,6 @@
 import { itemId } from '#domain/cart/cart.ts'
 import type { PostalAddress } from '#domain/checkout/address.ts'
-import { answerOf, Refused } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { beginAttempt, stopAttempt } from '#web/site/cart/checkout-attempt.ts'
 import { paidCart } from '#web/site/payment/paid-cart.ts'
@@ -17,9 +17,9 @@ export type PaymentOrder = {
 }
 
 const isOver = (error: unknown) =>
-  error instanceof Refused && (error.reason === 'checkout-over' || error.reason === 'checkout-key-used')
+  error instanceof ApiError && (error.reason === 'checkout-over' || error.reason === 'checkout-key-used')
 
-const isAskedForCheck = (error: unknown) => error instanceof Refused && error.reason === 'human-check-needed'
+const isAskedForCheck = (error: unknown) => error instanceof ApiError && error.reason === 'human-check-needed'
 
 /** Returns the address of the payment page. Retries once with a new key, and once with a human check. */
 export async function startPayment(
@@ -51,15 +51,15 @@ export async function startPayment(
     return redirectTo
   } catch (error) {
     // A refusal holds no stock. Without an answer it is unknown, so a retry keeps the same key.
-    stopAttempt({ over: error instanceof Refused && error.status < 500 })
+    stopAttempt({ over: error instanceof ApiError && error.status < 500 })
     throw plainFields(error)
   }
 }
 
 /** The form is flat: `address.city` is its field `city`. */
 function plainFields(error: unknown): unknown {
-  if (!(error instanceof Refused)) return error
+  if (!(error instanceof ApiError)) return error
   const fields = Object.entries(error.fields).map(([name, sentence]) => [name.replace(/^address\./, ''), sentence])
   const { status, message, reason, facts } = error
-  return new Refused(status, { error: message, reason, facts, fields: Object.fromEntries(fields) })
+  return new ApiError(status, { error: message, reason, facts, fields: Object.fromEntries(fields) })
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contactLimits, contactProblems, type ContactForm as Form, lengthOf } from '#domain/contact/contact.ts'
+import { characterCount, contactLimits, contactProblems, type ContactForm as Form } from '#domain/contact/contact.ts'
 import { contactFormTexts as texts } from '#domain/texts/contact.ts'
 import type { ContactOffer } from '#web/site/contact/contact-query.ts'
 import { HumanCheck, useHumanCheck } from '#web/site/contact/human-check.tsx'
@@ -37,7 +37,7 @@ export function ContactForm({ offer }: { offer: ContactOffer }) {
     },
   })
   const counter = (name: 'name' | 'subject' | 'message') => ({
-    used: lengthOf(form[name]),
+    used: characterCount(form[name]),
     limit: contactLimits[name].max,
   })
 

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
@@ -16,7 +16,7 @@ const list = {
 
 function markup(mailingList: Partial<typeof list>, props = {}) {
   return renderToStaticMarkup(
-    <WebsiteProvider site={publicSite(filledSite(leastSite({ features: { mailingList } })))}>
+    <WebsiteProvider site={publicSite(filledSite(minimalSite({ features: { mailingList } })))}>
       <MailingListWidget {...props} />
     </WebsiteProvider>,
   )

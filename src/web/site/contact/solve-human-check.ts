@@ -6,7 +6,7 @@ import {
   humanCheckAction,
   humanCheckWaitMs,
 } from '#domain/contact/human-check.ts'
-import { answerOf, Refused } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { contactQuery } from '#web/site/contact/contact-query.ts'
 
@@ -63,7 +63,7 @@ export async function withCheckIfRequired<T>(
   try {
     return await send({})
   } catch (error) {
-    if (!(error instanceof Refused) || error.reason !== 'human-check-pending') throw error
+    if (!(error instanceof ApiError) || error.reason !== 'human-check-pending') throw error
     const { humanCheck: offer } = await queryClient.fetchQuery(contactQuery(api))
     const solving = solveContactCheck(api, { offer, element, signal: AbortSignal.timeout(humanCheckWaitMs) })
     // When the check fails, the visitor reads the sentence of the refusal.

@@ -13,17 +13,17 @@ const tourOf = (...tour: Availability[]) => {
 }
 const off: Availability[] = Array.from({ length: 8 }, (_, at) => (at % 2 ? 'cancelled' : 'postponed'))
 
-test('the next show is the first that takes place', async () => {
+test('the next show is the first one that is not cancelled or postponed', async () => {
   const { fetchPage, requestCount } = tourOf('cancelled', 'postponed', 'sold out', 'scheduled')
   expect(nextPlayed(await comingShows(fetchPage))?.at).toBe(2)
   expect(requestCount()).toBe(1)
 })
 
-test('finds it after two pages of cancelled or postponed shows', async () => {
+test('finds the next show after two pages of cancelled or postponed shows', async () => {
   expect(nextPlayed(await comingShows(tourOf(...off, ...off, 'rescheduled').fetchPage))?.at).toBe(16)
 })
 
-test('finds none when all shows are cancelled or postponed', async () => {
+test('finds no next show when all are cancelled or postponed', async () => {
   expect(nextPlayed(await comingShows(tourOf(...off).fetchPage))).toBeNull()
   expect(nextPlayed(await comingShows(tourOf('cancelled').fetchPage))).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { PublicMedia } from '#api/site/media.ts'
-import { lengthOf } from '#domain/media/length.ts'
+import { formatDuration } from '#domain/media/length.ts'
 import type { Player } from '#domain/media/player.ts'
 
 const verbs: Record<PublicMedia['kind'], string> = { video: 'Watch', audio: 'Listen' }
@@ -15,7 +15,7 @@ export function AboutItem({ item, player }: Props) {
       {item.duration && (
         <span className="tabular-nums">
           <span className="sr-only">Length </span>
-          {lengthOf(item.duration)}
+          {formatDuration(item.duration)}
         </span>
       )}
       {host && (

@@ -4,7 +4,7 @@ import type { FoundOrder as Found } from '#api/site/order-lookup.ts'
 import { orderNumberOf, orderNumberShape } from '#domain/orders/lookup.ts'
 import { findOrderTexts as texts } from '#domain/texts/our-frame-words.ts'
 import { orderTexts } from '#domain/texts/shop.ts'
-import { answerOf, Refused } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import { emailHash } from '#web/email-hash.ts'
 import { withCheckIfRequired } from '#web/site/contact/solve-human-check.ts'
 import { FoundOrder } from '#web/site/orders/found-order.tsx'
@@ -50,7 +50,7 @@ function LookupForm({
     otherwise: texts.failed,
     send: async ({ orderNumber, email }) => {
       const hash = await emailHash(email)
-      if (!hash) throw new Refused(0, { error: texts.insecure, reason: 'invalid' })
+      if (!hash) throw new ApiError(0, { error: texts.insecure, reason: 'invalid' })
       const order = await withCheckIfRequired({ api, queryClient, element: check.current! }, (proof) =>
         answerOf(api.api.orders.find.$post({ json: { orderNumber, emailHash: hash, ...proof } })),
       )

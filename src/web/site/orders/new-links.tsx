@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { newLinksTexts as texts } from '#domain/texts/our-download-words.ts'
-import { answerOf, Refused } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import { withCheckIfRequired } from '#web/site/contact/solve-human-check.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
@@ -23,7 +23,7 @@ export function NewLinks({ orderNumber, emailHash }: Props) {
       )
       setStanding({ status: 'success', sentence: texts.sent })
     } catch (error) {
-      setStanding({ status: 'error', sentence: error instanceof Refused ? error.message : texts.failed })
+      setStanding({ status: 'error', sentence: error instanceof ApiError ? error.message : texts.failed })
     } finally {
       setBusy(false)
     }

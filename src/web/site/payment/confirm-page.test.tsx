@@ -5,7 +5,7 @@ import { orderStatuses } from '#domain/orders/status.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { orderStateTexts } from '#domain/texts/our-words.ts'
-import { leastSite } from '#tests/fixtures/domain/sites.ts'
+import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { PlacedOrder } from '#web/site/payment/confirm-page.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
@@ -30,7 +30,7 @@ const order: ConfirmedOrder = {
 }
 const shown = (changes: Partial<ConfirmedOrder> = {}): string => {
   const page = (
-    <WebsiteProvider site={publicSite(filledSite(leastSite()))}>
+    <WebsiteProvider site={publicSite(filledSite(minimalSite()))}>
       <PlacedOrder order={{ ...order, ...changes }} />
     </WebsiteProvider>
   )
@@ -39,7 +39,7 @@ const shown = (changes: Partial<ConfirmedOrder> = {}): string => {
     .replace(/<[^>]+>/g, '')
 }
 
-test('thanks the buyer of a paid order and says what comes next', () => {
+test('thanks the buyer of a paid order and describes the next step', () => {
   const words = shown()
   expect(words).toMatch(/^Thank youYour payment has arrived. Your order number is 260501-7QX2MK\./)
   for (const each of [

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
-import { answerOf, Refused } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 /** Query parameters that identify an order. */
@@ -23,7 +23,7 @@ const states: Record<string, 'over' | 'review' | 'missing'> = {
 
 const pauseMs = 2_000
 /** Polling stops after this time; the confirmation mail comes anyway. */
-const longestMs = 5 * 60_000
+const maxMs = 5 * 60_000
 
 export const confirmQuery = (api: ApiClient, { session_id, payment_intent, reference }: ConfirmParams) =>
   queryOptions({
@@ -38,12 +38,12 @@ export const confirmQuery = (api: ApiClient, { session_id, payment_intent, refer
         const answer = await answerOf(api.api.shop.order.$get({ query }))
         return 'waiting' in answer ? { state: 'waiting', message: answer.waiting } : { state: 'placed', order: answer }
       } catch (error) {
-        const state = error instanceof Refused && states[error.reason]
+        const state = error instanceof ApiError && states[error.reason]
         if (!state) throw error
         return { state, message: error.message }
       }
     },
     staleTime: 0,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.state === 'waiting' && dataUpdateCount * pauseMs < longestMs ? pauseMs : false,
+      data?.state === 'waiting' && dataUpdateCount * pauseMs < maxMs ? pauseMs : false,
   })

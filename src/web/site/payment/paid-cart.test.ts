@@ -12,15 +12,15 @@ afterEach(() => {
 function paying(reference = 'A') {
   const all = browser()
   const tab = all.open()
-  const paid = createPaidCart(tab.shelf, tab)
+  const paid = createPaidCart(tab.storage, tab)
   tab.add(thing(1, { quantity: 2 }), thing(2))
   const begin = (name: string) => paid.begin({ reference: name, items: tab.current().items })
   begin(reference)
   tab.leave()
-  /** Back from the payment page, or from anywhere else, in a page of its own. */
+  /** Returns from the payment page, or from elsewhere, in a new page. */
   const back = (name: string) => {
     const page = all.open()
-    createPaidCart(page.shelf, page).emptyOnce(name)
+    createPaidCart(page.storage, page).emptyOnce(name)
     return page
   }
   return { ...all, tab, begin, back }
@@ -78,13 +78,13 @@ test('keeps what another tab has saved without a storage event', () => {
   const page = open()
   expect(page.quantities()).toEqual([2, 1])
   kept.set('cart', JSON.stringify({ ...stored(), items: [...stored().items, thing(3)] }))
-  createPaidCart(page.shelf, page).emptyOnce('A')
+  createPaidCart(page.storage, page).emptyOnce('A')
   expect(page.current().items).toEqual([thing(3)])
 })
 
 test.each([{ full: true }, { blocked: true }])('works where the browser stores nothing (%j)', (trouble) => {
   const tab = browser(trouble).open()
-  const paid = createPaidCart(tab.shelf, tab)
+  const paid = createPaidCart(tab.storage, tab)
   tab.add(thing(1))
   paid.begin({ reference: 'A', items: tab.current().items })
   paid.emptyOnce('A')

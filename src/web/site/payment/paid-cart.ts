@@ -4,16 +4,16 @@ import {
   startedPaymentsKey,
   withStartedPayment,
 } from '#domain/cart/started-payments.ts'
-import { type CartStore, cartStore, type Shelf } from '#web/site/cart/cart-store.ts'
+import { type CartStorage, type CartStore, cartStore } from '#web/site/cart/cart-store.ts'
 
 /**
  * Removes paid items from the cart: once, and only in the browser that started the payment. A buyer who opens the order
  * again from a mail or the history may have filled the cart again, and another tab may have added items meanwhile.
  */
-export function createPaidCart(shelf: () => Shelf, cart: Pick<CartStore, 'removePaid'>) {
+export function createPaidCart(storage: () => CartStorage, cart: Pick<CartStore, 'removePaid'>) {
   function all(): StartedPayment[] {
     try {
-      return readStartedPayments(shelf().getItem(startedPaymentsKey))
+      return readStartedPayments(storage().getItem(startedPaymentsKey))
     } catch {
       return []
     }
@@ -21,8 +21,8 @@ export function createPaidCart(shelf: () => Shelf, cart: Pick<CartStore, 'remove
 
   function keep(payments: StartedPayment[]): void {
     try {
-      if (payments.length) shelf().setItem(startedPaymentsKey, JSON.stringify(payments))
-      else shelf().removeItem(startedPaymentsKey)
+      if (payments.length) storage().setItem(startedPaymentsKey, JSON.stringify(payments))
+      else storage().removeItem(startedPaymentsKey)
     } catch {
       // Without storage the cart does not survive the way to the payment page either.
     }

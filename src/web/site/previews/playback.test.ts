@@ -110,7 +110,7 @@ describe('a visitor without consent', () => {
   const previews = async (reports: Promise<{ preview: string }[]>) =>
     (await reports).map(({ preview }) => preview.at(-1))
 
-  test('is counted once for all songs of a record, when the record is known', async () => {
+  test('is counted once for all songs of a record', async () => {
     const { promise: line, resolve: comes } = Promise.withResolvers<void>()
     const answer = () => line.then(ofAlbum)
     const { recording, next, reports } = await listener({ choice: 'essential-only', answer, songs: 2 })
@@ -126,7 +126,7 @@ describe('a visitor without consent', () => {
     expect((await reports())[0]).not.toHaveProperty('session')
   })
 
-  test('is counted for each song of unknown record', async () => {
+  test('is counted for each song whose record is unknown', async () => {
     const { recording, next, reports } = await listener({ choice: 'essential-only', songs: 2 })
     recording.hear(2)
     await expect.poll(() => previews(reports())).toEqual(['0'])
@@ -136,7 +136,7 @@ describe('a visitor without consent', () => {
     await expect.poll(() => previews(reports())).toEqual(['0', '1'])
   })
 
-  test('is counted also when leaving before the record is known', async () => {
+  test('is counted also when the page closes before the record is known', async () => {
     const answer = () => new Promise<Response>(() => {})
     const { recording, leave, reports } = await listener({ choice: 'essential-only', answer })
     recording.hear(2)

@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { Pause, Play, SkipBack, SkipForward, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { lengthOf } from '#domain/media/length.ts'
+import { formatDuration } from '#domain/media/length.ts'
 import { ourPlayerTexts } from '#domain/texts/our-words.ts'
 import { back, clipInfo, followPlayback, hasFailed, showOnLockScreen, step } from '#web/site/previews/playback.ts'
 import { isOn, listen, listening, type Song, thePlayer } from '#web/site/previews/songs.ts'
@@ -118,7 +118,7 @@ function Seek({ song }: { song: Song }) {
   const part = Math.min(1, now / length)
   return (
     <div className="max-lg:col-span-3 flex items-center gap-3 text-on-night-soft text-sm tabular-nums">
-      <span aria-hidden>{lengthOf(Math.floor(now))}</span>
+      <span aria-hidden>{formatDuration(Math.floor(now))}</span>
       <div className="relative h-11 min-w-0 grow has-focus-visible:outline-3 has-focus-visible:outline-highlight">
         <Waveform peaks={peaks} className="absolute inset-0 size-full opacity-50" />
         <div className="absolute inset-0 text-highlight" style={{ clipPath: `inset(0 ${(1 - part) * 100}% 0 0)` }}>
@@ -127,7 +127,7 @@ function Seek({ song }: { song: Song }) {
         <input
           type="range"
           aria-label={`Where in ${song.title}`}
-          aria-valuetext={`${lengthOf(Math.floor(now))} of ${lengthOf(Math.round(length))}`}
+          aria-valuetext={`${formatDuration(Math.floor(now))} of ${formatDuration(Math.round(length))}`}
           min={0}
           max={Math.floor(length)}
           step={1}
@@ -139,7 +139,7 @@ function Seek({ song }: { song: Song }) {
           className="absolute inset-0 size-full cursor-pointer opacity-0"
         />
       </div>
-      <span aria-hidden>{lengthOf(Math.round(length))}</span>
+      <span aria-hidden>{formatDuration(Math.round(length))}</span>
     </div>
   )
 }

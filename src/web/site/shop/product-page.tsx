@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { WholeProduct } from '#api/site/shop.ts'
-import { mostInCart, type ShopVariant } from '#domain/products/shop-product.ts'
+import { maxInCart, type ShopVariant } from '#domain/products/shop-product.ts'
 import { ourCartTexts } from '#domain/texts/our-words.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
 import { NotOpen } from '#web/site/cart/order-notices.tsx'
@@ -75,7 +75,7 @@ function Buying({ product }: { product: WholeProduct }) {
   const money = useMoney()
   const { shop } = useWebsite()
   const chosen = variant ?? product
-  const most = Math.min(mostInCart(chosen), 10)
+  const most = Math.min(maxInCart(chosen), 10)
   const quantity = Math.min(wanted, Math.max(1, most))
   const limit = !isDigital && chosen.isAvailable && chosen.maxQuantity === most ? most : null
   return (

@@ -40,7 +40,7 @@ test.each([
   ['sold out', 'Sold out', null],
   ['postponed', 'Postponed', null],
   ['cancelled', 'Cancelled', null],
-] as const)('%s: shows the text %s and the button %s', (availability, words, button) => {
+] as const)('a show that is %s has the label %s and the button %s', (availability, words, button) => {
   const page = row({ availability })
   expect(page.match(/<p class="[^"]*font-semibold[^"]*">([^<]*)</)?.[1] ?? null).toBe(words)
   expect(page.match(/<a href="https:[^>]*>([^<]*)</)?.[1] ?? null).toBe(button)

@@ -23,12 +23,12 @@ test.each([
   ['rescheduled', true, true],
   ['cancelled', false, false],
   ['free', true, true],
-] as const)('%s: sells tickets %s, shows the sale start %s', (availability, sells, onSale) => {
+] as const)('a show that is %s: sells tickets %s, shows the start of sale %s', (availability, sells, onSale) => {
   expect(sellsTickets({ ...show, availability })).toBe(sells)
   expect(onSaleWords({ ...show, availability }) !== null).toBe(onSale)
 })
 
-test('shows no sale start for past shows and running sales', () => {
+test('shows no start of sale for past shows and running sales', () => {
   expect(onSaleWords({ ...show, status: 'past' })).toBeNull()
   expect(onSaleWords({ ...show, words: { ...show.words, onSale: null } })).toBeNull()
   expect(sellsTickets({ ...show, status: 'past' })).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recoveryFile } from '#web/admin/settings/two-factor/recovery-step.tsx'
 
-test('the file names the site, the date and every recovery code', () => {
+test('the downloaded file has site, date and every recovery code', () => {
   const about = { host: 'marlowquay.example:3000', now: new Date('2026-05-01T12:00:00Z'), locale: 'en-GB' }
   const { name, text } = recoveryFile(['AAAA1111', 'BBBB2222'], about)
   expect(name).toBe('recovery-codes-marlowquay.example-3000.txt')

@@ -62,7 +62,7 @@ test('removes only complete uploads from the list', async () => {
   expect(states()).toEqual(['b failed'])
 })
 
-test('keeps the figures of the last 500 chunks', async () => {
+test('keeps the metrics of the last 500 chunks', async () => {
   const { uploads, settled, answerAll } = fakeWorld()
   await uploads.add([fakeFile('album.zip', 505 * megabyte)], () => optionsOf({ chunkSize: megabyte }))
   await settled()

@@ -20,19 +20,19 @@ test.each([
   [26, 3, 10],
   [1_000, 2, 2],
   [3_000, 1, 1],
-])('when 256 KB take %i ms, sends %i chunks of %i MB at once from the first file on', async (ms, most, megabytes) => {
+])('when 256 KB take %i ms, sends %i chunks of %i MB at once from the first file on', async (ms, max, megabytes) => {
   const { uploads, world, settled } = fakeWorld()
   world.pingMs = ms
   await uploads.add([fakeFile('album.zip', 100 * megabyte)], options)
   await settled()
-  expect(world.open).toHaveLength(most)
+  expect(world.open).toHaveLength(max)
   expect(world.open[0]!.chunk.session).toMatchObject({
     chunkSize: megabytes * megabyte,
     totalChunks: 100 / megabytes,
   })
 })
 
-test('measures a slow connection again with the next try', async () => {
+test('measures a slow connection again on retry', async () => {
   const { uploads, world, settled, states, answerAll } = fakeWorld()
   world.pingMs = 60_000
   await uploads.add([large()], options)
@@ -120,7 +120,7 @@ test('does not retry a refusal, shows its reason and continues the others', asyn
   expect(states()).toEqual(['a failed', 'b completed'])
 })
 
-test('a file with wrong content is no file of the product, also after a reload', async () => {
+test('a file with wrong content is not listed as a file of the product, also after a reload', async () => {
   const { uploads, world, settled } = fakeWorld()
   await uploads.add([fakeFile('a.mp3', megabyte), fakeFile('b.mp3', megabyte)], options)
   await settled()
@@ -299,7 +299,7 @@ test('a file that another tab is sending becomes one file', async () => {
   await second.settled()
   const [known] = first.uploads.list().filter(({ fileName }) => fileName === 'album.zip')
   expect(second.uploads.list().map(({ sessionId }) => sessionId)).toEqual([known!.sessionId])
-  // For another product, under another name, or when it is another file, it is one of its own.
+  // Another product, name or file makes a separate upload.
   for (const [file, more] of [
     [large(), { productId: 'q' }],
     [large(), { targetFilename: 'b-sides.zip' }],
@@ -522,7 +522,7 @@ test('stops on a connection that has become too slow', async () => {
   })
 })
 
-test('stops within 15 seconds when the connection becomes too slow during a chunk, except for small files', async () => {
+test('stops within 15 seconds when the connection becomes too slow during a chunk', async () => {
   const { uploads, world, settled, states } = fakeWorld()
   await uploads.add([fakeFile('small.mp3', 20 * megabyte), large()], options)
   await settled()
@@ -573,7 +573,7 @@ test('cancelling removes the upload here and on the server', async () => {
   expect([uploads.list(), world.open, world.cancelled, await world.store.all()]).toEqual([[], [], ['session-1'], []])
 })
 
-test('an upload cancelled too late becomes its file, and the file list is fetched again', async () => {
+test('an upload cancelled after its last chunk is complete, and the file list is refetched', async () => {
   const { uploads, world, settled, states } = fakeWorld()
   const ended = vi.fn()
   uploads.whenComplete(ended)
@@ -587,7 +587,7 @@ test('an upload cancelled too late becomes its file, and the file list is fetche
   expect(uploads.list()[2]).toMatchObject({ fileId: 'file-a', sentBytes: megabyte, sentence })
   expect(ended.mock.calls).toMatchObject([[{ sessionId: 'session-1', fileId: 'file-a' }]])
   expect([world.held.get('session-1'), (await world.store.all()).length]).toEqual([0, 2])
-  // From now on it only goes from the list.
+  // From now on it is only removed from the list.
   await uploads.cancel('session-1')
   expect(states()).toEqual(['b uploading', 'c uploading'])
   // It counts as a file although its id is unknown.
@@ -705,7 +705,7 @@ test('cancelling during a pause frees the slot', async () => {
 test('the same file added twice is one upload, also while it waits, runs or is paused', async () => {
   const { uploads, world, settled, answerAll, states, indexes } = fakeWorld()
   const files = ['a', 'b', 'c', 'd'].map((name) => fakeFile(name, megabyte))
-  // At once, and again when some are on their way and one waits for its turn.
+  // At once, and again while some are being sent and one waits.
   await Promise.all([uploads.add(files, options), uploads.add(files, options)])
   await settled()
   await uploads.add(files, options)

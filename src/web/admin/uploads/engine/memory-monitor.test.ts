@@ -38,7 +38,7 @@ test('keeps the last 100 snapshots', () => {
 })
 
 test('records an alert for each new status and keeps the last 20', () => {
-  // By turns, from one look to the next one two seconds later.
+  // Alternates from one check to the next, two seconds later.
   const monitor = monitorOf(() => (Date.now() % 4_000 < 2_000 ? 260 : 360) * megabyte)
   monitor.start()
   vi.advanceTimersByTime(24 * 2_000)

@@ -8,11 +8,11 @@ import {
   emptyFlow,
   expectedSpeed,
   type Flow,
-  fewestSpeeds,
   flowSpeed,
   hasBecomeTooSlow,
   isSuitable,
-  longestPingMs,
+  maxPingMs,
+  minSpeeds,
   pingBytes,
   qualityOf,
   type SpeedHistory,
@@ -69,7 +69,7 @@ export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory:
       const known = speed()
       return concurrencyOf[known === null ? 'good' : qualityOf(known)]
     },
-    isTooSlow: () => speeds.length >= fewestSpeeds && !isSuitable(speed()!),
+    isTooSlow: () => speeds.length >= minSpeeds && !isSuitable(speed()!),
     chunkFor(file: File, { chunkSize: requested }: UploadOptions): number {
       const known = speed()
       const quality = known === null ? undefined : qualityOf(known)
@@ -82,7 +82,7 @@ export function monitorNetwork({ transport, now, isOnline }: EngineDeps, memory:
       const began = now()
       const hasArrived = await transport.ping(pingBytes)
       const ms = Math.max(1, now() - began)
-      if (hasArrived || ms >= longestPingMs) speeds = withSpeed([], pingBytes, ms)
+      if (hasArrived || ms >= maxPingMs) speeds = withSpeed([], pingBytes, ms)
     },
     /** Throws when an upload cannot start now. Small files may start on any connection. */
     check(file: File, chunkSize: number): void {

@@ -2,7 +2,7 @@ import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
 import { chunkRange } from '#domain/uploads/chunk-size.ts'
-import { chunkedAboveBytes, chunkRetries, kept, metricsKept, retryDelay } from '#domain/uploads/limits.ts'
+import { appendLimited, chunkedAboveBytes, chunkRetries, metricsKept, retryDelay } from '#domain/uploads/limits.ts'
 import {
   isSessionLost,
   isWrongKind,
@@ -51,7 +51,7 @@ export function createSender(deps: EngineDeps, entries: Entries, network: Networ
     const note = (status: number, tries: number) => {
       const { sessionId } = session
       const metric = { at: now(), sessionId, index, bytes: to - from, ms: now() - began, tries, status }
-      metrics = kept(metrics, metric, metricsKept)
+      metrics = appendLimited(metrics, metric, metricsKept)
     }
     try {
       const chunk = file!.slice(from, to)

@@ -6,7 +6,7 @@ const options = { websiteId: 'w', productId: 'p', fileType: 'tracks' } as const
 const file = { name: 'a.mp3', type: '', size: 100, lastModified: 0 }
 const session = (sessionId: string) => newSession({ sessionId, file, chunkSize: 10, options, now: 0 })
 
-/** A browser's storage that holds so many characters. */
+/** A browser storage with room for this many characters. */
 function fakeStorage(room = Number.POSITIVE_INFINITY) {
   const held = {} as Record<string, string>
   const methods = {

@@ -35,7 +35,7 @@ function newBrowser(
 
 const isNoneOpen = async () => false
 
-test('sends the words about an upload once its file exists, and deletes them here', async () => {
+test('sends the edited tags of an upload once its file exists, and deletes them locally', async () => {
   const { stored, requests, open } = newBrowser(() => ({}))
   const pending = open()
   let heard = 0
@@ -50,7 +50,7 @@ test('sends the words about an upload once its file exists, and deletes them her
   expect([pending.all(), stored, heard]).toEqual([{}, { theme: 'dark' }, 3])
 })
 
-test('moves the words along when the upload gets another session', async () => {
+test('keeps the edited tags when the upload gets another session', async () => {
   const { stored, requests, open } = newBrowser(() => ({}))
   const pending = open()
   pending.say('session-a', { title: 'Ebb' })
@@ -67,7 +67,7 @@ test('moves the words along when the upload gets another session', async () => {
   expect([pending.all(), stored]).toEqual([{}, { theme: 'dark' }])
 })
 
-test('keeps the words about an unsent file while it can still be sent', async () => {
+test('keeps the edited tags of an unsent file while it can still be sent', async () => {
   const { stored, open } = newBrowser(() => ({ status: 404, body: { error: 'no', reason: 'x' } }))
   const first = open()
   for (const id of ['session-waiting', 'session-cancelled']) first.say(id, { title: id })
@@ -77,7 +77,7 @@ test('keeps the words about an unsent file while it can still be sent', async ()
   expect(Object.keys(stored)).toEqual(['theme', 'track-words:session-waiting'])
 })
 
-test('sends unsent words on the next page and deletes those of cancelled uploads', async () => {
+test('sends unsent edited tags on the next page and deletes those of cancelled uploads', async () => {
   let isThere = false
   const { stored, requests, open } = newBrowser((method, path) => {
     if (!isThere) return null
@@ -107,7 +107,7 @@ test.each([
   [503, 1],
   [404, 0],
   [422, 0],
-])('when the server answers %i, keeps %i words for the next try', async (status, kept) => {
+])('when the server answers %i, keeps %i edited tags for a retry', async (status, kept) => {
   const { open, stored } = newBrowser(() => ({ status, body: { error: 'no', reason: 'x' } }))
   const pending = open()
   pending.say('session-a', { title: 'Ebb' })
@@ -117,7 +117,7 @@ test.each([
   expect(Object.keys(stored)).toHaveLength(1 + kept)
 })
 
-test('sends the words of this page where the browser stores nothing', async () => {
+test('sends edited tags from memory where the browser stores nothing', async () => {
   const { open, requests } = newBrowser(() => ({}))
   const pending = open(null)
   pending.say('session-a', { title: 'Ebb' })
@@ -125,7 +125,7 @@ test('sends the words of this page where the browser stores nothing', async () =
   expect(requests).toEqual(['PATCH /api/admin/product-files/file-a {"title":"Ebb"}', 'files'])
 })
 
-test('sends words that are entered during or after the hand-over', async () => {
+test('sends tags that are edited while others are sent, or later', async () => {
   const { open, requests, stored } = newBrowser((method, _, body) => {
     if (method === 'PATCH' && JSON.stringify(body) === '{"title":"Eb"}') pending.say('session-a', { title: 'Ebb' })
     return {}
@@ -142,7 +142,7 @@ test('sends words that are entered during or after the hand-over', async () => {
   expect(stored).toEqual({ theme: 'dark' })
 })
 
-test('shows the words until a list of files contains them', async () => {
+test('shows the edited tags until the list of files contains them', async () => {
   const { open, stored } = newBrowser(() => ({}))
   const pending = open()
   pending.say('session-a', { title: 'Ebb' })

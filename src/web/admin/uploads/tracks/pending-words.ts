@@ -1,6 +1,6 @@
 import type { TrackWords } from '#domain/uploads/metadata/track.ts'
 import type { TrackChange } from '#domain/uploads/metadata/words.ts'
-import { answerOf, Refused } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 const prefix = 'track-words:'
@@ -51,7 +51,7 @@ export function pendingWords(api: ApiClient, storage: Storage | null, askAnew: (
       return true
     } catch (error) {
       // Tried again with the next page, unless the file is gone or the words are none that it could have.
-      return error instanceof Refused && (error.status === 404 || error.status === 422)
+      return error instanceof ApiError && (error.status === 404 || error.status === 422)
     }
   }
 
@@ -120,7 +120,7 @@ export function pendingWords(api: ApiClient, storage: Storage | null, askAnew: (
           // Nothing of it is shown from here.
           noteListed([fileId])
         } catch (error) {
-          const isUnknown = error instanceof Refused && error.status === 404
+          const isUnknown = error instanceof ApiError && error.status === 404
           if (isUnknown && !(await isOpen(sessionId))) keep(sessionId, null)
         }
       }

@@ -3,14 +3,14 @@ import { fileTagsOf, type ParsedTags, unreadableTags, usableDuration } from '#do
 import { described, type FileTags, noTags } from '#domain/uploads/metadata/track.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
 
-const longestMs = 3_000
+const timeoutMs = 3_000
 
 /**
  * Reads the tags of a recording without loading all of it. They only help the owner: the server reads them again, and
  * an unreadable file can still be uploaded.
  */
 export async function readTags(file: Blob): Promise<FileTags> {
-  const late = new Promise<FileTags>((resolve) => setTimeout(resolve, longestMs, unreadableTags))
+  const late = new Promise<FileTags>((resolve) => setTimeout(resolve, timeoutMs, unreadableTags))
   return Promise.race([found(file), late]).catch(() => unreadableTags)
 }
 

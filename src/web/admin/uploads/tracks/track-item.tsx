@@ -1,6 +1,6 @@
 import { CircleAlert, CloudUpload, GripVertical, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import { firstYear, lastYear, mostTracks } from '#domain/uploads/metadata/parsed.ts'
+import { firstYear, lastYear, maxTracks } from '#domain/uploads/metadata/parsed.ts'
 import type { TrackChange } from '#domain/uploads/metadata/words.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import type { useReorder } from '#web/admin/ui/use-reorder.ts'
@@ -54,8 +54,8 @@ export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
           column="number"
           value={trackNumber}
           source={sources.trackNumber}
-          least={1}
-          most={mostTracks}
+          min={1}
+          max={maxTracks}
           onSay={(value) => onSay({ trackNumber: value })}
         />
         <TextCell
@@ -136,8 +136,8 @@ function Details({ row: { file, track }, onSay }: Pick<TrackItemProps, 'row' | '
           column="year"
           value={year}
           source={sources.year}
-          least={firstYear}
-          most={lastYear}
+          min={firstYear}
+          max={lastYear}
           onSay={(value) => onSay({ year: value })}
         />
         <TextCell

@@ -81,8 +81,8 @@ function AlbumFields({ album, onSay }: AlbumFieldsProps) {
         column="album-year"
         value={album.year}
         source={sources.year}
-        least={firstYear}
-        most={lastYear}
+        min={firstYear}
+        max={lastYear}
         onSay={(value) => onSay({ year: value })}
       />
       <TextCell

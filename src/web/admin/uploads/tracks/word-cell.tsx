@@ -26,13 +26,13 @@ type CellParser<T> = {
 
 export const TextCell = (props: WordCellProps<string>) => <WordCell {...props} read={(text) => text} />
 
-type NumberCellProps = WordCellProps<number> & { least: number; most: number }
-export const NumberCell = ({ least, most, ...props }: NumberCellProps) => (
+type NumberCellProps = WordCellProps<number> & { min: number; max: number }
+export const NumberCell = ({ min, max, ...props }: NumberCellProps) => (
   <WordCell
     {...props}
     isNumber
-    problem={`A number from ${least} to ${most}, please.`}
-    read={(text) => (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null)}
+    problem={`A number from ${min} to ${max}, please.`}
+    read={(text) => (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : null)}
   />
 )
 

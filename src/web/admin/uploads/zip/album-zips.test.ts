@@ -67,7 +67,7 @@ function newPage(given: Given = {}) {
 }
 
 describe('the archive of an album', () => {
-  test('is made of the stored files, uploaded, and then deleted here', async () => {
+  test('is made of the stored files, uploaded, and then deleted from the browser', async () => {
     const { zips, engine, kept, orders, end } = newPage()
     const done = zips.start(product)
     await engine.settled()
@@ -90,7 +90,7 @@ describe('the archive of an album', () => {
     expect([engine.states(), kept.size]).toEqual([['low_water.zip completed'], 0])
   })
 
-  test('uses the files of this page where it still has them', async () => {
+  test('uses local files where the page still has them', async () => {
     const { zips, engine, orders } = newPage()
     const file = fakeFile('a.mp3', megabyte)
     await engine.uploads.add([file], () => ({ websiteId: 'w', productId: 'p', fileType: 'tracks' }))
@@ -147,7 +147,7 @@ describe('the archive of an album', () => {
     expect([sentence(), orders]).toEqual([words, []])
   })
 
-  test('that another tab is making or sending stays', async () => {
+  test('that another tab is making or sending is not touched', async () => {
     const kept = new Map([['p.zip', fakeFile('p.zip', 9)]])
     const { zips } = newPage({ kept, locks: new Set(['p.zip']) })
     await zips.start(product)

@@ -186,4 +186,4 @@ export function createAlbumZips(deps: AlbumZipDeps) {
 }
 
 export type AlbumZips = ReturnType<typeof createAlbumZips>
-export const memoryBudget = (used: number | null) => ({ bytes: memoryLimits.most - (used ?? 0), isHeld: true })
+export const memoryBudget = (used: number | null) => ({ bytes: memoryLimits.max - (used ?? 0), isHeld: true })

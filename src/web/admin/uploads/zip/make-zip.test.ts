@@ -11,7 +11,7 @@ const minutes = 60_000
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Two ways that end as the test says, in turn; the last one again and again. */
+/** Worker and page with the outcomes that the test sets, in turn; the last one repeats. */
 function ways(worker: (ZipFault | 'made')[] | null, page: (ZipFault | 'made')[] = ['made']) {
   const log: string[] = []
   const run =
@@ -121,7 +121,7 @@ function fakeWorker() {
   return { worker, stop, seen, ended }
 }
 
-test('runs the order in a worker, reports progress and terminates it', async () => {
+test('makes an archive in a worker, reports progress and terminates the worker', async () => {
   const { worker, seen, ended } = fakeWorker()
   worker.says({ is: 'there' })
   worker.says({ is: 'there' })
@@ -163,7 +163,7 @@ test('a worker that throws or cannot be created has failed', async () => {
   await expect(inWorker(create)(order, how)).rejects.toMatchObject({ message: zipTexts.workerError, fault: 'worker' })
 })
 
-test('passes on errors of the order, and terminates the worker on cancel', async () => {
+test('passes on errors of the worker, and terminates it on cancel', async () => {
   const first = fakeWorker()
   first.worker.says({ is: 'failed', fault: 'final', message: 'A track is missing.' })
   expect(await first.ended).toEqual(['A track is missing.', 'final'])

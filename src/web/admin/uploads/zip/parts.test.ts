@@ -16,7 +16,7 @@ const part = (changes: Partial<ZipPart> = {}): ZipPart => ({
   ...changes,
 })
 
-/** A server that answers each request as the test says, and by itself with what was asked for. */
+/** A server with prepared answers, and the requested range by default. */
 function serverOf(answers: (Response | Error | 'cut' | null)[] = []) {
   const requests: string[] = []
   const waits: number[] = []
@@ -83,7 +83,7 @@ test.each([
   ['a recording that is not there', [refused(404)], ourZipTexts.trackMissing({ name }), 'final', 1],
   ['an owner who is signed out', [refused(401)], ourZipTexts.signedOut, 'final', 1],
   ['a line that stays broken', Array(9).fill(new TypeError('x')), ourZipTexts.trackUnreachable({ name }), 'passing', 4],
-])('%s ends it with a message', async (_, answers, message, fault, tries) => {
+])('%s ends the archive with a message', async (_, answers, message, fault, tries) => {
   const { requests, read } = serverOf(answers)
   await expect(read(part())).rejects.toMatchObject({ message, fault })
   expect(requests).toHaveLength(tries)

@@ -149,7 +149,7 @@ describe('an album of MP3s, stored without compression', () => {
 /** Every name and what is under it, held against its checksum. */
 async function readZip(file: File): Promise<[string, Buffer][]> {
   const read = async (from: number, to: number) => new Uint8Array(await file.slice(from, to).arrayBuffer())
-  // As the server looks at it.
+  // As the server checks it.
   expect(await hasStructure('application/zip', read, file.size)).toBe(true)
   const entries = await new ZipReader(new BlobReader(file), { checkSignature: true }).getEntries()
   return Promise.all(
@@ -201,10 +201,10 @@ describe('compressible files', async () => {
     roomyStorage()
     const begun: string[] = []
     const second = Promise.withResolvers<void>()
-    let [busy, most] = [0, 0]
+    let [busy, max] = [0, 0]
     const compress: ZipRun<CompressOrder> = async (order, how) => {
       begun.push(order.part.name)
-      most = Math.max(most, ++busy)
+      max = Math.max(max, ++busy)
       if (order.part.name === '01_tide.wav') await second.promise
       const file = await compressPart(order, how)
       if (order.part.name === '02_ebb.wav') second.resolve()
@@ -215,7 +215,7 @@ describe('compressible files', async () => {
     const file = await writeZip({ keptAs: 'p.zip', parts: [tide!, ebb!, flow!] }, { ...how, compress })
     expect((await readZip(file)).map(([name]) => name)).toEqual(['01_tide.wav', '02_ebb.wav', '03_flow.wav'])
     expect(begun).toEqual(['01_tide.wav', '02_ebb.wav', '03_flow.wav'])
-    expect(most).toBe(2)
+    expect(max).toBe(2)
   })
 
   test('fail the whole archive when compression fails', async () => {

@@ -36,7 +36,7 @@ test('counts the content of an archive', () => {
   expect(contentWords([entry('1', 'audio/wav'), entry('2', 'audio/mpeg')])).toBe('2 recordings, 6.0 MB')
 })
 
-test('has words for each stage', () => {
+test('has a text for each stage of an archive', () => {
   const zip = { productId: 'p', samples: [{ ms: 0, bytes: 1_000_000 }], totalBytes: 6_000_000, sentence: null }
   expect(stageWords({ ...zip, stage: 'initializing' })).toBe('Getting ready…')
   expect(stageWords({ ...zip, stage: 'processing' })).toBe('1.0 MB of 6.0 MB')

@@ -166,7 +166,7 @@ test('retries three times with growing pauses', async () => {
   expect([download.view().state, world.waits]).toEqual(['complete', [1_000, 2_000, 4_000]])
 })
 
-/** A line that breaks after so many bytes of every answer. */
+/** A connection that breaks after this many bytes of every answer. */
 const breaking =
   (after: number) =>
   (range: Range): Response =>
@@ -380,7 +380,7 @@ test('saves its state every thirty seconds, also within a chunk, and when the pa
   expect([timers.size, store.saved.at(-1)!.state]).toEqual([0, 'complete'])
 })
 
-test('waits for the network and says so', async () => {
+test('waits for the network and shows it', async () => {
   const { download, world } = newDownload((range) => {
     if (!range) return whole()
     world.online = false

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitConcurrency } from '#web/site/downloads/engine/fetch-chunks.ts'
 
-test('runs a few at once and queues the others, also after a failure', async () => {
+test('limitConcurrency runs two tasks at once and queues the others, also after a failure', async () => {
   const inTurn = limitConcurrency(2)
   let [working, most] = [0, 0]
   const done: number[] = []

@@ -9,11 +9,11 @@ import type { ObjectStore } from '#server/files/object-store.ts'
 import { testDiskSpace } from '#server/test-mode.ts'
 
 /** Keys, disk and object store of the process, for `/metrics`. */
-export type Condition = {
+export type HealthFacts = {
   /** Ids that reveal nothing of the keys. `npm run doctor` compares them when it cannot open the database itself. */
   keys: { dataKey: string; appSecret: string }
   /** Null when the operating system does not report it. */
-  room: () => Promise<DiskSpace | null>
+  diskSpace: () => Promise<DiskSpace | null>
   files: FilesOnDisk
   /** Null while files are on the disk. */
   store: Pick<ObjectStore, 'head'> | null
@@ -21,9 +21,9 @@ export type Condition = {
 
 type Deps = { config: Config; sealer: Sealer; keys: DerivedKeys; store: ObjectStore }
 
-export const conditionOf = ({ config, sealer, keys, store }: Deps): Condition => ({
+export const healthFactsOf = ({ config, sealer, keys, store }: Deps): HealthFacts => ({
   keys: { dataKey: sealer.currentKey, appSecret: secretIdOf(keys) },
-  room: async () => testDiskSpace() ?? diskSpaceOf(config.DATA_DIR),
+  diskSpace: async () => testDiskSpace() ?? diskSpaceOf(config.DATA_DIR),
   files: filesOn(config),
   store: config.S3_ENDPOINT ? store : null,
 })

@@ -1,6 +1,9 @@
 /** A position in an order that the owner has chosen; the lowest comes first. */
 export type Placed = { id: string; position: number }
 
+/** Moves rows, in this order, before another one; `before: null` moves them to the end. */
+export type Move = { ids: string[]; before: string | null }
+
 /** Room between two neighbours for a dozen more, so that moving one seldom moves others. */
 export const gap = 4096
 
@@ -29,8 +32,10 @@ function between(low: number | null, high: number | null, count: number): number
   return step < 1 ? null : spread(low + step, step, count)
 }
 
-const most = 2_000_000_000
+const maxPosition = 2_000_000_000
 function spread(first: number, step: number, count: number): number[] | null {
   const last = first + step * (count - 1)
-  return first < -most || last > most ? null : Array.from({ length: count }, (_, index) => first + step * index)
+  return first < -maxPosition || last > maxPosition
+    ? null
+    : Array.from({ length: count }, (_, index) => first + step * index)
 }

@@ -7,7 +7,7 @@ import { failpoint } from '#server/failpoints.ts'
 import type { DiskSpaceGuard } from '#server/files/disk-space.ts'
 import { startHashing, warmUpHashing } from '#server/files/hashing.ts'
 
-export type Incoming = ReturnType<typeof openIncoming>
+export type FileReceiver = ReturnType<typeof openFileReceiver>
 
 /** A file that was received completely. */
 export type ReceivedFile = {
@@ -25,27 +25,27 @@ type Body = { stream: Stream; length: string | undefined }
 /** Enough to detect the type of a file. */
 export const headBytes = 4096
 /** Many small writes would queue behind syncs. */
-const spaceBytes = 1024 * 1024
-/** Buffers kept for the next files. */
-const mostSpare = 12
+const bufferBytes = 1024 * 1024
+/** Buffers that stay allocated for the next files. */
+const maxPooled = 12
 /** Files received at once. Each may take as long as bytes arrive. */
-const mostAtOnce = 96
+const maxAtOnce = 96
 /** Per user: more than the browsers of one person ever send. */
-const mostOfOne = 24
+const maxPerSender = 24
 /** For all files without a known sender together. */
-const mostUnnamed = 32
+const maxAnonymous = 32
 const day = 86_400_000
 
 /** For files that the server itself makes: they may fill the disk. */
-const anyRoom: DiskSpaceGuard = { check: async () => {}, take: async () => {} }
+const unlimitedDiskSpace: DiskSpaceGuard = { check: async () => {}, take: async () => {} }
 
 /** Receives files into a temporary folder. The caller stores or deletes the file that it gets. */
-export function openIncoming(folder: string, room = anyRoom) {
+export function openFileReceiver(folder: string, diskSpace = unlimitedDiskSpace) {
   warmUpHashing()
-  let openInAll = 0
+  let openTotal = 0
   const openOf = new Map<string, number>()
   const count = (sender: string, more: number) => {
-    openInAll += more
+    openTotal += more
     const now = (openOf.get(sender) ?? 0) + more
     if (now) openOf.set(sender, now)
     else openOf.delete(sender)
@@ -60,7 +60,7 @@ export function openIncoming(folder: string, room = anyRoom) {
     newFile,
 
     /** For callers that write a file themselves: throws if the disk has no room for it. */
-    checkRoom: (bytes: number): Promise<void> => room.check(bytes),
+    checkDiskSpace: (bytes: number): Promise<void> => diskSpace.check(bytes),
 
     /** For files that are on this machine already. */
     async copyOf(path: string): Promise<string> {
@@ -76,12 +76,12 @@ export function openIncoming(folder: string, room = anyRoom) {
     async receive({ stream, length }: Body, limit: SizeLimit, sender = ''): Promise<ReceivedFile> {
       if (Number(length) > limit.bytes) throw new Refusal(limit.reason)
       const open = openOf.get(sender) ?? 0
-      if (openInAll >= mostAtOnce || open >= (sender ? mostOfOne : mostUnnamed)) throw new Refusal('unavailable')
+      if (openTotal >= maxAtOnce || open >= (sender ? maxPerSender : maxAnonymous)) throw new Refusal('unavailable')
       count(sender, 1)
       try {
         const file = await newFile()
-        await room.check(Number(length) || 0)
-        return await received(file, stream, { ...limit, room })
+        await diskSpace.check(Number(length) || 0)
+        return await received(file, stream, { ...limit, diskSpace })
       } finally {
         count(sender, -1)
       }
@@ -98,7 +98,7 @@ export function openIncoming(folder: string, room = anyRoom) {
   }
 }
 
-type Bounds = SizeLimit & { room: DiskSpaceGuard }
+type Bounds = SizeLimit & { diskSpace: DiskSpaceGuard }
 
 async function received(file: string, stream: Stream, limit: Bounds): Promise<ReceivedFile> {
   try {
@@ -111,20 +111,20 @@ async function received(file: string, stream: Stream, limit: Bounds): Promise<Re
   }
 }
 
-type Space = Uint8Array<SharedArrayBuffer>
-const spare: Space[] = []
-const newSpace = (): Space => spare.pop() ?? new Uint8Array(new SharedArrayBuffer(spaceBytes))
-const giveBack = (space: Space) => void (spare.length < mostSpare && spare.push(space))
+type SharedBuffer = Uint8Array<SharedArrayBuffer>
+const pool: SharedBuffer[] = []
+const takeBuffer = (): SharedBuffer => pool.pop() ?? new Uint8Array(new SharedArrayBuffer(bufferBytes))
+const returnBuffer = (space: SharedBuffer) => void (pool.length < maxPooled && pool.push(space))
 
 /** Copies pieces into two large buffers: many small pieces waiting for the disk would cost more in garbage collection. */
 async function write(stream: Stream, file: string, limit: Bounds): Promise<Omit<ReceivedFile, 'file'>> {
   const hashing = startHashing()
   const to = await openFile(file, 'wx')
-  const spaces = [newSpace(), newSpace()] as const
+  const buffers = [takeBuffer(), takeBuffer()] as const
   let [turn, filled, bytes]: [0 | 1, number, number] = [0, 0, 0]
   let head = null as Buffer | null
   let working = Promise.resolve()
-  const hashedAndWritten = async (full: Space) => {
+  const hashedAndWritten = async (full: SharedBuffer) => {
     const hashed = hashing.update(full)
     // The buffer is reused only after both are done, so an error of the hash is awaited below.
     hashed.catch(() => {})
@@ -133,8 +133,8 @@ async function write(stream: Stream, file: string, limit: Bounds): Promise<Omit<
   }
   /** One buffer is hashed and written while the other one fills. */
   const flush = async () => {
-    const full = spaces[turn].subarray(0, filled)
-    await limit.room.take(filled)
+    const full = buffers[turn].subarray(0, filled)
+    await limit.diskSpace.take(filled)
     head ??= Buffer.from(full.subarray(0, headBytes))
     await working
     working = hashedAndWritten(full)
@@ -148,11 +148,11 @@ async function write(stream: Stream, file: string, limit: Bounds): Promise<Omit<
       bytes += piece.length
       if (bytes > limit.bytes) throw new Refusal(limit.reason)
       for (let at = 0; at < piece.length; ) {
-        const taken = piece.subarray(at, at + spaceBytes - filled)
-        spaces[turn].set(taken, filled)
+        const taken = piece.subarray(at, at + bufferBytes - filled)
+        buffers[turn].set(taken, filled)
         at += taken.length
         filled += taken.length
-        if (filled === spaceBytes) await flush()
+        if (filled === bufferBytes) await flush()
       }
     }
     await flush()
@@ -163,7 +163,7 @@ async function write(stream: Stream, file: string, limit: Bounds): Promise<Omit<
     throw error
   } finally {
     await working.catch(() => {})
-    spaces.forEach(giveBack)
+    buffers.forEach(returnBuffer)
     await to.close()
   }
 }

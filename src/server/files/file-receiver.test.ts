@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { headBytes, openIncoming } from '#server/files/incoming.ts'
+import { headBytes, openFileReceiver } from '#server/files/file-receiver.ts'
 
 /** The writer waits for it. */
 const disk = vi.hoisted(() => ({ isReady: Promise.resolve() }))
@@ -12,9 +12,9 @@ vi.mock('#server/failpoints.ts', () => ({ failpoint: () => disk.isReady }))
 async function newPlace() {
   const folder = await mkdtemp(join(tmpdir(), 'incoming-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return { folder, incoming: openIncoming(folder) }
+  return { folder, receiver: openFileReceiver(folder) }
 }
-const most = { bytes: 1000, reason: 'picture-too-large' } as const
+const max = { bytes: 1000, reason: 'picture-too-large' } as const
 const streamOf = (...pieces: Uint8Array[]) =>
   new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -26,8 +26,8 @@ const megabyte = 1024 * 1024
 const bytes = (size: number) => new Uint8Array(size).fill(7)
 
 test('returns size, hash and first bytes of an incoming file', async () => {
-  const { incoming } = await newPlace()
-  const arrived = await incoming.receive({ stream: streamOf(bytes(400), bytes(600)), length: undefined }, most)
+  const { receiver } = await newPlace()
+  const arrived = await receiver.receive({ stream: streamOf(bytes(400), bytes(600)), length: undefined }, max)
   const kept = await readFile(arrived.file)
   expect(kept).toHaveLength(1000)
   expect(arrived).toMatchObject({ bytes: 1000, sha256: createHash('sha256').update(kept).digest('hex') })
@@ -35,15 +35,15 @@ test('returns size, hash and first bytes of an incoming file', async () => {
 })
 
 test('stores large files in pieces of any size byte for byte, also concurrently', async () => {
-  const { incoming } = await newPlace()
-  const large = { ...most, bytes: 4 * megabyte }
+  const { receiver } = await newPlace()
+  const large = { ...max, bytes: 4 * megabyte }
   // At, before and after the edges of a write buffer, and pieces larger than one.
   const sizes = [[megabyte], [megabyte + 1], [65_536, 2 * megabyte, 7], [megabyte - 1, 1, 1], [3 * megabyte, megabyte]]
   await Promise.all(
     sizes.map(async (lengths) => {
       const pieces = lengths.map((length) => randomBytes(length))
       const whole = Buffer.concat(pieces)
-      const { file, ...arrived } = await incoming.receive({ stream: streamOf(...pieces), length: undefined }, large)
+      const { file, ...arrived } = await receiver.receive({ stream: streamOf(...pieces), length: undefined }, large)
       expect((await readFile(file)).equals(whole)).toBe(true)
       expect({ ...arrived, head: Buffer.from(arrived.head) }).toEqual({
         bytes: whole.length,
@@ -55,7 +55,7 @@ test('stores large files in pieces of any size byte for byte, also concurrently'
 })
 
 test('does not corrupt pieces that arrive while the disk is busy', async () => {
-  const { incoming } = await newPlace()
+  const { receiver } = await newPlace()
   const pieces = [randomBytes(megabyte), randomBytes(5_000)] as const
   const { promise, resolve } = Promise.withResolvers<void>()
   disk.isReady = promise
@@ -63,27 +63,27 @@ test('does not corrupt pieces that arrive while the disk is busy', async () => {
     yield* pieces
     resolve()
   }
-  const { file } = await incoming.receive({ stream: stream(), length: undefined }, { ...most, bytes: 2 * megabyte })
+  const { file } = await receiver.receive({ stream: stream(), length: undefined }, { ...max, bytes: 2 * megabyte })
   expect((await readFile(file)).equals(Buffer.concat(pieces))).toBe(true)
 })
 
 test('deletes a large file that is too large or breaks off', async () => {
-  const { incoming, folder } = await newPlace()
-  const large = { ...most, bytes: 2 * megabyte }
+  const { receiver, folder } = await newPlace()
+  const large = { ...max, bytes: 2 * megabyte }
   const pieces = [bytes(megabyte), bytes(megabyte), bytes(1)]
-  const tooMuch = incoming.receive({ stream: streamOf(...pieces), length: undefined }, large)
+  const tooMuch = receiver.receive({ stream: streamOf(...pieces), length: undefined }, large)
   await expect(tooMuch).rejects.toMatchObject({ reason: 'picture-too-large' })
   async function* breaking() {
     yield bytes(megabyte)
     yield bytes(9)
     throw new Error('aborted')
   }
-  await expect(incoming.receive({ stream: breaking(), length: undefined }, large)).rejects.toThrow('aborted')
+  await expect(receiver.receive({ stream: breaking(), length: undefined }, large)).rejects.toThrow('aborted')
   expect(await readdir(folder)).toEqual([])
 })
 
 test('rejects a declared length unread and never writes an undeclared excess', async () => {
-  const { incoming, folder } = await newPlace()
+  const { receiver, folder } = await newPlace()
   let pulled = 0
   const endless = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -94,36 +94,36 @@ test('rejects a declared length unread and never writes an undeclared excess', a
     },
   })
   const refused = { reason: 'picture-too-large' }
-  await expect(incoming.receive({ stream: endless, length: '1001' }, most)).rejects.toMatchObject(refused)
+  await expect(receiver.receive({ stream: endless, length: '1001' }, max)).rejects.toMatchObject(refused)
   expect(pulled).toBeLessThanOrEqual(100)
-  await expect(incoming.receive({ stream: endless, length: '10' }, most)).rejects.toMatchObject(refused)
+  await expect(receiver.receive({ stream: endless, length: '10' }, max)).rejects.toMatchObject(refused)
   expect(pulled).toBeLessThan(1500)
   expect(await readdir(folder)).toEqual([])
 })
 
 test('deletes an empty body and one that breaks off', async () => {
-  const { incoming, folder } = await newPlace()
+  const { receiver, folder } = await newPlace()
   const broken = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.error(new Error('aborted')),
   })
-  await expect(incoming.receive({ stream: broken, length: '5' }, most)).rejects.toMatchObject({ reason: 'malformed' })
+  await expect(receiver.receive({ stream: broken, length: '5' }, max)).rejects.toMatchObject({ reason: 'malformed' })
   for (const stream of [null, streamOf()])
-    await expect(incoming.receive({ stream, length: undefined }, most)).rejects.toMatchObject({ reason: 'file-empty' })
+    await expect(receiver.receive({ stream, length: undefined }, max)).rejects.toMatchObject({ reason: 'file-empty' })
   expect(await readdir(folder)).toEqual([])
 })
 
 test('deletes leftovers of a crash after a day', async () => {
-  const { incoming, folder } = await newPlace()
+  const { receiver, folder } = await newPlace()
   await writeFile(join(folder, 'old'), 'x')
   await writeFile(join(folder, 'new'), 'x')
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await utimes(join(folder, 'old'), yesterday, yesterday)
-  await incoming.sweep(new Date())
+  await receiver.sweep(new Date())
   expect(await readdir(folder)).toEqual(['new'])
 })
 
 test('many slow uploads of one sender do not block other senders', async () => {
-  const { incoming } = await newPlace()
+  const { receiver } = await newPlace()
   const over = Promise.withResolvers<void>()
   const slow = () =>
     new ReadableStream<Uint8Array>({
@@ -134,7 +134,7 @@ test('many slow uploads of one sender do not block other senders', async () => {
       },
     })
   const send = (stream: ReadableStream<Uint8Array>, sender: string) =>
-    incoming.receive({ stream, length: undefined }, most, sender)
+    receiver.receive({ stream, length: undefined }, max, sender)
   const waiting = Array.from({ length: 24 }, () => send(slow(), 'one'))
   await expect(send(streamOf(bytes(1)), 'one')).rejects.toMatchObject({ reason: 'unavailable' })
   expect(await send(streamOf(bytes(1)), 'other')).toMatchObject({ bytes: 1 })

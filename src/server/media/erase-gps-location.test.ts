@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { withoutPlace } from '#server/media/without-place.ts'
+import { eraseGpsLocation } from '#server/media/erase-gps-location.ts'
 
 const part = (name: string, content: Buffer | string) => {
   const body = Buffer.from(content as string)
@@ -26,10 +26,10 @@ async function film(...parts: Buffer[]) {
 test.each([
   ['before the frames', (about: Buffer) => [about, frames]],
   ['after them', (about: Buffer) => [frames, about]],
-])('where a phone was is gone from what it says %s, and the frames are as they were', async (_, parts) => {
+])('removes location data %s and leaves the frames unchanged', async (_, parts) => {
   const file = await film(...parts(part('moov', `\xa9xyz ${where} made by a phone`)))
   const before = await readFile(file)
-  const changed = await withoutPlace(file)
+  const changed = await eraseGpsLocation(file)
   const after = await readFile(file)
   expect(changed?.sha256).toBe(createHash('sha256').update(after).digest('hex'))
   expect(after).toHaveLength(before.length)
@@ -39,12 +39,12 @@ test.each([
 
 test('leaves a file without location data unchanged', async () => {
   const file = await film(part('moov', 'version 1.0+2.0'), frames)
-  expect(await withoutPlace(file)).toBeNull()
+  expect(await eraseGpsLocation(file)).toBeNull()
 })
 
 test.each([Buffer.alloc(0), Buffer.from('no film at all'), part('free', '')])(
-  'what is no film stays',
+  'leaves a file that is not a film unchanged',
   async (bytes) => {
-    expect(await withoutPlace(await film(bytes))).toBeNull()
+    expect(await eraseGpsLocation(await film(bytes))).toBeNull()
   },
 )

@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { plainHeaders } from '#app/http/security-headers.ts'
 import { answerTexts } from '#domain/texts/our-words.ts'
 
-export type Refused = { status: number; error: string; reason: string }
+/** A request that is refused before any route sees it. */
+export type EarlyRefusal = { status: number; error: string; reason: string }
 
-export const unreadable: Refused = { status: 400, error: answerTexts.malformed, reason: 'malformed' }
+export const unreadable: EarlyRefusal = { status: 400, error: answerTexts.malformed, reason: 'malformed' }
 
 /** For the metrics and the log. */
-export type Noted = Pick<Refused, 'status' | 'reason'> & { requestId: string }
+export type Noted = Pick<EarlyRefusal, 'status' | 'reason'> & { requestId: string }
 
-type Options = { note: (refused: Noted) => void; https?: boolean }
+type Options = { note: (problem: Noted) => void; https?: boolean }
 
 /** Answers a request that no route sees. The rest of the connection is not read. */
-export function refusal({ status, error, reason }: Refused, { note, https = false }: Options) {
+export function refusalResponse({ status, error, reason }: EarlyRefusal, { note, https = false }: Options) {
   const requestId = randomUUID()
   note({ requestId, status, reason })
   const body = JSON.stringify({ error, reason })

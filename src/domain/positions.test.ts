@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { afterMove, type Placed } from '#domain/places.ts'
+import { afterMove, type Placed } from '#domain/positions.ts'
 
 const list = (...ids: string[]): Placed[] => ids.map((id, index) => ({ id, position: index * 10 }))
 const sorted = (all: Placed[]) => all.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
@@ -11,7 +11,7 @@ function after(all: Placed[], moved: string[], before: string | null): Placed[] 
     .toSorted((a, b) => a.position - b.position)
 }
 
-test('moves one or several before another or to the end, and changes no other position', () => {
+test('moves one or several items before another or to the end, and no other item', () => {
   const all = list('a', 'b', 'c', 'd')
   expect(sorted(after(all, ['d'], 'a'))).toEqual(['d', 'a', 'b', 'c'])
   expect(sorted(after(all, ['d', 'a'], 'c'))).toEqual(['b', 'd', 'a', 'c'])
@@ -19,7 +19,7 @@ test('moves one or several before another or to the end, and changes no other po
   expect(afterMove(all, ['a'], 'c')).toHaveLength(1)
 })
 
-test('returns null for an unknown id or a move before itself', () => {
+test('returns null for an unknown id or a move of an item before itself', () => {
   const all = list('a', 'b')
   expect(afterMove(all, ['x'], 'a')).toBeNull()
   expect(afterMove(all, ['a'], 'x')).toBeNull()
