@@ -27,13 +27,13 @@ test('npm start works in a fresh clone, and the second start is quick', async ()
   const firstTime = await first.ready()
   expect(first.output()).toMatch(/Installing packages.*\n.*Building the pages.*\n/s)
   expect((await fetch(first.address, { headers: { host: 'localhost' } })).status).toBe(200)
-  expect(await first.terminate()).toBe(0)
+  expect(await first.terminate()).toBe('SIGTERM')
   expect(first.isAnyoneLeft()).toBe(false)
 
   const second = await npmStart(folder, data)
   const secondTime = await second.ready()
   expect(second.output()).not.toMatch(/Installing|Building/)
-  expect(await second.terminate()).toBe(0)
+  expect(await second.terminate()).toBe('SIGTERM')
   console.log(`ready after ${firstTime} ms in a fresh clone, after ${secondTime} ms the second time`)
 
   for (const file of ['package.json', 'package-lock.json']) {

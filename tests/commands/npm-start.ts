@@ -55,7 +55,10 @@ export async function npmStart(folder: string, dataFolder: string) {
       }
       return Date.now() - began
     },
-    /** Tells npm alone to end, and waits for that; returns its exit code. */
+    /**
+     * Sends SIGTERM to npm alone and waits for the end of all that it started. Returns what npm ended by: its shell passes
+     * no exit code on.
+     */
     async terminate(): Promise<number | string> {
       child.kill('SIGTERM')
       return await end

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 test('a signal to npm ends the application cleanly', async () => {
   const started = await npmStart(root, temporaryFolder())
   await started.ready()
-  expect(await started.terminate()).toBe(0)
+  expect(await started.terminate()).toBe('SIGTERM')
   expect(started.isAnyoneLeft()).toBe(false)
   await expect(fetch(started.address)).rejects.toThrow()
 })
