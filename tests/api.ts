@@ -1,5 +1,5 @@
 import { type ApiDeps, createApi } from '#api/api.ts'
-import type { ApiEnv, RequestContext, SiteContext } from '#api/env.ts'
+import type { ApiEnv, RequestContext, SiteEnvironment } from '#api/env.ts'
 import { confirmationHeader } from '#domain/accounts/session.ts'
 import type { Actor } from '#domain/actor.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
@@ -25,7 +25,7 @@ export function apiOf(
   database: Database,
   { websiteId }: Pick<TestSite, 'websiteId'>,
   actor: Actor = { kind: 'visitor' },
-  parts: Partial<SiteContext> = {},
+  parts: Partial<SiteEnvironment> = {},
   needs: Partial<ApiDeps> & { site?: Partial<Site> } = {},
 ) {
   const minimal = filledSite(minimalSite())
@@ -44,7 +44,7 @@ export function apiOf(
     files: testFiles(),
     payments: testPayments(database),
     ...needs,
-    siteContextOf: () => ({
+    siteEnvironmentOf: () => ({
       origin: 'http://localhost',
       pages: new Map([['history', { title: 'History', description: 'How it began.', html: '<p>Slowly.</p>' }]]),
       picture: () => picture,

@@ -33,7 +33,7 @@ export function openApi(accounts: TestAccounts) {
     contactService: testContactService(),
     files: testFiles(),
     payments: testPayments(database),
-    siteContextOf: () => ({
+    siteEnvironmentOf: () => ({
       origin: 'https://site.example',
       pages: new Map(),
       picture: () => picture,

@@ -30,7 +30,7 @@ const safeFrom: Record<string, string> = {
 const free =
   /^\(?(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2.0|BlueOak-1.0.0|Unlicense|CC0-1.0|OFL-1.1|PostgreSQL|Python-2.0)\b/
 /** Loaded as a library of its own, used by tests only, or data that is named. */
-const freeEnough = /^(LGPL-3.0-or-later|MPL-2.0|CC-BY-4.0|Apache-2.0 AND LGPL-3.0-or-later)/
+const freeEnough = /^(LGPL-3.0-or-later|MPL-2.0|CC-BY-4.0|PSF-2.0|Apache-2.0 AND LGPL-3.0-or-later)/
 
 function isAtLeast(version: string, floor: string): boolean {
   const [a, b] = [version, floor].map((text) => text.split(/[.-]/).map(Number))

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.mjs'
 
 // The kernel's lock on a file, held by a small helper that lives until its input ends, however this process dies. The
 // commands that we run share that input: what a killed preparation leaves running keeps the lock until it ends.
-// Where there is no flock (macOS), two commands at the same moment are not kept apart.
+// Where there is no flock (macOS) or no sh (Windows), two commands at the same moment are not kept apart.
 const holdLock = `
   exec 9>.cache/prepare.lock
   if command -v flock >/dev/null; then flock -n 9 || { echo waiting; flock 9; }; fi
@@ -23,6 +23,7 @@ export async function alone(work) {
   } catch (error) {
     throw new Refusal(`This folder cannot be written to (${error.code}): ${process.cwd()}`)
   }
+  if (process.platform === 'win32') return work()
   // In a group of its own: an interrupt from the keyboard ends the work first, then the lock.
   const helper = spawn('sh', ['-c', holdLock], { detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
   for await (const line of createInterface({ input: helper.stdout })) {

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Refusal } from './refusal.mjs'
 
-// The project brings Node for Linux, x64 and arm64. npm scripts find the link before the machine's own Node.
-const folder = `node-${process.platform}-${process.arch}`
-const program = `node_modules/${folder}/bin/node`
-const link = 'node_modules/.bin/node'
+// The project brings Node for Linux (x64 and arm64) and Windows (x64). npm scripts find the link before the machine's own.
+const isWindows = process.platform === 'win32'
+const folder = `node-${isWindows ? 'win' : process.platform}-${process.arch}`
+const program = `node_modules/${folder}/bin/node${isWindows ? '.exe' : ''}`
+const link = `node_modules/.bin/node${isWindows ? '.cmd' : ''}`
 
 const machine = process.versions.node
 export const machineSuffices = Number(machine.split('.')[0]) >= 24
@@ -19,14 +20,18 @@ export function adoptBundledNode() {
   // npm 10 takes the link away when it leaves out the package for the other processor.
   else if (!existsSync(link)) {
     mkdirSync('node_modules/.bin', { recursive: true })
-    symlinkSync(`../${folder}/bin/node`, link)
+    if (isWindows) writeFileSync(link, `@"%~dp0\\..\\${folder}\\bin\\node.exe" %*\r\n`)
+    else symlinkSync(`../${folder}/bin/node`, link)
   }
   return runs
 }
 
 /** The Node that runs the application: the project's own, or else the machine's, if it is new enough. */
 export const node = {
-  isDone: () => (existsSync(link) ? realpathSync(link) === process.execPath : machineSuffices && !existsSync(program)),
+  isDone: () =>
+    existsSync(link)
+      ? realpathSync(isWindows ? program : link) === process.execPath
+      : machineSuffices && !existsSync(program),
   make() {
     if (adoptBundledNode() || machineSuffices) return
     const why = existsSync(program)

@@ -7,5 +7,10 @@ import { run } from './run.mjs'
  */
 export function npm(args, sentence) {
   const { NODE_ENV: _, PATH, ...env } = process.env
-  return run('npm', args, { env: { ...env, PATH: resolve('node_modules/.bin') + delimiter + PATH }, sentence })
+  // Windows starts npm.cmd only through a shell.
+  const [command, ...first] = process.platform === 'win32' ? [process.execPath, process.env.npm_execpath] : ['npm']
+  return run(command, [...first, ...args], {
+    env: { ...env, PATH: resolve('node_modules/.bin') + delimiter + PATH },
+    sentence,
+  })
 }

@@ -27,7 +27,7 @@ import { system } from '#api/admin/system.ts'
 import { adminTour } from '#api/admin/tour.ts'
 import { uploads } from '#api/admin/uploads.ts'
 import { limitBody } from '#api/body-limits.ts'
-import type { ApiEnv, Log, RequestContext, SiteContext, SiteServices } from '#api/env.ts'
+import type { ApiEnv, Log, RequestContext, SiteEnvironment, SiteServices } from '#api/env.ts'
 import { errorBody, onError } from '#api/errors.ts'
 import { openApi } from '#api/openapi.ts'
 import { sameOrigin } from '#api/same-origin.ts'
@@ -52,7 +52,7 @@ import { tour } from '#api/site/tour.ts'
 import { webhooks } from '#api/site/webhooks.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { withSettings } from '#domain/sites/settings.ts'
+import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthDeps } from '#server/accounts/auth-context.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
@@ -70,7 +70,7 @@ export type ApiDeps = {
   clock: () => Date
   log: Log
   authenticate: (request: Request, requestContext: RequestContext) => Promise<Actor>
-  siteContextOf: (site: Site) => SiteContext
+  siteEnvironmentOf: (site: Site) => SiteEnvironment
   cache: SiteCache
   accounts: AuthDeps
   contactService: (websiteId: string) => ContactService
@@ -169,7 +169,7 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
     })
     c.set('cached', (tag, name, work) => cache.read(websiteId, tag, name, () => c.var.asVisitor(work)))
     c.set('invalidate', (tag) => cache.invalidate(websiteId, tag))
-    c.set('siteNow', async () => withSettings(site, await c.var.cached('site', 'settings', readSettings)))
+    c.set('siteNow', async () => applySettings(site, await c.var.cached('site', 'settings', readSettings)))
     await next()
     // An answer to a signed-in user is personal; no proxy or browser may store it.
     const isPersonal = actor.kind !== 'visitor' && !c.res.headers.get('cache-control')?.includes('no-store')
@@ -178,14 +178,14 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
 
 type ServiceDeps = Pick<
   ApiDeps,
-  'siteContextOf' | 'contactService' | 'payments' | 'localMails' | 'files' | 'fileArrived'
+  'siteEnvironmentOf' | 'contactService' | 'payments' | 'localMails' | 'files' | 'fileArrived'
 >
 
 const servicesOf = (
-  { siteContextOf, contactService, payments, localMails, files, fileArrived }: ServiceDeps,
+  { siteEnvironmentOf, contactService, payments, localMails, files, fileArrived }: ServiceDeps,
   site: Site,
 ): SiteServices => ({
-  ...siteContextOf(site),
+  ...siteEnvironmentOf(site),
   contactService: contactService(site.siteId),
   payments: payments(site),
   localMails: localMails ?? { stay: false, remove: async () => {} },

@@ -147,6 +147,8 @@ const table: Record<string, string> = {
   'GET /sitemap.xml': anyone,
   'GET /robots.txt': anyone,
   'GET /site.webmanifest': anyone,
+  'GET /api/openapi.json': anyone,
+  'GET /api/docs': anyone,
 }
 
 const database = await openTestDatabase('pglite')

@@ -27,7 +27,7 @@ export type RequestContext = {
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', (facts: object, words: string) => void>
 
 /** What a site has besides its configuration and its rows. */
-export type SiteContext = {
+export type SiteEnvironment = {
   /** Where the site really lives; links in mails and for search engines begin with it. */
   origin: string
   pages: WrittenPages
@@ -54,7 +54,7 @@ export type Running = {
 }
 
 /** What the routes of one site use besides its rows. */
-export type SiteServices = SiteContext & {
+export type SiteServices = SiteEnvironment & {
   contactService: ContactService
   payments: CommerceDeps
   localMails: LocalMails

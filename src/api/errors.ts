@@ -55,6 +55,7 @@ export const statusOf = {
   'human-check-pending': 403,
   'human-check-needed': 403,
   'human-check-failed': 403,
+  'contact-key-wrong': 401,
   'contact-not-configured': 503,
   'contact-not-sent': 503,
   'contact-no-address': 409,
@@ -143,6 +144,7 @@ export const statusOf = {
   'chunk-damaged': 422,
   'chunk-out-of-place': 400,
   'file-damaged': 422,
+  'too-many-uploads': 429,
   'upload-quota': 507,
 
   'download-unknown': 404,
@@ -173,6 +175,7 @@ const tryAgainAfter: Partial<Record<Reason, string>> = {
   'refund-later': '60',
   'storage-full': '60',
   'too-many': '60',
+  'too-many-uploads': '60',
 }
 
 export function refuse(c: Context, refusal: Refusal) {

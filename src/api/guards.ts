@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { validator } from 'hono/validator'
@@ -14,7 +15,13 @@ export type Access = 'anyone' | 'signed-in' | Permission
 /** What a guard declares about its route. The OpenAPI document and the tests that walk all routes read it. */
 export type RouteMeta = {
   access?: Access
+  /** The client must also send the public key of the contact form as a bearer token. */
+  contactKey?: true
   body?: z.ZodType
+  /** The content types of the body, if it is not only JSON. */
+  bodyMedia?: readonly string[]
+  /** A body that is not JSON: a form with a file, or the bytes of a file. */
+  upload?: Upload
   query?: z.ZodType
   params?: z.ZodType
   headers?: z.ZodType
@@ -24,6 +31,7 @@ export type RouteMeta = {
   /** Another answer that is not a refusal. */
   otherwise?: Answer
 }
+type Upload = { media: string; schema: z.ZodType }
 type Answer = { schema: z.ZodType; status: number; summary: string; media?: string }
 
 const withMeta = <H extends object>(meta: RouteMeta, handler: H): H & { meta: RouteMeta } =>
@@ -69,6 +77,22 @@ export function may(permission: Permission, visitorReason: PlainReason = 'not-si
     await next()
   })
   return withMeta({ access: permission }, guard)
+}
+
+/** For any program that has the public key of the site's contact form. It comes after the check of the body. */
+export function withContactKey(): MiddlewareHandler<ApiEnv> {
+  const guard = createMiddleware<ApiEnv>(async (c, next) => {
+    if (!holdsKey(c.req.header('authorization'), c.var.services.contactService.publicKey))
+      throw new Refusal('contact-key-wrong')
+    await next()
+  })
+  return withMeta({ contactKey: true }, guard)
+}
+
+function holdsKey(header: string | undefined, publicKey: string): boolean {
+  const [scheme, shown = ''] = header?.split(' ') ?? []
+  const [a, b] = [Buffer.from(shown), Buffer.from(publicKey)]
+  return scheme?.toLowerCase() === 'bearer' && a.length === b.length && timingSafeEqual(a, b)
 }
 
 const ConfirmationHeader = z.object({ [confirmationHeader]: z.string() })
@@ -146,13 +170,18 @@ export function params<S extends z.ZodType>(schema: S) {
   return withMeta({ params: schema }, guard)
 }
 
-/** Declares body and headers without reading them, for a route that needs the raw bytes: a signed webhook. */
-export function declaresInput(meta: Required<Pick<RouteMeta, 'body' | 'headers'>>): MiddlewareHandler<ApiEnv> {
+/** Declares input without reading it, for a route that needs the raw bytes: a signed webhook, an upload. */
+export function declaresInput(
+  meta: Pick<RouteMeta, 'body' | 'bodyMedia' | 'headers' | 'upload'>,
+): MiddlewareHandler<ApiEnv> {
   return withMeta(
     meta,
     createMiddleware<ApiEnv>((_, next) => next()),
   )
 }
+
+/** The bytes of a file, in a form or as the whole body. */
+export const FileBytes = z.string().meta({ format: 'binary' })
 
 /** Declares the answer. Outside production, an answer with other fields is an error. */
 export function answers<S extends z.ZodType>(summary: string, schema: S, status = 200): MiddlewareHandler<ApiEnv> {
@@ -172,18 +201,18 @@ const checkAnswer = (schema: z.ZodType, status: number) =>
     if (!result.success) throw new Error(`${c.req.method} ${c.req.path} does not answer as declared: ${result.error}`)
   })
 
-/** Declares an answer that is not JSON: a calendar, a feed, a file. */
-export function answersAs(summary: string, media: string): MiddlewareHandler<ApiEnv> {
+/** Declares an answer with its content type, which is not checked: a calendar, a feed, a document. */
+export function answersAs(summary: string, media: string, schema: z.ZodType = z.string()): MiddlewareHandler<ApiEnv> {
   const guard = createMiddleware<ApiEnv>(async (c, next) => {
     await next()
     if (c.res.status === 200) c.header('content-type', media)
   })
-  return withMeta({ answer: { schema: z.string(), status: 200, summary, media } }, guard)
+  return withMeta({ answer: { schema, status: 200, summary, media } }, guard)
 }
 
 /** Declares a stored file, whose handler sets the content type. */
 export function answersFile(summary: string): MiddlewareHandler<ApiEnv> {
-  const answer = { schema: z.string(), status: 200, summary, media: 'application/octet-stream' }
+  const answer = { schema: FileBytes, status: 200, summary, media: 'application/octet-stream' }
   return withMeta(
     { answer },
     createMiddleware<ApiEnv>((_, next) => next()),

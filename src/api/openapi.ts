@@ -2,7 +2,7 @@ import { type Env, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { type Access, anyone, type RouteMeta, routeMetaOf } from '#api/guards.ts'
+import { answersAs, anyone, type RouteMeta, routeMetaOf } from '#api/guards.ts'
 import { needsSession } from '#domain/actor.ts'
 import { stagingTexts } from '#domain/texts/our-frame-words.ts'
 
@@ -20,20 +20,60 @@ export function operationsOf({ routes }: RouteTable): Operation[] {
   return [...found.values()]
 }
 
-const content = (schema: z.ZodType, io: 'input' | 'output', media = 'application/json') => ({
-  [media]: { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
-})
+/** A date is text in JSON. What zod cannot name otherwise says so in its `meta`. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: made }) => {
+      if (zodSchema._zod.def.type === 'date') Object.assign(made, { type: 'string', format: 'date-time' })
+    },
+  })
+  return rest
+}
+const content = (schema: z.ZodType, io: 'input' | 'output', media: readonly string[] = ['application/json']) =>
+  Object.fromEntries(media.map((type) => [type.split(';', 1)[0]!, { schema: jsonSchema(schema, io) }]))
 
 const ErrorAnswer = z.object({
-  error: z.string(),
-  reason: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
+  error: z.string().describe('A sentence for people.'),
+  reason: z.string().describe('The same for programs.'),
+  fields: z.record(z.string(), z.string()).optional().describe('What is wrong with which field.'),
   facts: z.record(z.string(), z.number()).optional(),
 })
 
+/** Refusals that many routes share, by status. */
+const refusals = {
+  400: { name: 'Malformed', description: 'The request cannot be read.' },
+  401: { name: 'NotSignedIn', description: 'The credentials are missing or no longer valid.' },
+  403: { name: 'NotAllowed', description: 'These credentials do not allow it.' },
+  404: { name: 'NotFound', description: 'It does not exist on this website.' },
+  413: { name: 'TooLarge', description: 'The body is too large.' },
+  415: { name: 'UnsupportedType', description: 'The body has another content type.' },
+  422: { name: 'Invalid', description: 'A value is missing or not allowed; `fields` says which.' },
+  429: { name: 'TooManyRequests', description: 'Too many requests; `Retry-After` says how long to wait.' },
+  default: { name: 'Refused', description: 'Refused for another reason.' },
+} as const
+type RefusalStatus = keyof typeof refusals
+
+function refusalsOf({ access, contactKey, confirmation, body, upload, query, params }: RouteMeta): RefusalStatus[] {
+  const isGuarded = access !== 'anyone'
+  const statuses: [RefusalStatus, unknown][] = [
+    [400, body || upload],
+    [401, isGuarded || contactKey],
+    [403, isGuarded || confirmation],
+    [404, params],
+    [413, body || upload],
+    [415, body || upload],
+    [422, body || query || upload],
+    [429, true],
+    ['default', true],
+  ]
+  return statuses.filter(([, applies]) => applies).map(([status]) => status)
+}
+
 function parametersOf(schema: z.ZodType | undefined, location: 'path' | 'query' | 'header') {
   if (!schema) return []
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
   return Object.entries(properties).map(([name, value]) => ({
     name,
     in: location,
@@ -42,81 +82,124 @@ function parametersOf(schema: z.ZodType | undefined, location: 'path' | 'query' 
   }))
 }
 
-const accessInWords: Record<'anyone' | 'signed-in', string> = {
-  anyone: 'Anyone may call this.',
-  'signed-in': 'Needs a session.',
+function inWords({ access = 'anyone', contactKey }: RouteMeta): string {
+  if (contactKey) return 'Needs the public key of the contact form, which GET /api/contact returns, as a bearer token.'
+  if (access === 'anyone') return 'Anyone may call this.'
+  return access === 'signed-in' ? 'Needs a session.' : `Needs an administrator of this website (${access}).`
 }
-const inWords = (access: Access) =>
-  access === 'anyone' || access === 'signed-in'
-    ? accessInWords[access]
-    : `Needs an administrator of this website (${access}).`
 
 const confirmationInWords = (confirmation: RouteMeta['confirmation']) =>
   confirmation &&
   `Asks for a confirmation from POST /api/auth/confirmation${confirmation === 'always' ? '' : `, ${confirmation}`}.`
 
 /** Either is enough where both are named. */
-function securityOf(access: Access): object[] {
+function securityOf({ access = 'anyone', contactKey }: RouteMeta): object[] {
+  if (contactKey) return [{ contactKey: [] }]
   if (access === 'anyone') return []
   const byToken = access !== 'signed-in' && !needsSession.has(access)
   return byToken ? [{ session: [] }, { token: [] }] : [{ session: [] }]
 }
 
+/** `PUT /api/admin/shows/{id}` is `putAdminShowsById`: it stays as long as method and path do. */
+function operationIdOf(method: string, path: string): string {
+  const words = path
+    .replace(/^\/api\//, '/')
+    .replaceAll('{', 'by-')
+    .split(/[^a-zA-Z0-9]+/)
+    .filter(Boolean)
+  return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
+}
+
+/** A tag for each part of the API. */
+function tagOf(path: string): string {
+  if (path.startsWith('/functions/')) return 'contact'
+  const [, admin, part] = /^\/api\/(admin\/)?([a-z-]+)(?=\/|$)/.exec(path) ?? []
+  return part && part !== 'docs' ? `${admin ? 'admin-' : ''}${part}` : 'documents'
+}
+
+const tagInWords = (tag: string) =>
+  tag.startsWith('admin-')
+    ? `For administrators: ${tag.slice('admin-'.length).replaceAll('-', ' ')}.`
+    : tag === 'documents'
+      ? 'Documents for calendars, feed readers, search engines and programs.'
+      : `${tag[0]!.toUpperCase()}${tag.slice(1).replaceAll('-', ' ')}.`
+
+const bodyOf = ({ body, bodyMedia, upload }: RouteMeta) =>
+  body ? content(body, 'input', bodyMedia) : upload && content(upload.schema, 'input', [upload.media])
+
+function operationOf({ method, meta }: Operation, path: string) {
+  const { confirmation, answer, otherwise, params, query, headers } = meta
+  const requestContent = bodyOf(meta)
+  const answered = [answer, otherwise].filter((each) => each !== undefined)
+  return {
+    operationId: operationIdOf(method, path),
+    summary: answer?.summary ?? `${method} ${path}`,
+    description: [inWords(meta), confirmationInWords(confirmation)].filter(Boolean).join(' '),
+    tags: [tagOf(path)],
+    parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query'), ...parametersOf(headers, 'header')],
+    ...(requestContent && { requestBody: { required: true, content: requestContent } }),
+    security: securityOf(meta),
+    responses: {
+      ...Object.fromEntries(
+        answered.map(({ status, summary, schema, media }) => [
+          status,
+          { description: summary, content: content(schema, 'output', media ? [media] : undefined) },
+        ]),
+      ),
+      ...Object.fromEntries(
+        refusalsOf(meta).map((status) => [status, { $ref: `#/components/responses/${refusals[status].name}` }]),
+      ),
+    },
+  }
+}
+
 export function describe(api: RouteTable) {
   const paths: Record<string, Record<string, object>> = {}
-  for (const { method, path, meta } of operationsOf(api)) {
-    const { access = 'anyone', confirmation, answer, otherwise, body, params, query, headers } = meta
-    const at = path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')
-    paths[at] = {
-      ...paths[at],
-      [method.toLowerCase()]: {
-        summary: answer?.summary ?? `${method} ${at}`,
-        description: [inWords(access), confirmationInWords(confirmation)].filter(Boolean).join(' '),
-        tags: [path.split('/')[2] ?? 'api'],
-        parameters: [
-          ...parametersOf(params, 'path'),
-          ...parametersOf(query, 'query'),
-          ...parametersOf(headers, 'header'),
-        ],
-        ...(body ? { requestBody: { required: true, content: content(body, 'input') } } : {}),
-        security: securityOf(access),
-        responses: {
-          ...Object.fromEntries(
-            [answer, otherwise]
-              .filter((each) => each !== undefined)
-              .map(({ status, summary, schema, media }) => [
-                status,
-                { description: summary, content: content(schema, 'output', media) },
-              ]),
-          ),
-          default: {
-            description: 'Refused; `error` is a sentence for people.',
-            content: content(ErrorAnswer, 'output'),
-          },
-        },
-      },
-    }
+  const tags = new Set<string>()
+  for (const operation of operationsOf(api)) {
+    const path = operation.path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(operation, path) }
+    tags.add(tagOf(path))
   }
+  const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   return {
     openapi: '3.1.0',
-    info: { title: 'Stagedoor', version: '1', description: 'The API of one website; the host name says which.' },
+    info: {
+      title: 'Stagedoor',
+      version: '1',
+      description: 'The API of one website; the host name says which.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The website that serves this document.' }],
+    tags: [...tags].toSorted().map((name) => ({ name, description: tagInWords(name) })),
     components: {
+      schemas: { Error: jsonSchema(ErrorAnswer, 'output') },
+      responses: Object.fromEntries(
+        Object.values(refusals).map(({ name, description }) => [name, { description, content: error }]),
+      ),
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Over https: `__Host-session`.' },
         token: { type: 'http', scheme: 'bearer', description: 'From POST /api/auth/token, for 15 minutes.' },
+        contactKey: { type: 'http', scheme: 'bearer', description: 'The public key from GET /api/contact.' },
       },
     },
     paths,
   }
 }
 
+const OpenApiDocument = z
+  .record(z.string(), z.string())
+  .meta({ additionalProperties: true, description: 'An OpenAPI 3.1 document.' })
+
 /** The OpenAPI document, and a page that shows it. */
 export function openApi<E extends Env & Pick<ApiEnv, 'Variables'>>(api: Hono<E>) {
   let document: ReturnType<typeof describe> | undefined
   const described = () => (document ??= describe(api))
   return new Hono<E>()
-    .get('/openapi.json', anyone(), (c) => c.json(described()))
-    .get('/docs', anyone(), (c) => {
+    .get('/openapi.json', anyone(), answersAs('Returns this document.', 'application/json', OpenApiDocument), (c) =>
+      c.json(described()),
+    )
+    .get('/docs', anyone(), answersAs('Shows this document as a page.', 'text/html; charset=utf-8'), (c) => {
       c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
       return c.html(docsPage(described(), c.var.services.staging))
     })

@@ -38,7 +38,7 @@ test('a page with shows expires when the next show begins or goes on sale', asyn
   })
   for (const path of ['/api/tour/shows', '/api/tour/shows?past=include', '/api/tour/shows/2026-06-01-berlin-lido'])
     expect((await momentOf(site, path)).at).toBe('2026-06-01T18:00:00.001Z')
-  for (const path of ['/api/tour/shows', '/api/tour/shows/2026-06-01-berlin-lido'])
+  for (const path of ['/api/tour/shows', '/api/tour/past-shows', '/api/tour/shows/2026-06-01-berlin-lido'])
     expect((await momentOf(site, path)).tags).toEqual(['tour'])
   await site.as('administrator', (tx) =>
     insertShow(tx, { ...berlin, date: '2026-08-01', onSaleAt: new Date('2026-05-02T09:00:00Z') }),
@@ -51,6 +51,13 @@ test('a page with shows expires when the next show begins or goes on sale', asyn
   }
   expect(await wordsAt('2026-05-02T08:59:59.999Z')).toMatch(/11:00$/)
   expect(await wordsAt('2026-05-02T09:00:00.000Z')).toBeNull()
+})
+
+test('a page with past shows expires when the show of tonight begins', async () => {
+  const site = await newSite(database)
+  expect((await momentOf(site, '/api/tour/past-shows')).at).toBeNull()
+  await site.as('administrator', (tx) => insertShow(tx, { ...berlin, date: '2026-05-01' }))
+  expect((await momentOf(site, '/api/tour/past-shows')).at).toBe('2026-05-01T18:00:00.001Z')
 })
 
 test('a page with the banner expires when an announcement begins or ends', async () => {

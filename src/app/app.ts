@@ -16,6 +16,7 @@ import { loggedPath } from '#app/http/log-redaction.ts'
 import { mediaFiles } from '#app/http/media-files.ts'
 import { createMetrics, metricsRoute } from '#app/http/metrics.ts'
 import { previews } from '#app/http/previews.ts'
+import { publicReads } from '#app/http/public-reads.ts'
 import { canonicalAddress, requestContextOf, trustedProxies } from '#app/http/request-context.ts'
 import { pathKindOf } from '#app/http/request-kind.ts'
 import { sandboxPages } from '#app/http/sandbox-pages.ts'
@@ -23,6 +24,7 @@ import { noIndex, pagePolicy, secure } from '#app/http/security-headers.ts'
 import { writeToSocket } from '#app/http/send-file.ts'
 import { createCachedPages } from '#app/http/serve-cached-page.ts'
 import { siteImages } from '#app/http/site-images.ts'
+import { unknownHost } from '#app/http/unknown-host.ts'
 import { createRenderer } from '#app/rendering.ts'
 import type { Services } from '#app/services.ts'
 
@@ -45,7 +47,7 @@ export function createApp(services: Services) {
   async function page(request: Request, requestContext: RequestContext): Promise<Response> {
     const began = performance.now()
     const cookie = request.headers.get('cookie')
-    const { response, nonce } = await render(request, requestContext, cookie)
+    const { response, nonce } = await render(acceptingHtml(request), requestContext, cookie)
     const { headers } = response
     headers.set(
       'content-security-policy',
@@ -85,7 +87,7 @@ export function createApp(services: Services) {
     .route('/', metricsRoute(metrics, { services, pages }))
     .use(async (c, next) => {
       const requestContext = requestContextOf(c.env.incoming, c.var.requestId, contextDeps)
-      if (!requestContext) return c.json(errorBody('unknown-host'), 421)
+      if (!requestContext) return unknownHost(c.req.header('accept'))
       c.set('requestContext', requestContext)
       const canonical = inProduction && canonicalAddress(c.env.incoming as IncomingMessage, requestContext)
       if (canonical) return c.redirect(canonical, 308)
@@ -95,13 +97,14 @@ export function createApp(services: Services) {
     .route('/', siteImages(services.images))
     .route('/', mediaFiles({ find: services.findMediaFile, store: services.files.store }))
     .route('/', previews({ find: services.findClip, store: services.files.store }))
-    .route('/', builtFiles)
+    .route('/', builtFiles())
     .route('/', sandboxPages(services))
     .get(
       '*',
       async (c, next) => (await pages.answer(c.env.incoming as IncomingMessage, c.var.requestContext)) ?? next(),
     )
     .use(compress())
+    .get('/api/*', publicReads)
     .all('/api/*', (c) =>
       api.fetch(c.req.raw, {
         requestContext: c.var.requestContext,
@@ -116,10 +119,12 @@ export function createApp(services: Services) {
     // Start's server functions live here. This application has none, and Start would fail on an unknown one.
     .all('/_serverFn/*', (c) => c.json(errorBody('not-found'), 404))
     .get('*', (c) => page(c.req.raw, c.var.requestContext))
-    // A form that was submitted before hydration comes back empty.
+    // A form that was submitted without scripts comes back empty. Of the query only `from` stays, where a sign-in leads.
     .post('*', (c) => {
       c.header('connection', 'close')
-      return c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303)
+      const { pathname, searchParams } = new URL(c.req.url)
+      const from = searchParams.get('from')
+      return c.redirect(pathname.replace(/^\/+/, '/') + (from ? `?${new URLSearchParams({ from })}` : ''), 303)
     })
     .all('*', (c) => c.json(errorBody('method-not-allowed'), 405, { allow: 'GET, HEAD', connection: 'close' }))
     .onError((error, c) => {
@@ -131,6 +136,15 @@ export function createApp(services: Services) {
   const isHttps = (incoming: IncomingMessage) =>
     inProduction && requestContextOf(incoming, '', contextDeps)?.origin.startsWith('https:') === true
   return { fetch, fromCache: pages.fromCache, isHttps, watch: metrics.watch, refused: metrics.refused }
+}
+
+/** Pages are HTML for every client, cached or not. Start would refuse one that accepts other types only. */
+function acceptingHtml(request: Request): Request {
+  const accepted = request.headers.get('accept')
+  if (!accepted || /(^|,)\s*(\*\/\*|text\/html)/.test(accepted)) return request
+  const headers = new Headers(request.headers)
+  headers.set('accept', 'text/html')
+  return new Request(request, { headers })
 }
 
 /** Whether the client disconnected before its body was complete. Reading the body then fails, which is no error of ours. */

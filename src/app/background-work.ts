@@ -4,7 +4,7 @@ import type { Payments } from '#app/payments.ts'
 import { backUpRegularly } from '#app/regular-backups.ts'
 import { cleanupEveryMs } from '#domain/uploads/limits.ts'
 import { makeHourlyBackup } from '#server/backup/hourly.ts'
-import { serveDatabaseCopies } from '#server/backup/snapshot.ts'
+import { watchForCopyRequests } from '#server/backup/snapshot.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import { diskSpaceOf } from '#server/data-folder.ts'
 import type { Database } from '#server/db/database.ts'
@@ -51,7 +51,7 @@ export function startBackgroundWork(deps: BackgroundDeps): { stop: () => Promise
   )
   const copies =
     database.copyTo &&
-    serveDatabaseCopies(config.DATA_DIR, database.copyTo, (error) =>
+    watchForCopyRequests(config.DATA_DIR, database.copyTo, (error) =>
       log.warn({ err: error }, 'failed to copy the database'),
     )
   const backups = startBackups(deps)

@@ -71,7 +71,7 @@ const services = await reloader.start().catch((error) => {
 // After the start an unhandled error comes from an edit, and the next edit may correct it.
 process.on('uncaughtException', (error) => console.error(inWords(error)))
 progress('Loading the pages…')
-await fetch(services.siteContextOf(services.sites.defaultSite).origin).then(
+await fetch(services.siteEnvironmentOf(services.sites.defaultSite).origin).then(
   (page) => page.text(),
   () => {},
 )

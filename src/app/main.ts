@@ -3,6 +3,7 @@ import { listenerOf } from '#app/http/listener.ts'
 import { limitLoad } from '#app/http/overload.ts'
 import { clientOf, trustedProxies } from '#app/http/request-context.ts'
 import { createHttpServer } from '#app/http/server.ts'
+import { cutSlowReaders } from '#app/http/slow-readers.ts'
 import { limitSockets } from '#app/http/socket-limit.ts'
 import { explain, loadEntry, openOrExplain, serve, tryPort } from '#app/process.ts'
 import { tellWatchdog } from '#app/watchdog.ts'
@@ -37,4 +38,5 @@ const server = createHttpServer((request, response) => app.fromCache(request, re
 app.watch(server)
 server.on('connection', onConnection)
 limitSockets(server, isProxy)
+cutSlowReaders(server)
 await serve(server, services)

@@ -1,6 +1,5 @@
 import type { Owner } from '#server/accounts/owner.ts'
-
-const signals = ['SIGINT', 'SIGTERM'] as const
+import { stopSignals } from '#server/platform.ts'
 
 /**
  * Prints a generated password once; afterwards it is stored nowhere. The caller may wait until the operator looks at the
@@ -17,7 +16,7 @@ export function printPasswordOnce(
     if (isSaid) return
     isSaid = true
     process.off('exit', say)
-    for (const signal of signals) process.off(signal, sayAndEnd)
+    for (const signal of stopSignals) process.off(signal, sayAndEnd)
     console.log(`The owner signs in at ${address()}\n  as ${email}\n  with the password ${generatedPassword}`)
     onPrinted()
   }
@@ -27,6 +26,6 @@ export function printPasswordOnce(
     if (!process.listenerCount(signal)) process.kill(process.pid, signal)
   }
   process.on('exit', say)
-  for (const signal of signals) process.on(signal, sayAndEnd)
+  for (const signal of stopSignals) process.on(signal, sayAndEnd)
   return say
 }

@@ -3,10 +3,10 @@ import { notFound } from '@tanstack/react-router'
 import { shareAddress } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import type { Thing } from '#domain/pages/structured-data.ts'
-import { type ConditionalRoute, routeIsOpen } from '#domain/sites/pages.ts'
+import { type ConditionalRoute, type PagePath, routeIsOpen, sitePages } from '#domain/sites/pages.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 import { ApiError } from '#web/answer.ts'
-import { pageHead } from '#web/head.ts'
+import { fullTitle, pageHead } from '#web/head.ts'
 import type { SiteFrame } from '#web/site-query.ts'
 
 type Context = { queryClient: QueryClient }
@@ -62,6 +62,17 @@ export const headAt =
     const { title, description } = loaderData.words
     return pageHead(site, { path, title, description, image: sharedImage(site, picture), about })
   }
+
+/** The head of a page that search engines leave out; `secret` for a page whose address alone opens something. */
+export const unlistedHead =
+  (path: PagePath, { secret = false } = {}) =>
+  ({ match }: { match: { context: { site: SiteFrame } } }) => ({
+    meta: [
+      { title: fullTitle(sitePages[path].title, match.context.site) },
+      { name: 'robots', content: 'noindex' },
+      ...(secret ? [{ name: 'referrer', content: 'no-referrer' }] : []),
+    ],
+  })
 
 /** Addresses stay plain (`?q=2&sort=date`), and every value stays text until a schema reads it. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))

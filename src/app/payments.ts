@@ -2,7 +2,7 @@ import { like } from 'drizzle-orm'
 import { type Config, isLive } from '#app/config.ts'
 import type { Logger } from '#app/log.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
-import { withSettings } from '#domain/sites/settings.ts'
+import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
@@ -67,7 +67,7 @@ export async function openPayments(options: OpenPaymentsOptions): Promise<Paymen
     clock,
     siteOf: (websiteId, settings) => {
       const site = siteOf(websiteId)
-      return site && { ...withSettings(site, settings), origin: originOf(site) }
+      return site && { ...applySettings(site, settings), origin: originOf(site) }
     },
   })
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets } = config

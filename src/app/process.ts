@@ -10,6 +10,7 @@ import { loggedError } from '#app/http/log-redaction.ts'
 import { finish, listen } from '#app/http/server.ts'
 import type { Services, StartOptions } from '#app/services.ts'
 import { Explained, isExplained } from '#domain/explained.ts'
+import { stopSignals } from '#server/platform.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
 const patience = 8_000
@@ -121,11 +122,11 @@ const leave = (server: Server, { config }: Services): Promise<void> =>
 type Stoppable = Pick<Services, 'isLeaving' | 'stopJobs' | 'close'>
 
 /**
- * Ends cleanly on SIGTERM or SIGINT: finishes the requests, then the jobs that they may have enqueued, and closes the
+ * Ends cleanly when a signal asks for it: finishes the requests, then the jobs that they may have enqueued, and closes the
  * database. The process ends after twenty seconds at the latest.
  */
 export function stopOnSignal(services: Stoppable, finishWork: () => Promise<void>): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of stopSignals)
     process.on(signal, async () => {
       if (services.isLeaving) return
       services.isLeaving = true

@@ -5,7 +5,7 @@ import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start
 import { parseSearch, stringifySearch } from '#app/page-route.ts'
 import { routeTree } from '#app/routeTree.gen.ts'
 import { queryStaleMs } from '#domain/ui/cache.ts'
-import { isWorthRetrying } from '#web/answer.ts'
+import { shouldRetry } from '#web/answer.ts'
 import { type ApiClient, apiClient } from '#web/api-client.ts'
 import { PageFailed } from '#web/site/pages/page-failed.tsx'
 import { siteQuery } from '#web/site-query.ts'
@@ -22,7 +22,7 @@ export function getRouter() {
   const { api, nonce } = pageContext()
   const queryClient = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: queryStaleMs, refetchOnWindowFocus: false, retry: isServer ? false : isWorthRetrying },
+      queries: { staleTime: queryStaleMs, refetchOnWindowFocus: false, retry: isServer ? false : shouldRetry },
     },
   })
   const router = createRouter({

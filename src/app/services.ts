@@ -1,5 +1,5 @@
 import { authenticate } from '#api/accounts/auth-context.ts'
-import type { RequestContext, SiteContext } from '#api/env.ts'
+import type { RequestContext, SiteEnvironment } from '#api/env.ts'
 import { startBackgroundWork } from '#app/background-work.ts'
 import { build } from '#app/build.ts'
 import { type Config, readConfig, siteOrigin } from '#app/config.ts'
@@ -13,7 +13,7 @@ import { databaseOf, filesOn, storeOf } from '#app/storage.ts'
 import { printWelcome } from '#app/welcome.ts'
 import type { Actor } from '#domain/actor.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
-import { type SiteSettings, withSettings } from '#domain/sites/settings.ts'
+import { applySettings, type SiteSettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthDeps } from '#server/accounts/auth-context.ts'
 import { ensureOwner } from '#server/accounts/owner.ts'
@@ -68,7 +68,7 @@ export type Services = {
   fileArrived: FileArrived
   findMediaFile: FindMediaFile
   findClip: FindClip
-  siteContextOf: (site: Site) => SiteContext
+  siteEnvironmentOf: (site: Site) => SiteEnvironment
   cache: SiteCache
   accounts: AuthDeps
   contactService: (websiteId: string) => ContactService
@@ -149,7 +149,7 @@ export async function createServices(
     sandbox: payments.sandbox,
     localMails: mail.localMails,
     outbox: mail.outbox,
-    siteContextOf: (site) => ({ ...contexts.get(site.siteId)!, origin: originOf(site) }),
+    siteEnvironmentOf: (site) => ({ ...contexts.get(site.siteId)!, origin: originOf(site) }),
     welcome: (listening) => {
       port = listening
       files.helpers.warm().then(images.warmUp, (error) => log.error({ err: error }, 'image helpers failed to start'))
@@ -309,7 +309,7 @@ async function openDemo({ config, sites, clock }: Core, options: DemoOptions, ow
   })
 }
 
-function contextOf(site: Site, images: Images, config: Config): Omit<SiteContext, 'origin'> {
+function contextOf(site: Site, images: Images, config: Config): Omit<SiteEnvironment, 'origin'> {
   return {
     pages: readWrittenPages(`sites/${site.folder}/pages`),
     picture: (file) => {
@@ -333,6 +333,6 @@ const turnstileOf = ({ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET: secret }: 
 function senderOf(sites: SiteRegistry, websiteId: string, settings: SiteSettings, { MAIL_FROM }: Config) {
   const site = sites.all.find(({ siteId }) => siteId === websiteId)
   if (!site) return null
-  const { name, domain, contact } = withSettings(site, settings)
+  const { name, domain, contact } = applySettings(site, settings)
   return { name, address: MAIL_FROM ?? contact.email ?? `no-reply@${domain}` }
 }

@@ -86,6 +86,7 @@ export const messages = {
   'human-check-pending': contactFormTexts.verificationPending,
   'human-check-needed': ourCheckoutTexts.humanCheck,
   'human-check-failed': ourContactTexts.verificationFailed,
+  'contact-key-wrong': ourContactTexts.keyWrong,
   'contact-not-configured': contactServiceTexts.notConfigured,
   'contact-not-sent': contactServiceTexts.notSent,
   'contact-no-address': ourContactTexts.noAddress,
@@ -174,6 +175,7 @@ export const messages = {
   'chunk-damaged': ourUploadTexts.chunkDamaged,
   'chunk-out-of-place': ourUploadTexts.chunkOutOfPlace,
   'file-damaged': ourUploadTexts.fileDamaged,
+  'too-many-uploads': ourUploadTexts.tooMany,
   'upload-quota': ourUploadTexts.quota,
 
   'download-unknown': ourDownloadTexts.unknown,

@@ -5,7 +5,7 @@ export type Placed = { id: string; position: number }
 export type Move = { ids: string[]; before: string | null }
 
 /** Room between two neighbours for a dozen more, so that moving one seldom moves others. */
-export const gap = 4096
+export const positionGap = 4096
 
 /**
  * The new positions of what must move so that `moved`, in their order, come before `before`, or to the end when that is
@@ -21,13 +21,13 @@ export function afterMove(all: readonly Placed[], moved: readonly string[], befo
   const fitting = between(low, high, moved.length)
   if (fitting) return moved.map((id, index) => ({ id, position: fitting[index]! }))
   const order = [...rest.slice(0, at).map(({ id }) => id), ...moved, ...rest.slice(at).map(({ id }) => id)]
-  return order.map((id, index) => ({ id, position: (index + 1) * gap }))
+  return order.map((id, index) => ({ id, position: (index + 1) * positionGap }))
 }
 
 /** So many positions between two that are taken; null where they do not fit. */
 function between(low: number | null, high: number | null, count: number): number[] | null {
-  if (high === null) return spread((low ?? 0) + gap, gap, count)
-  if (low === null) return spread(high - gap * count, gap, count)
+  if (high === null) return spread((low ?? 0) + positionGap, positionGap, count)
+  if (low === null) return spread(high - positionGap * count, positionGap, count)
   const step = Math.floor((high - low) / (count + 1))
   return step < 1 ? null : spread(low + step, step, count)
 }

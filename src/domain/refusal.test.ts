@@ -28,12 +28,14 @@ test('a refusal carries facts beside the sentence', () => {
   expect(new Refusal('wrong-code').facts).toEqual({})
 })
 
-test('a limit names the waiting time when it is longer than a moment', () => {
+test('a limit names the waiting time when it is known', () => {
   const messageAfter = (retryAfterSeconds: number) => new Refusal('too-many', { facts: { retryAfterSeconds } }).message
   expect(messageAfter(841)).toBe('Too many requests. Please wait 15 minutes and try again.')
   expect(messageAfter(86_400)).toBe('Too many requests. Please wait 24 hours and try again.')
-  for (const message of [messageAfter(60), new Refusal('too-many').message])
-    expect(message).toBe('Too many requests. Please wait a moment and try again.')
+  expect(messageAfter(91)).toBe('Too many requests. Please wait 2 minutes and try again.')
+  expect(messageAfter(60)).toBe('Too many requests. Please wait 60 seconds and try again.')
+  expect(messageAfter(0.4)).toBe('Too many requests. Please wait 1 second and try again.')
+  expect(new Refusal('too-many').message).toBe('Too many requests. Please wait a moment and try again.')
 })
 
 test('the compiler requires the values of a sentence, and no others', () => {

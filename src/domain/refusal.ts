@@ -44,11 +44,17 @@ export class Refusal extends Error {
   }
 }
 
-/** Says how long to wait, where that is known and longer than a moment. */
+/** Says how long to wait, where that is known. */
 function waitSentence(reason: Reason, { retryAfterSeconds = 0 }: Facts = {}): string | null {
-  if (reason !== 'too-many' || retryAfterSeconds <= 60) return null
-  const minutes = Math.ceil(retryAfterSeconds / 60)
-  return answerTexts.tooManyFor({ wait: minutes > 120 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes` })
+  if (reason !== 'too-many' || retryAfterSeconds <= 0) return null
+  return answerTexts.tooManyFor({ wait: waitingTime(Math.ceil(retryAfterSeconds)) })
+}
+
+function waitingTime(seconds: number): string {
+  if (seconds === 1) return '1 second'
+  if (seconds <= 90) return `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes > 120 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`
 }
 
 function sentence(reason: Reason, values: object): string {

@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest'
 import { beginningOf, freeSlug, slugOf } from '#domain/slug.ts'
 
+test.each([
+  ['Sjøboden, Tromsø', 'sjoboden-tromso'],
+  ['SMØRREBRØD & Ærø', 'smorrebrod-aero'],
+  ['Łódź', 'lodz'],
+  ['Đakovo – Ðurðevac', 'dakovo-durdevac'],
+  ['Þingvellir', 'thingvellir'],
+  ['Œuvre, œuf', 'oeuvre-oeuf'],
+  ['Straße, GROẞ', 'strasse-gross'],
+  ['İstanbul, Diyarbakır', 'istanbul-diyarbakir'],
+  ['Valletta Ħamrun', 'valletta-hamrun'],
+  ['Åre, Malmö, Zürich, Señor', 'are-malmo-zurich-senor'],
+])('spells %s in plain letters', (words, slug) => expect(slugOf(words)).toBe(slug))
+
 test('a taken slug gets a number and stays within 100 characters', () => {
   expect(freeSlug('night-ferry', new Set(['night-ferry', 'night-ferry-2']))).toBe('night-ferry-3')
   const long = slugOf('a very long name of a record '.repeat(9))

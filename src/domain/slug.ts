@@ -1,13 +1,30 @@
 /** No address of a page is longer. */
 const maxLength = 100
 
+/** Latin letters that Unicode does not decompose into a plain letter and a mark. */
+const spelledOut: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+}
+const undecomposed = new RegExp(`[${Object.keys(spelledOut).join('')}]`, 'g')
+
 /** `2026-05-01-berlin-lido`, in letters that every keyboard has. */
 export function slugOf(words: string): string {
   const plain = words
-    .replaceAll('ß', 'ss')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(undecomposed, (letter) => spelledOut[letter]!)
     .replace(/[^a-z0-9]+/g, '-')
   return plain.slice(0, maxLength).replace(/^-+|-+$/g, '')
 }

@@ -1,18 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { Explained } from '#domain/explained.ts'
 import type { DataKeys } from '#server/crypto/sealer.ts'
+import { syncPathSync } from '#server/platform.ts'
 
 export type Secrets = { appSecret: string; dataKeys: DataKeys }
 
@@ -198,9 +188,7 @@ function writeDurably(
   const draft = `${path}.${process.pid}.new`
   writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true })
   put(draft, path)
-  const opened = openSync(folder, 'r')
-  fsyncSync(opened)
-  closeSync(opened)
+  syncPathSync(folder)
 }
 
 /** Of several processes that start together one creates the key, and all of them read that one. */

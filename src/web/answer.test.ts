@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { ApiError, isWorthRetrying, withOneRetry } from '#web/answer.ts'
+import { ApiError, shouldRetry, withOneRetry } from '#web/answer.ts'
 
 const refused = (status: number) => new ApiError(status, { error: 'No.', reason: 'not-found' })
 
@@ -16,7 +16,7 @@ test.each([
     calls++
     throw error
   }
-  const ask = client.fetchQuery({ queryKey: ['thing'], queryFn, retry: isWorthRetrying, retryDelay: 0 })
+  const ask = client.fetchQuery({ queryKey: ['thing'], queryFn, retry: shouldRetry, retryDelay: 0 })
   await expect(ask).rejects.toBe(error)
   expect(calls).toBe(times)
 })

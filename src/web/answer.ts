@@ -60,5 +60,5 @@ export async function refusalIn(response: { status: number; json: () => Promise<
 }
 
 /** Three retries, and none after a refusal, which would be the same again. */
-export const isWorthRetrying = (failures: number, error: Error): boolean =>
+export const shouldRetry = (failures: number, error: Error): boolean =>
   failures < 3 && !(error instanceof ApiError && error.status < 500)

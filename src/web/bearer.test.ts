@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createBearer } from '#web/bearer.ts'
+import { createBearerClient } from '#web/bearer.ts'
 
 const minutes = 60_000
 const fetched = vi.fn<typeof fetch>()
@@ -16,7 +16,7 @@ afterEach(() => {
 /** A server that hands out t1, t2, … for a quarter of an hour each, and takes a second for it. */
 function withServer() {
   let requests = 0
-  const bearer = createBearer(async () => {
+  const bearer = createBearerClient(async () => {
     const token = `t${++requests}`
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     return { token, expiresAt: new Date(Date.now() + 15 * minutes).toISOString() }
@@ -68,7 +68,7 @@ test('drops the token on sign-out, also one that is on its way', async () => {
 test('rejects when no token is issued, and asks again for the next request', async () => {
   const ask = vi.fn().mockRejectedValueOnce(new Error('signed out'))
   ask.mockResolvedValueOnce({ token: 't2', expiresAt: new Date(Date.now() + 15 * minutes).toISOString() })
-  const bearer = createBearer(ask)
+  const bearer = createBearerClient(ask)
   await expect(bearer.token()).rejects.toThrow('signed out')
   expect(await bearer.token()).toBe('t2')
 })

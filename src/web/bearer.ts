@@ -10,7 +10,7 @@ type IssuedToken = { token: string; expiresAt: string }
  * The token that a page sends for uploads and decryption. It is fetched when it is first needed, is held in memory only,
  * and is renewed by the first request that needs it in its last minute.
  */
-export function createBearer(ask: () => Promise<IssuedToken>) {
+export function createBearerClient(ask: () => Promise<IssuedToken>) {
   let held: IssuedToken | null = null
   let asking: Promise<string> | null = null
 
@@ -52,13 +52,13 @@ export function createBearer(ask: () => Promise<IssuedToken>) {
   return bearer
 }
 
-export type Bearer = ReturnType<typeof createBearer>
+export type BearerClient = ReturnType<typeof createBearerClient>
 
-const bearers = new WeakMap<ApiClient, Bearer>()
+const bearers = new WeakMap<ApiClient, BearerClient>()
 
-/** The one token of this page. */
-export function bearerOf(api: ApiClient): Bearer {
-  const known = bearers.get(api) ?? createBearer(() => answerOf(api.api.auth.token.$post()))
+/** The one bearer client of this page. */
+export function bearerClientOf(api: ApiClient): BearerClient {
+  const known = bearers.get(api) ?? createBearerClient(() => answerOf(api.api.auth.token.$post()))
   bearers.set(api, known)
   return known
 }

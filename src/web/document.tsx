@@ -1,7 +1,7 @@
 import { HeadContent, Scripts, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { stagingTexts } from '#domain/texts/our-frame-words.ts'
-import { aliveEvent, lateScript } from '#web/late-scripts.ts'
+import { aliveEvent, earlyScript } from '#web/late-scripts.ts'
 import { dismissedScript } from '#web/site/announcements/dismissed-store.ts'
 import type { SiteFrame } from '#web/site-query.ts'
 import { themeScript } from '#web/ui/theme.tsx'
@@ -9,6 +9,7 @@ import { themeScript } from '#web/ui/theme.tsx'
 /** The page around all pages. It also holds an error of the site itself, and then knows no site. */
 export function Document({ children }: { children: ReactNode }) {
   const site = useMatches({ select: ([root]) => (root?.context as { site?: SiteFrame } | undefined)?.site })
+  const { lateScripts } = useRouter().options.context
   useEffect(() => void document.dispatchEvent(new Event(aliveEvent)), [])
   return (
     // The theme script may have set data-theme before React sees the element.
@@ -18,6 +19,7 @@ export function Document({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content={site?.frameColours.light} />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={site?.frameColours.dark} />
         <HeadContent />
+        {import.meta.env.SSR && !lateScripts && <EarlyScript />}
         <OnceScript code={themeScript} />
         <OnceScript code={dismissedScript} />
       </head>
@@ -25,7 +27,7 @@ export function Document({ children }: { children: ReactNode }) {
         {site?.staging && <StagingBanner />}
         {children}
         <Scripts />
-        {import.meta.env.SSR && <LateScripts />}
+        {import.meta.env.SSR && lateScripts && <EarlyScript scripts={lateScripts} />}
       </body>
     </html>
   )
@@ -41,16 +43,16 @@ function OnceScript({ code }: { code: string }) {
   )
 }
 
-/** For a page that is whole without them. It is gone by the time that React looks for it. */
-function LateScripts() {
+/**
+ * Stands before the scripts of the page, or, for a page that is whole without them, in their place. It removes itself,
+ * so React does not find it.
+ */
+function EarlyScript({ scripts }: { scripts?: readonly string[] }) {
   const { nonce } = useRouter().options.ssr ?? {}
-  const { lateScripts } = useRouter().options.context
   return (
-    lateScripts && (
-      <script nonce={nonce} data-scripts={lateScripts.join(' ')}>
-        {lateScript()}
-      </script>
-    )
+    <script nonce={nonce} data-scripts={scripts?.join(' ')}>
+      {earlyScript()}
+    </script>
   )
 }
 

@@ -15,16 +15,19 @@ type Page = {
   about?: readonly Thing[]
 }
 
+/** The title of a window: the page, then the site. */
+export const fullTitle = (title: string, { name }: Pick<PublicSite, 'name'>): string =>
+  title === name ? title : `${title} · ${name}`
+
 /** What search engines and link previews read. Addresses are the site's own, never those of the request. */
 export function pageHead(site: SiteInHead, { path, image, type = 'website', about = [], ...words }: Page) {
   const title = withoutBidiControls(words.title)
   const description = withoutBidiControls(words.description)
   const address = new URL(path, site.origin).href
   const picture = new URL(image.path, site.origin).href
-  const full = title === site.name ? title : `${title} · ${site.name}`
   return {
     meta: [
-      { title: full },
+      { title: fullTitle(title, site) },
       { name: 'description', content: description },
       { property: 'og:site_name', content: site.name },
       { property: 'og:locale', content: site.locale.replace('-', '_') },

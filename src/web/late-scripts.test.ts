@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { aliveEvent, lateScript } from '#web/late-scripts.ts'
+import { aliveEvent, earlyScript } from '#web/late-scripts.ts'
 
 class FakeElement extends EventTarget {}
 const inserted: { rel?: string; href?: string; src?: string }[] = []
@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser))
   vi.stubGlobal('requestAnimationFrame', (then: () => void) => next.push(then))
   vi.stubGlobal('setTimeout', (then: () => void) => next.push(then))
-  run(lateScript())
+  run(earlyScript())
 })
 
 test('loads the scripts once, after the first paint and the first picture', async () => {
@@ -68,6 +68,19 @@ test.each(['pointerdown', 'keydown', 'focusin', 'scroll', 'input', 'click', 'sub
   },
 )
 
+test('loads nothing on a page that loads its scripts itself', () => {
+  inserted.length = 0
+  Object.assign(page, { currentScript: { dataset: {}, nonce: 'n', remove: vi.fn() } })
+  browser = new EventTarget()
+  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
+  const router = { manifest: {} }
+  vi.stubGlobal('window', { $_TSR: { router } })
+  run(earlyScript())
+  browser.dispatchEvent(new Event('pointerdown'))
+  expect(inserted).toEqual([])
+  expect(router.manifest).toBeDefined()
+})
+
 test('stops listening after hydration', () => {
   page.dispatchEvent(new Event(aliveEvent))
   browser.dispatchEvent(new Event('pointerdown'))
@@ -75,5 +88,5 @@ test('stops listening after hydration', () => {
 })
 
 test('the script can be inlined in a page', () => {
-  expect(lateScript()).not.toMatch(/<\/script|<!--/i)
+  expect(earlyScript()).not.toMatch(/<\/script|<!--/i)
 })

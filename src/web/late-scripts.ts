@@ -1,21 +1,24 @@
+import { notLoadedTexts } from '#domain/texts/our-frame-words.ts'
+
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** Dispatched once React has hydrated the page. */
 export const aliveEvent = 'alive'
 
 /**
- * Runs first in the page and loads all other scripts: after the first screen has been painted, so that nothing competes
- * with its picture and fonts, or at once when the visitor touches the page. Input and clicks from before hydration are
- * replayed then. It is inlined as its own source text, so it may only use what the browser has.
+ * Runs before all other scripts of the page. Records input, clicks and submits from before hydration and replays them
+ * afterwards. On a page with deferred scripts (`data-scripts`) it also loads these: after the first screen has been
+ * painted, so that nothing competes with its picture and fonts, or at once when the visitor touches the page. It is
+ * inlined as its own source text, so it may only use what the browser has.
  */
-function deferScripts(alive: string): void {
+function replayEarlyEvents(alive: string, notLoaded: string): void {
   const own = document.currentScript as HTMLScriptElement
-  const [entry = '', ...others] = own.dataset.scripts?.split(' ') ?? []
+  const [entry, ...others] = own.dataset.scripts?.split(' ') ?? []
   const { nonce } = own
   own.remove()
-  // The page would otherwise put its own scripts into its head once more.
+  // The page would otherwise put its own deferred scripts into its head once more.
   const { $_TSR: start } = window as { $_TSR?: { router?: { manifest: unknown } } }
-  if (start?.router) start.router.manifest = undefined
+  if (entry && start?.router) start.router.manifest = undefined
 
   const entered = new Map<Field, string | boolean>()
   /** A button that is pressed again because nothing has happened is clicked once. */
@@ -24,11 +27,11 @@ function deferScripts(alive: string): void {
   let hasBegun = false
 
   function begin() {
-    if (hasBegun) return
+    if (hasBegun || !entry) return
     hasBegun = true
     for (const href of others)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, nonce }))
-    const script = { type: 'module', async: true, src: entry, nonce, onerror: giveUp }
+    const script = { type: 'module', async: true, src: entry, nonce }
     document.head.append(Object.assign(document.createElement('script'), script))
   }
 
@@ -44,17 +47,29 @@ function deferScripts(alive: string): void {
     const { type, target } = event
     if (!(target instanceof Element)) return
     if (type === 'input') {
-      const field = target as Field
-      entered.set(
-        field,
-        field.type === 'checkbox' || field.type === 'radio' ? (field as HTMLInputElement).checked : field.value,
-      )
+      remember(target as Field)
       event.stopImmediatePropagation()
     }
     const control = type === 'click' && target.closest<HTMLElement>('button[type=button], a[aria-haspopup]')
     const { ctrlKey, metaKey, shiftKey } = event as MouseEvent
     if (control && !ctrlKey && !metaKey && !shiftKey) queueForReplay(event, control, null)
-    if (type === 'submit') queueForReplay(event, target as HTMLElement, (event as SubmitEvent).submitter)
+    if (type === 'submit') {
+      queueForReplay(event, target as HTMLElement, (event as SubmitEvent).submitter)
+      for (const field of (target as HTMLFormElement).elements) if (isFilledIn(field as Field)) remember(field as Field)
+    }
+  }
+
+  /** The last input comes last: of two radio buttons it is the chosen one. */
+  function remember(field: Field) {
+    entered.delete(field)
+    const hasMark = field.type === 'checkbox' || field.type === 'radio'
+    entered.set(field, hasMark ? (field as HTMLInputElement).checked : field.value)
+  }
+
+  /** A password manager fills in fields without an event. */
+  function isFilledIn(field: Field) {
+    const isText = /^(text|email|password|search|tel|textarea)$/.test(field.type)
+    return isText && !entered.has(field) && field.value !== (field as HTMLInputElement).defaultValue
   }
 
   function queueForReplay(event: Event, control: HTMLElement, submitter: HTMLElement | null) {
@@ -65,14 +80,29 @@ function deferScripts(alive: string): void {
 
   function stop() {
     for (const type of earlyEventTypes) removeEventListener(type, onEarlyEvent, { capture: true })
+    removeEventListener('error', onFailedScript, { capture: true })
+  }
+
+  function onFailedScript({ target }: Event) {
+    if (target instanceof HTMLScriptElement && target.type === 'module') giveUp()
   }
 
   /** The scripts cannot be loaded: lets the browser do what it does without scripts. */
   function giveUp() {
     stop()
+    addEventListener('submit', (event) => keepUnsent(event.target as HTMLFormElement) && event.preventDefault())
     const [last] = [...pressed.keys()].reverse()
-    if (last instanceof HTMLFormElement) last.submit()
+    if (last instanceof HTMLFormElement) keepUnsent(last) || last.submit()
     else if (last instanceof HTMLAnchorElement) location.assign(last.href)
+  }
+
+  /** Only a script can send a form with the method POST: the browser itself would get an empty form for an answer. */
+  function keepUnsent(form: HTMLFormElement): boolean {
+    if (form.getAttribute('method') !== 'post') return false
+    const sentence = { role: 'alert', textContent: notLoaded, className: 'font-medium text-error-ink' }
+    if (form.lastElementChild?.textContent !== notLoaded)
+      form.append(Object.assign(document.createElement('p'), sentence))
+    return true
   }
 
   async function replay() {
@@ -92,7 +122,9 @@ function deferScripts(alive: string): void {
     const dispatch = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }))
     // The event hydrates the boundary first.
     dispatch('input')
-    if (typeof value === 'boolean') {
+    if (field.type === 'file') {
+      dispatch('change')
+    } else if (typeof value === 'boolean') {
       ;(field as HTMLInputElement).checked = !value
       field.click()
     } else {
@@ -108,8 +140,11 @@ function deferScripts(alive: string): void {
 
   for (const type of earlyEventTypes)
     addEventListener(type, onEarlyEvent, { capture: true, passive: type === 'scroll' })
+  addEventListener('error', onFailedScript, { capture: true })
   document.addEventListener(alive, replay, { once: true })
   addEventListener('load', beginWhenSeen)
 }
 
-export const lateScript = (): string => `(${deferScripts})('${aliveEvent}')`
+/** The script as source text, the same on every page. */
+export const earlyScript = (): string =>
+  `(${replayEarlyEvents})('${aliveEvent}',${JSON.stringify(notLoadedTexts.sentence)})`

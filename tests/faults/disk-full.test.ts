@@ -137,7 +137,7 @@ describe.skipIf(!mayMount)(`a full disk${mayMount ? '' : ' (skipped: only root m
     expect(await ids({ ...site, as: onSite(again, site) })).toEqual(expect.arrayContaining(writer.lines))
   })
 
-  longTest('refuses to start without disk space in one sentence, and starts once there is space', async () => {
+  longTest('an embedded database does not open on a full disk, says why, and opens once there is space', async () => {
     const disk = smallDisk({ made: false })
     const options = { kind: 'pglite', folder: disk.folder } as const
     disk.fill({ leave: 2 })

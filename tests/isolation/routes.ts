@@ -56,6 +56,7 @@ export const entries: Record<string, Entry> = {
   'GET /api/pages/contact': plain,
   'GET /api/pages/written/:page': () => ({ params: { page: 'history' } }),
   'GET /api/tour/shows': ({ websiteId }) => ({ query: { past: 'include', websiteId } }),
+  'GET /api/tour/past-shows': plain,
   'GET /api/tour/shows/:slug': ({ word }) => ({
     params: { slug: word('slug', 'performances', "status = 'upcoming'") },
   }),

@@ -75,7 +75,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
     contactService: contactServices,
     files,
     payments: shop.payments,
-    siteContextOf: (site) => ({
+    siteEnvironmentOf: (site) => ({
       origin: `https://${site.domain}`,
       pages: new Map([['history', { title: site.name, description: site.name, html: `<p>${site.name}</p>` }]]),
       picture: () => picture,

@@ -105,23 +105,20 @@ describe('signing in', () => {
     await checkAccessibility(page)
   })
 
-  longTest('works with input typed before the scripts have loaded', async () => {
-    const page = await visit(app)
-    let go = () => {}
-    const held = new Promise<void>((resolve) => {
-      go = resolve
-    })
+  test('pressed before the scripts have loaded is sent when they have, and leads to the requested page', async () => {
+    const page = await visit(app, { path: '/robots.txt' })
+    const held = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
-      await held
+      await held.promise
       await route.continue()
     })
-    await page.goto('/admin/login', { waitUntil: 'commit' })
-    await page.getByLabel('Email').fill(owner.email)
-    await page.getByLabel('Password', { exact: true }).fill(owner.password)
-    go()
-    await whenAlive(page)
+    await page.goto('/admin/login?from=/admin/tour', { waitUntil: 'commit' })
+    await fillSignIn(page, owner)
     await button(page, signInTexts.submit).click()
-    await page.waitForURL('**/admin/dashboard')
+    expect(page.url()).toContain('/admin/login?from=')
+    expect(await page.getByLabel('Email').inputValue()).toBe(owner.email)
+    held.resolve()
+    await page.waitForURL('**/admin/tour')
   })
 
   longTest('without “Remember me” ends with the browser, with it after thirty days', async () => {
@@ -171,6 +168,19 @@ describe('a forgotten password', () => {
     await page.getByLabel('Email').fill('nobody@marlowquay.example')
     await forgot.click()
     await showsText(page, resetTexts.sent)
+  })
+
+  test('is answered after a failed and after an empty try to sign in', async () => {
+    const page = await visit(app, { path: '/admin/login', expected: [/401: POST .*sign-in/] })
+    await button(page, signInTexts.submit).click()
+    await showsText(page, 'Email is required')
+    await button(page, signInTexts.forgotPassword).click()
+    await showsText(page, resetTexts.emailFirst)
+    await fillSignIn(page, { email: 'nobody-else@marlowquay.example', password: 'not-the-password' })
+    await showsText(page, signInTexts.failed)
+    await button(page, signInTexts.forgotPassword).click()
+    await showsText(page, resetTexts.sent)
+    expect(await page.getByText(signInTexts.failed).count()).toBe(0)
   })
 
   test('shows an error when the request for a reset fails', async () => {

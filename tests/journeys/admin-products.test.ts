@@ -122,7 +122,7 @@ test('creates, publishes, changes and deletes a product with variants and pictur
     .locator('label')
     .filter({ has: visitor.locator('input[value="M"]') })
     .click()
-  await visitor.getByText('£82.50').waitFor()
+  await visitor.getByRole('status').getByText('£82.50').waitFor()
   await visitor.getByText('Only 4 left').first().waitFor()
 
   await page.waitForURL(/\/admin\/shop\/[0-9a-f-]{36}$/)

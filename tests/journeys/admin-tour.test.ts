@@ -12,7 +12,7 @@ import {
   whenAnswered,
 } from '#tests/browser/harness.ts'
 import { chooseIn, tabTo, typeInto, whenAsked } from '#tests/browser/keyboard.ts'
-import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
@@ -124,6 +124,29 @@ longTest.each(walkedOn('phone'))(
     expect((await fetch(app.address() + path)).status).toBe(404)
   },
 )
+
+test('the list of shows opens at the next show', async () => {
+  const next = (await (await fetch(`${app.address()}/api/tour/shows?limit=1`)).json())[0]
+  const page = await openAdmin('/admin/tour')
+  await rows(page).first().getByText(next.city).waitFor()
+})
+
+longTest('visitors reach every past show page by page, without scripts', async () => {
+  const dates = Array.from({ length: 60 }, (_, at) => new Date(Date.UTC(2001, 0, 1 + at)).toISOString().slice(0, 10))
+  const call = await ownersApi(app)
+  const hall = { zone: 'Europe/Berlin', venue: 'Old hall', country: 'DE', status: 'past' }
+  for (const date of dates) await call('POST', '/api/admin/shows', { ...hall, date, city: `Oldtown ${date}` })
+  const page = await visit(app, { path: '/tour?past=include', javaScript: false })
+  const shown: string[] = []
+  for (;;) {
+    shown.push(...(await page.locator('#past-shows li h4').allTextContents()))
+    const next = page.getByRole('link', { name: 'Earlier shows' })
+    if ((await next.count()) === 0) break
+    await next.click()
+    await page.waitForURL(/\/tour\?past=include&page=\d+#past-shows$/)
+  }
+  expect(shown.slice(-60)).toEqual(dates.toReversed().map((date) => `Oldtown ${date}`))
+})
 
 longTest('shows errors beside the fields and at the top, and moves the focus there', async () => {
   const page = await openAdmin('/admin/tour/new')

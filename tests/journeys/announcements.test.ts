@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { announcementAdminTexts } from '#domain/texts/content.ts'
 import { answerTexts } from '#domain/texts/our-words.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
 import {
   checkAccessibility,
   checkLooks,
@@ -129,6 +130,52 @@ longTest('filters announcements by state in the URL, and keeps the focus when a 
   await expect.poll(() => focused(page)).toBe('The boat is late')
 })
 
+/** Visible now, without scrolling, and covered by nothing. */
+const isInSight = (shown: Locator) =>
+  shown.evaluate((element) => {
+    const { left, width, top, height } = element.getBoundingClientRect()
+    const found = document.elementFromPoint(left + width / 2, top + height / 2)
+    return element.contains(found) || Boolean(found?.contains(element))
+  })
+const inSight = (shown: Locator) => expect.poll(() => isInSight(shown)).toBe(true)
+
+test('a save that is refused is said in sight, and leads to the field; after a deletion to the list', async () => {
+  const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
+  const id = await announced(page, 'A long form')
+  await open(page, `/admin/announcements/${id}`)
+  const save = page.getByRole('button', { name: 'Save' })
+  await page.getByLabel('Priority').fill('3')
+  await title(page).fill('')
+  await page.getByLabel('Priority').focus()
+  await save.click()
+  await page.getByRole('button', { name: 'To correct: Title' }).waitFor()
+  await inSight(page.getByRole('button', { name: 'To correct: Title' }))
+  await inSight(title(page))
+  expect(await focused(page)).toMatch(/^Title/)
+
+  expectProblem(page, /500: PUT/)
+  await title(page).fill('A long form')
+  const failed = { status: 500, json: { error: 'No.', reason: 'unexpected' } }
+  await page.route(`**/api/admin/announcements/${id}`, (route) => route.fulfill(failed), { times: 1 })
+  await page.getByLabel('Priority').focus()
+  await save.click()
+  await inSight(page.getByRole('alert').getByText(errorPanelTexts.unexpected))
+
+  expectProblem(page, /404: (PUT|GET)/)
+  const headers = { origin: app.address() }
+  await page.request.delete(`/api/admin/announcements/${id}`, { headers })
+  await save.click()
+  await inSight(page.getByRole('alert').getByText('This was deleted in the meantime'))
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL('**/admin/announcements')
+
+  await page.goto(`/admin/announcements/${id}`)
+  await page.getByText('This announcement could not be loaded. It may have been deleted.').waitFor()
+  await page.getByRole('link', { name: 'All announcements' }).click()
+  await page.waitForURL('**/admin/announcements')
+})
+
 longTest('a save of an older version is refused and keeps the input', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   const id = await announced(page, 'Two tabs')
@@ -142,7 +189,7 @@ longTest('a save of an older version is refused and keeps the input', async () =
   expectProblem(page, /409: PUT/)
   await title(page).fill('Said too late')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(answerTexts.conflict).waitFor()
+  await inSight(page.getByText(answerTexts.conflict))
   await page.getByRole('button', { name: 'See the newer version' }).click()
   await expect.poll(() => title(page).inputValue()).toBe('Said first')
   await page.getByRole('button', { name: 'Use mine: Title' }).click()

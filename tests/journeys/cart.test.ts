@@ -122,6 +122,23 @@ test('adds items to the cart, changes them, and keeps them after a reload', asyn
   await saved(page, [])
 })
 
+test('the toast after adding to the cart is one Tab away, and Tab leads back from it', async () => {
+  const { name, slug } = await product()
+  const page = await visit(app, { path: `/shop/${slug}` })
+  const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
+  await page.getByRole('button', { name: `Add to cart : ${name}` }).press('Enter')
+  await toast(page, ourCartTexts.added({ name }))
+  const seen = []
+  for (let tabs = 0; tabs < 3; tabs++) {
+    await page.keyboard.press('Tab')
+    seen.push(await focused())
+  }
+  expect(seen).toEqual(['View cart', 'Dismiss', `Add to cart: ${name}`])
+  // From there on as always.
+  await page.keyboard.press('Tab')
+  expect(await page.locator('[data-toast] :focus').count()).toBe(0)
+})
+
 longTest('the carts of two tabs stay in sync', async () => {
   const [one, two] = [await product(), await product()]
   const page = await visit(app, { path: `/shop/${one.slug}` })

@@ -34,6 +34,23 @@ test('a visitor sends a message, and the owner can answer', async () => {
   expect(mail).toContain('I hope so.')
 })
 
+test('a message that is sent during the human check is sent after it', async () => {
+  const page = await visit(app, { path })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/contact/challenge', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await form(page).getByLabel('Name').press('Enter')
+  await textIn(page, texts.nameTooShort).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
+  await fill(page)
+  await form(page).getByLabel('Subject').press('Enter')
+  await textIn(page, texts.verificationPending).waitFor()
+  held.resolve()
+  await textIn(page, texts.sent).waitFor()
+})
+
 longTest('the contact form validates every change, and its counters turn yellow and red', async () => {
   const page = await visit(app, { path })
   const field = (label: string) => form(page).getByLabel(label)

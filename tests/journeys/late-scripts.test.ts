@@ -1,19 +1,24 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { changePasswordTexts, passwordTexts } from '#domain/texts/accounts.ts'
+import { contactFormTexts } from '#domain/texts/contact.ts'
+import { findOrderTexts, notLoadedTexts } from '#domain/texts/our-frame-words.ts'
 import { expectProblem, startApp, visit, whenAlive } from '#tests/browser/harness.ts'
 import { longTest } from '#tests/long-test.ts'
 
 const app = await startApp()
 
 /** A page whose scripts are on their way until they are let through. */
-async function unfinished(path: string) {
+async function unfinished(path: string, cart?: object) {
   const page = await visit(app, { path: '/terms', viewport: 'phone' })
+  if (cart) await page.evaluate((kept) => localStorage.setItem('cart', JSON.stringify(kept)), cart)
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await held.promise
     await route.continue()
   })
-  await page.goto(path)
+  // The load event waits for scripts that a page requests at once.
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
   const finish = async () => {
     held.resolve()
     await whenAlive(page)
@@ -98,6 +103,66 @@ longTest('keeps and counts text typed into a form before hydration', async () =>
   await finish()
   await expect.poll(() => form.textContent()).toContain('3 / ')
   expect(await form.getByLabel('Name').inputValue()).toBe('Ada')
+})
+
+test('a message sent before hydration is sent after the human check', async () => {
+  const { page, finish } = await unfinished('/contact')
+  const form = page.getByRole('form', { name: 'Contact' })
+  const typed = { Name: 'Ada', Email: 'ada@example.com', Subject: 'A question', Message: 'Do you play in Bremen?' }
+  for (const [label, words] of Object.entries(typed)) await form.getByLabel(label).fill(words)
+  await form.getByRole('button', { name: contactFormTexts.submit }).click({ force: true })
+  expect(new URL(page.url()).search).toBe('')
+  await finish()
+  await form.getByText(contactFormTexts.sent).waitFor()
+})
+
+test('an order looked up before hydration is looked up after it', async () => {
+  const { page, finish } = await unfinished('/orders/find')
+  expectProblem(page, /404: POST .*orders\/find/)
+  await page.getByLabel(findOrderTexts.number).fill('260501-7QX2MK')
+  await page.getByLabel(findOrderTexts.email).fill('ada@example.com')
+  await page.getByRole('button', { name: findOrderTexts.find }).click()
+  expect(await page.getByLabel(findOrderTexts.number).inputValue()).toBe('260501-7QX2MK')
+  await finish()
+  await page.getByText(findOrderTexts.notFoundHelp).waitFor()
+})
+
+test('a new password sent before hydration is judged after it, and stays in the form', async () => {
+  const { page, finish } = await unfinished(`/reset-password?token=${'a'.repeat(43)}`)
+  const password = page.getByLabel('New password', { exact: true })
+  await password.fill('short')
+  await page.getByRole('button', { name: changePasswordTexts.submit }).click()
+  await finish()
+  await page
+    .getByText(passwordTexts.tooShort({ n: 8 }))
+    .first()
+    .waitFor()
+  expect(await password.inputValue()).toBe('short')
+})
+
+test('the checkout has no form before hydration that could lose its input', async () => {
+  const answer = await fetch(`${app.address()}/api/shop/products`)
+  const { products } = (await answer.json()) as { products: { id: string; price: number; isDigital: boolean }[] }
+  const { id, price } = products.find(({ isDigital }) => isDigital)!
+  const item = { productId: id, variantId: null, quantity: 1, maxQuantity: 1, price, isDigital: true }
+  const { page, finish } = await unfinished('/checkout', { items: [item] })
+  expect(await page.locator('form').count()).toBe(0)
+  await finish()
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Name').fill('Ada')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: /^Pay / }).waitFor()
+})
+
+test('a form whose page cannot load its scripts keeps its input and says so', async () => {
+  const page = await visit(app, { path: '/terms', viewport: 'phone' })
+  expectProblem(page, /failed: GET .*\/assets\//)
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/admin/login')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').getByText(notLoadedTexts.sentence).waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
 })
 
 longTest('the cart link opens a dialog after hydration, and the cart page when scripts fail', async () => {

@@ -116,6 +116,20 @@ test('asks again after consent was given once', async () => {
   expect(await frames(page).count()).toBe(0)
 })
 
+test('the cookie notice does not cover the question before a video', async () => {
+  const page = await visit(app, { path: '/media', browser: { viewport: { width: 1280, height: 720 } } })
+  await page.getByRole('region', { name: 'Cookies' }).waitFor()
+  await play(page, 'The Boathouse Session').click()
+  await question(page, 'YouTube').waitFor()
+  for (const name of ['Allow once', 'Allow always', 'Not now'] as const) {
+    const isOnTop = await answer(page, name).evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+    expect(isOnTop, name).toBe(true)
+  }
+})
+
 test('permanent consent applies to that service only and does not answer the cookie notice', async () => {
   const page = await visit(app, { path: '/media', viewport: 'phone' })
   await expectFrame(page, 'https://w.soundcloud.com')

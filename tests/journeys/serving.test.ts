@@ -61,6 +61,49 @@ test('answers 421 for an unknown host and names no site', async () => {
   for (const name of Object.values(hosts)) expect(answer.text).not.toContain(name)
 })
 
+test('browsers get a page for an unknown host', async () => {
+  const { status, headers, text } = await get('/tour', { host: 'evil.example', headers: { accept: 'text/html,*/*' } })
+  expect([status, headers['content-type'], headers.vary]).toEqual([421, 'text/html; charset=utf-8', 'Accept'])
+  expect(text).toContain('There is no website at this address.')
+  for (const name of Object.values(hosts)) expect(text).not.toContain(name)
+})
+
+test.each(['/history', '/cart', '/nowhere'])('%s is HTML, whatever the client accepts', async (path) => {
+  const expected = await get(path)
+  for (const accept of ['application/json', 'text/markdown, image/*', 'text/html;q=0.1', ''])
+    for (const cookie of ['', 'session=nonsense']) {
+      const { status, headers, text } = await get(path, { headers: { accept, cookie } })
+      expect([status, headers['content-type']]).toEqual([expected.status, expected.headers['content-type']])
+      expect(text).toMatch(/^<!DOCTYPE html>/)
+    }
+})
+
+test.each([
+  ['/cart', 'Cart'],
+  ['/checkout', 'Checkout'],
+  ['/orders/find', 'Find your order'],
+  ['/reset-password', 'New password'],
+  ['/auth/callback', 'Confirm your address'],
+  ['/privacy/verify-export/x', 'Your data'],
+  ['/history', 'History'],
+])('the title of %s names the page and the site', async (path, title) => {
+  const { text } = await get(path)
+  expect(/<title>(.*?)<\/title>/.exec(text)?.[1]).toBe(`${title} · Marlow Quay`)
+})
+
+test('public answers of the API are revalidated', async () => {
+  const { status, headers } = await get('/api/tour/shows')
+  expect([status, headers['cache-control'], headers.vary]).toEqual([
+    200,
+    'no-cache',
+    'Accept-Encoding, Authorization, Cookie',
+  ])
+  const again = await get('/api/tour/shows', { headers: { 'if-none-match': String(headers.etag) } })
+  expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag])
+  const missing = await get('/api/tour/shows/no-such-show')
+  expect([missing.status, missing.headers['cache-control'], missing.headers.etag]).toEqual([404, 'no-store', undefined])
+})
+
 test('health and readiness answer on any host', async () => {
   for (const path of ['/healthz', '/readyz']) expect((await get(path, { host: 'evil.example' })).status).toBe(200)
 })
@@ -107,6 +150,7 @@ test('rejects other methods on a page before reading the body', async () => {
 
 test.each([
   ['/admin/login?email=ann%40example.com', '/admin/login'],
+  ['/admin/login?from=%2Fadmin%2Forders&email=a', '/admin/login?from=%2Fadmin%2Forders'],
   ['//evil.example/x', '/evil.example/x'],
 ])('a form sent to %s before hydration redirects to %s', async (path, location) => {
   const answer = await get(path, { method: 'POST', body: 'x'.repeat(400_000) })

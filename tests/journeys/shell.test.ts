@@ -319,7 +319,7 @@ test('without scripts every text and link is in the page', async () => {
   await page.waitForURL('**/tour')
   const upcoming = await page.locator('main li time').count()
   await page.getByRole('link', { name: 'Show past shows' }).click()
-  await page.waitForURL('**/tour?past=include')
+  await page.waitForURL('**/tour?past=include#past-shows')
   expect(await page.locator('main li time').count()).toBeGreaterThan(upcoming)
 })
 

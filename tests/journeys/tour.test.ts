@@ -23,6 +23,8 @@ test('the tour page searches while typing, and keeps the search in the URL', asy
   const page = await visit(app, { path: '/tour', viewport: 'phone' })
   const all = await cities(page)
   expect(all.length).toBeGreaterThan(10)
+  // On a phone the filters are behind one button.
+  await page.getByRole('button', { name: 'Search and filter' }).click()
   const search = page.getByLabel('City, venue or artist')
   // Fast typing: the URL update that follows neither removes nor restores a letter.
   await search.pressSequentially('berlinn')
@@ -34,8 +36,14 @@ test('the tour page searches while typing, and keeps the search in the URL', asy
   await page.reload()
   await whenAlive(page)
   expect(await cities(page)).toEqual(['Berlin'])
+  await page.getByRole('button', { name: 'Search and filter (in use)' }).click()
   await search.fill('nowhere at all')
   await page.getByText('No show matches.').waitFor()
+  await page.getByRole('button', { name: 'Show the dates' }).click()
+  await page.getByRole('link', { name: 'Show all dates' }).click()
+  await expect.poll(() => cities(page)).toEqual(all)
+  expect(new URL(page.url()).search).toBe('')
+  await page.getByRole('button', { name: 'Search and filter' }).click()
   // An address from elsewhere says what is looked for, also what was looked for before.
   await page.evaluate(() => history.pushState(null, '', '/tour?q=berlin'))
   await expect.poll(() => search.inputValue()).toBe('berlin')
@@ -46,6 +54,42 @@ test('the tour page searches while typing, and keeps the search in the URL', asy
   await expect.poll(async () => (await cities(page)).length).toBeLessThan(all.length)
   expect(page.url()).toContain('country=DE')
   expect(await cities(page)).toContain('Berlin')
+})
+
+test('past shows stand below the coming ones, the latest first, and are searched by the server', async () => {
+  const page = await visit(app)
+  const past: PublicShow[] = (await (await page.request.get('/api/tour/past-shows')).json()).shows
+  const oldest = past.at(-1)!
+  await open(page, `/tour?q=${encodeURIComponent(`${oldest.city} ${oldest.venue}`)}`)
+  await page.getByText('No show matches.').waitFor()
+  await page.getByRole('link', { name: 'Search past shows' }).click()
+  const section = page.getByRole('region', { name: 'Past shows', exact: true })
+  const inSection = section.getByRole('listitem').getByRole('heading')
+  await expect.poll(() => inSection.allTextContents()).toContain(oldest.city)
+  expect(await inSection.count()).toBeLessThan(past.length)
+  await page.getByLabel('City, venue or artist').fill('')
+  await expect.poll(() => inSection.allTextContents()).toEqual(past.map(({ city }) => city))
+  await expect.poll(async () => (await cities(page)).length).toBeGreaterThan(10)
+  const lastComing = await page.locator('main li h3').last().boundingBox()
+  expect((await section.boundingBox())!.y).toBeGreaterThan(lastComing!.y)
+  await page.getByRole('link', { name: 'Hide past shows' }).click()
+  await expect.poll(() => section.count()).toBe(0)
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('the next date is on the first screen of a phone, with announcement and cookie question', async () => {
+  const page = await visit(app, { path: '/tour', browser: { viewport: { width: 360, height: 740 } } })
+  await page.getByRole('region', { name: 'Cookies' }).waitFor()
+  await page.getByRole('complementary', { name: 'Announcements' }).waitFor()
+  const isSeen = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const found = document.elementFromPoint(left + width / 2, top + height / 2)
+    // The link of the city covers its whole row.
+    return found !== null && found.closest('li') === element.closest('li')
+  }
+  const row = page.locator('main li').first()
+  expect(await row.locator('time [aria-hidden]').first().evaluate(isSeen)).toBe(true)
+  expect(await row.getByRole('heading').evaluate(isSeen)).toBe(true)
 })
 
 longTest('without scripts the search form of the tour works on the server', async () => {

@@ -82,7 +82,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect([...browser.cookies.keys()]).toEqual(['__Host-device'])
     })
 
-    test('is refused for another account, when forged, after ninety days and after a new password', async () => {
+    test('does not lift the lock for another account, when forged, after ninety days or after a new password', async () => {
       const site = await newSite(database)
       const [mine, other] = [await newUser(site), await newUser(site)]
       const deviceFor = async (email: string) => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, clientChosenId, may, params, query } from '#api/guards.ts'
+import { answers, body, clientChosenId, declaresInput, FileBytes, may, params, query } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
@@ -107,6 +107,7 @@ export const adminMedia = new Hono<ApiEnv>()
     '/files',
     editing(),
     query(z.object({ name: text.max(300).default('') })),
+    declaresInput({ upload: { media: 'application/octet-stream', schema: FileBytes } }),
     answers('Stores an uploaded audio or video file.', UploadedMediaFile, 201),
     async (c) => {
       const { site } = c.var

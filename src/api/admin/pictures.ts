@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, may, query } from '#api/guards.ts'
+import { answers, declaresInput, FileBytes, may, query } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
 import { CropText } from '#domain/images/crop.ts'
@@ -24,6 +24,7 @@ export const adminPictures = new Hono<ApiEnv>().post(
   '/',
   may('pictures:edit'),
   query(UploadQuery),
+  declaresInput({ upload: { media: 'image/*', schema: FileBytes } }),
   answers('Stores a picture; returns it as it was stored.', UploadedPicture, 201),
   async (c) => {
     const { name, crop = null } = c.req.valid('query')

@@ -100,7 +100,7 @@ describe.each(engines)('on %s', async (engine) => {
     await plan({ status: 'upcoming', availability: 'sold out' })
     await plan({ city: 'Kiel', venue: '100% Bar_1', date: '2026-07-01' })
     await plan({ city: 'Bonn', date: '2026-03-01', status: 'past' })
-    expect(cities(await list())).toEqual(['Bonn', 'Berlin', 'Kiel'])
+    expect(cities(await list('?sort=date'))).toEqual(['Bonn', 'Berlin', 'Kiel'])
     expect(cities(await list('?direction=down&sort=city'))).toEqual(['Kiel', 'Bonn', 'Berlin'])
     expect(cities(await list('?q=BER'))).toEqual(['Berlin'])
     expect(cities(await list('?q=100%25'))).toEqual(['Kiel'])
@@ -110,7 +110,17 @@ describe.each(engines)('on %s', async (engine) => {
     expect(cities(await list('?availability=sold+out'))).toEqual(['Berlin'])
     expect(cities(await list('?when=past'))).toEqual(['Bonn'])
     const second = await list('?page=2&size=2')
-    expect([cities(second), second.total]).toEqual([['Kiel'], 3])
+    expect([cities(second), second.total]).toEqual([['Bonn'], 3])
+  })
+
+  test('lists the next show first, then those after it, then past ones from the latest to the oldest', async () => {
+    const { plan, list } = await newTestSite()
+    const dates = ['2020-01-01', '2026-07-01', '2026-06-01', '2026-04-01', '2026-12-31', '2025-06-01']
+    for (const date of dates) await plan({ date, city: date })
+    expect(cities(await list())).toEqual([
+      ...['2026-06-01', '2026-07-01', '2026-12-31'],
+      ...['2026-04-01', '2025-06-01', '2020-01-01'],
+    ])
   })
 
   test('duplicates a show as a draft, and exports all shows as CSV', async () => {

@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, may, params } from '#api/guards.ts'
+import { answers, declaresInput, FileBytes, may, params } from '#api/guards.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { ChunkFields, ChunkHeaders } from '#domain/uploads/chunk.ts'
 import { maxChunkBytes, quotaBytes } from '#domain/uploads/limits.ts'
 import { cancelUpload, receiveAndStoreChunk, uploadProgressOf } from '#server/uploads/chunked.ts'
 import type { UploadProgress } from '#server/uploads/complete.ts'
@@ -32,6 +33,7 @@ const SessionAnswer = z.strictObject({
 export type SessionAnswer = z.output<typeof SessionAnswer>
 
 const Session = z.object({ sessionId: z.string().regex(/^[\w-]{8,64}$/) })
+const Chunk = { media: 'multipart/form-data', schema: ChunkFields.extend({ chunk: FileBytes }) }
 const editing = () => may('products:edit')
 
 /** Reads from the socket where there is one: the web stream copies every byte once more. */
@@ -57,6 +59,7 @@ export const uploads = new Hono<ApiEnv>()
   .post(
     '/chunked',
     editing(),
+    declaresInput({ upload: Chunk, headers: ChunkHeaders }),
     answers('Stores one chunk and returns the progress of its upload.', ChunkAnswer),
     async (c) => {
       const form = { stream: bodyOf(c), header: (name: string) => c.req.header(name) }
@@ -97,6 +100,7 @@ export const uploads = new Hono<ApiEnv>()
   .post(
     '/ping',
     editing(),
+    declaresInput({ upload: { media: 'application/octet-stream', schema: FileBytes } }),
     answers('Counts the bytes of the body, for measuring the connection.', z.strictObject({ received: z.int() })),
     async (c) => {
       if (Number(c.req.header('content-length')) > maxChunkBytes) throw new Refusal('too-large')

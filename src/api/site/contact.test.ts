@@ -151,8 +151,12 @@ describe.each(engines)('on %s', async (engine) => {
   test('rejects a message without the public key or for another site', async () => {
     const { send, stored, token } = await newForm()
     const turnstileToken = await token()
-    for (const authorization of ['', 'Bearer', 'Bearer pk_wrong', 'Basic x'])
-      expect((await send({ turnstileToken }, { authorization })).status).toBe(401)
+    for (const authorization of ['', 'Bearer', 'Bearer pk_wrong', 'Basic x']) {
+      const answer = await send({ turnstileToken }, { authorization })
+      expect(answer.status).toBe(401)
+      const { error } = await answer.json()
+      expect(error).toBe('This page is out of date. Please reload it and send your message again.')
+    }
     const other = await newSite(database)
     expect((await send({ turnstileToken, websiteId: other.websiteId })).status).toBe(404)
     expect((await send({ turnstileToken }, { 'content-type': 'text/plain' })).status).toBe(415)

@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, anyone, body } from '#api/guards.ts'
+import { answers, anyone, body, withContactKey } from '#api/guards.ts'
 import { cleanContact, contactProblems, contactRates } from '#domain/contact/contact.ts'
 import { humanCheckAction } from '#domain/contact/human-check.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -81,11 +80,11 @@ export const contactFunction = new Hono<ApiEnv>().post(
   '/contact-form',
   anyone(),
   body(ContactRequest),
+  withContactKey(),
   answers('Stores the message and queues its mail to the owner.', Received),
   async (c) => {
     const { site, now, auth } = c.var
     const { contactService } = c.var.services
-    if (!holdsKey(c.req.header('authorization'), contactService.publicKey)) throw new Refusal('not-signed-in')
     const { turnstileToken: token, websiteId, ...typed } = c.req.valid('json')
     if (websiteId !== site.siteId) throw new Refusal('not-found')
     const fields = contactProblems(typed)
@@ -113,9 +112,3 @@ export const contactFunction = new Hono<ApiEnv>().post(
     return c.json({ success: true as const, messageId })
   },
 )
-
-function holdsKey(header: string | undefined, publicKey: string): boolean {
-  const [scheme, shown = ''] = header?.split(' ') ?? []
-  const [a, b] = [Buffer.from(shown), Buffer.from(publicKey)]
-  return scheme?.toLowerCase() === 'bearer' && a.length === b.length && timingSafeEqual(a, b)
-}

@@ -62,7 +62,7 @@ describe.each(engines)('on %s', async (engine) => {
       await updateShow(tx, old.id, { ...draft, status: 'upcoming' }, context)
     })
     const answer = await apiOf(database, site).request('/feed.xml')
-    expect(answer.headers.get('cache-control')).toBe('public, no-cache')
+    expect(answer.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
     const { item } = xml(await answer.text()).rss.channel
     expect(item[0]).toMatchObject({ title: expect.stringContaining('Kiel'), pubDate: 'Mon, 20 Apr 2026 10:00:00 GMT' })
   })
@@ -96,6 +96,26 @@ describe.each(engines)('on %s', async (engine) => {
     expect(event!.getFirstPropertyValue('status')).toBe('CANCELLED')
     expect(event!.getFirstPropertyValue('sequence')).toBe(1)
   })
+
+  test.each(['/tour.ics', '/feed.xml', '/sitemap.xml', '/robots.txt', '/site.webmanifest'])(
+    '%s may be stored and is revalidated each time',
+    async (path) => {
+      const { api } = await siteWith(berlin)
+      const first = await api().request(path)
+      const cacheHeaders = ({ headers }: Response) => ['cache-control', 'vary', 'etag'].map((name) => headers.get(name))
+      const etag = first.headers.get('etag')!
+      expect(cacheHeaders(first)).toEqual([
+        'public, no-cache',
+        'Accept-Encoding, Cookie',
+        expect.stringMatching(/^".+"$/),
+      ])
+      for (const ifNoneMatch of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+        const again = await api().request(path, { headers: { 'if-none-match': ifNoneMatch } })
+        expect([again.status, ...cacheHeaders(again)]).toEqual([304, ...cacheHeaders(first)])
+      }
+      expect((await api().request(path, { headers: { 'if-none-match': '"x"' } })).status).toBe(200)
+    },
+  )
 
   test('serves the calendar of one show, and 404 for a draft or a show of another site', async () => {
     const { api, shows } = await siteWith(berlin, draft)

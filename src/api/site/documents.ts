@@ -8,19 +8,20 @@ import { bannerView, shownAnnouncements } from '#domain/announcements/announceme
 import { plainAddress } from '#domain/images/addresses.ts'
 import { siteIcons } from '#domain/images/picture.ts'
 import { moneyWords } from '#domain/money.ts'
-import { type FeedEntry, feedOf, robotsOf, sitemapOf } from '#domain/pages/xml-documents.ts'
+import { type FeedEntry, feedOf, maxFeedEntries, robotsOf, sitemapOf } from '#domain/pages/xml-documents.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasAnnouncements, hasTour, takesCards } from '#domain/sites/features.ts'
 import { sitemapPages } from '#domain/sites/pages.ts'
 import { frameColours } from '#domain/sites/theme.ts'
 import { standingWords } from '#domain/tour/availability.ts'
-import { calendarOf } from '#domain/tour/calendar.ts'
+import { type CalendarShow, calendarOf } from '#domain/tour/calendar.ts'
 import { cacheLifetimeMs } from '#domain/ui/cache.ts'
 import { announcementsUntil } from '#server/announcements/queries.ts'
-import { listShows, type StoredShow, showBySlug } from '#server/tour/queries.ts'
+import { latestAnnounced, showBySlug, showPages, showsForCalendar } from '#server/tour/queries.ts'
 
 const calendar = 'text/calendar; charset=utf-8'
 const xml = 'application/xml; charset=utf-8'
+const rss = 'application/rss+xml; charset=utf-8'
 
 /** Their paths, which the router must tell from pages. */
 export const documentPaths = [
@@ -39,12 +40,16 @@ export const documents = new Hono<ApiEnv>()
   .use(etag())
   .use(async (c, next) => {
     await next()
+    if (c.res.status !== 200) return
     // Clients revalidate each time, which costs little: the etag tells them that they have the newest.
-    if (c.res.status === 200) c.header('cache-control', 'public, no-cache')
+    c.header('cache-control', 'public, no-cache')
+    // Also on an answer that has no body to compress. An administrator sees drafts too.
+    c.header('vary', 'Accept-Encoding, Cookie')
   })
   .get('/tour.ics', anyone(), answersAs('All announced shows as a calendar to subscribe to.', calendar), async (c) => {
     if (!hasTour(c.var.site)) throw new Refusal('not-found')
-    return c.body(calendarText(c, await announcedShows(c)))
+    // The text and not the rows: it is a fraction of their size, and long to make where there are thousands.
+    return c.body(await c.var.cached('tour', 'calendar', async (tx) => calendarText(c, await showsForCalendar(tx))))
   })
   .get(
     '/tour/:file{[^/]+\\.ics}',
@@ -59,7 +64,7 @@ export const documents = new Hono<ApiEnv>()
       return c.body(calendarText(c, [show]))
     },
   )
-  .get('/feed.xml', anyone(), answersAs('Announcements, newly announced shows and new products.', xml), async (c) => {
+  .get('/feed.xml', anyone(), answersAs('Announcements, newly announced shows and new products.', rss), async (c) => {
     const { site } = c.var
     const { origin } = c.var.services
     const entries = [...(await announcementEntries(c)), ...(await showEntries(c)), ...(await productEntries(c))]
@@ -69,7 +74,7 @@ export const documents = new Hono<ApiEnv>()
   .get('/sitemap.xml', anyone(), answersAs('The sitemap.', xml), async (c) => {
     const { site } = c.var
     const { origin } = c.var.services
-    const shows = hasTour(site) ? await announcedShows(c) : []
+    const shows = hasTour(site) ? await c.var.cached('tour', 'pages', showPages) : []
     const products = takesCards(site) ? await shopItems(c) : []
     const pages = [
       ...sitemapPages(site).map((path) => ({ path })),
@@ -104,11 +109,7 @@ export const documents = new Hono<ApiEnv>()
     )
   })
 
-/** Past shows too: a calendar deletes events that are missing from its subscription. */
-const announcedShows = (c: C): Promise<StoredShow[]> =>
-  c.var.cached('tour', 'announced', (tx) => listShows(tx, c.var.now, { includePast: true }))
-
-function calendarText(c: C, shows: StoredShow[]): string {
+function calendarText(c: C, shows: readonly CalendarShow[]): string {
   const { site } = c.var
   const { origin } = c.var.services
   return calendarOf({ artist: site.name, domain: site.domain, origin, shows })
@@ -130,7 +131,7 @@ async function announcementEntries(c: C): Promise<FeedEntry[]> {
 async function showEntries(c: C): Promise<FeedEntry[]> {
   const { site } = c.var
   if (!hasTour(site)) return []
-  const shows = await announcedShows(c)
+  const shows = await c.var.cached('tour', 'announced', (tx) => latestAnnounced(tx, maxFeedEntries))
   const day = new Intl.DateTimeFormat(site.locale, { dateStyle: 'long', timeZone: 'UTC' })
   return shows.map(({ slug, date, city, venue, availability, supportActs, announcedAt, createdAt }) => ({
     id: `show:${slug}`,

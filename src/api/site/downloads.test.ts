@@ -10,7 +10,7 @@ import { getRequestListener } from '@hono/node-server'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { eventRates, eventsOfFileInDay, streamsOfRight } from '#domain/downloads/limits.ts'
-import { gap } from '#domain/positions.ts'
+import { positionGap } from '#domain/positions.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import { dayMs } from '#domain/time/zoned.ts'
 import { activityLogs } from '#server/activity/table.ts'
@@ -225,7 +225,12 @@ describe('on postgres and disk', async () => {
     }
     expect((await got()).equals(zip)).toBe(true)
     expect(await listed()).toEqual(['low_water.zip', 'Low Water.mp3'])
-    await putFile(site, files, { productId: track, content: randomBytes(100), name: 'Bonus.mp3', position: 2 * gap })
+    await putFile(site, files, {
+      productId: track,
+      content: randomBytes(100),
+      name: 'Bonus.mp3',
+      position: 2 * positionGap,
+    })
     expect((await got()).equals(content)).toBe(true)
     expect(await listed()).toEqual(['Low Water.mp3', 'Bonus.mp3'])
     // A download that has begun can finish.

@@ -174,7 +174,7 @@ const maxEvents = 100
 const EventReport = z.object({
   token: text.max(200),
   /** Parsed one by one: an invalid event does not discard the others. */
-  events: z.array(z.unknown()).max(maxEvents),
+  events: z.array(z.unknown().meta({ type: 'object' })).max(maxEvents),
 })
 const Event = z.strictObject({
   id: z.uuid(),

@@ -108,7 +108,7 @@ describe.each(engines)('on %s', async (engine) => {
       ],
     })
     const tee = await product('tee')
-    expect(tee).toMatchObject({ price: 1900, isAvailable: true, available: 4, description: 'Soft <b>x</b>' })
+    expect(tee).toMatchObject({ price: 1900, isAvailable: true, available: 4, description: 'Soft. <b>x</b>' })
     expect(tee.descriptionHtml).toBe('<h2>Soft</h2>\n<p>&lt;b&gt;x&lt;/b&gt;</p>')
     expect(tee.variants).toMatchObject([
       { options: ['S'], price: 2000, isAvailable: false, maxQuantity: null },

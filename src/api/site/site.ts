@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { ApiEnv, SiteContext, SiteServices } from '#api/env.ts'
+import type { ApiEnv, SiteEnvironment, SiteServices } from '#api/env.ts'
 import { answers, anyone, may } from '#api/guards.ts'
 import { PublicFrame } from '#api/site/public-site.ts'
 import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
@@ -67,7 +67,7 @@ const whileAway =
     throw error
   }
 
-const themed = ({ light, dark }: ThemedImage, picture: SiteContext['picture']) => ({
+const themed = ({ light, dark }: ThemedImage, picture: SiteEnvironment['picture']) => ({
   light: picture(light),
   dark: picture(dark),
 })

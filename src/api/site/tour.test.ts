@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { newId } from '#server/db/id.ts'
 import { pictures } from '#server/images/table.ts'
-import { insertShow } from '#server/tour/commands.ts'
+import { insertShow, updateShow } from '#server/tour/commands.ts'
+import { performances } from '#server/tour/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 
@@ -53,6 +54,80 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await list('past=include&limit=3')).toEqual(['2026-04-30', '2026-10-25', '2026-11-02'])
   })
 
+  describe('past shows', () => {
+    type Answer = { shows: { city: string; date: string; status: string }[]; total: number; page: number }
+
+    /** Past shows, an upcoming one and a draft; `dates` has the oldest first. */
+    async function siteWithPast(count: number) {
+      const site = await newSite(database)
+      const dates = Array.from({ length: count }, (_, at) =>
+        new Date(Date.UTC(2019, 0, 1 + at * 4)).toISOString().slice(0, 10),
+      )
+      const rows = dates.map((date, at) => ({ ...berlin, date, city: `Oldtown${at}`, slug: `oldtown-${at}` }))
+      await site.as('administrator', async (tx) => {
+        await tx.insert(performances).values(rows)
+        await insertShow(tx, berlin)
+        await insertShow(tx, { ...berlin, date: '2026-04-01', city: 'Kiel', status: 'draft' })
+      })
+      const api = apiOf(database, site)
+      const past = async (search = ''): Promise<Answer> => (await api.request(`/api/tour/past-shows${search}`)).json()
+      return { api, dates, past }
+    }
+
+    test('pages through 500 past shows, the latest first', async () => {
+      const { dates, past } = await siteWithPast(500)
+      const pages = [await past()]
+      while (pages.flatMap(({ shows }) => shows).length < pages[0]!.total)
+        pages.push(await past(`?page=${pages.length + 1}`))
+      const shows = pages.flatMap((page) => page.shows)
+      expect(shows.map(({ date }) => date)).toEqual(dates.toReversed())
+      expect(new Set(shows.map(({ status }) => status))).toEqual(new Set(['past']))
+      expect(pages.map(({ page, total }) => [page, total])).toEqual(pages.map((_, at) => [at + 1, 500]))
+      expect(await past('?page=1000')).toEqual(pages.at(-1))
+    })
+
+    test('finds the oldest show by its words, and shows by country', async () => {
+      const { past } = await siteWithPast(500)
+      expect(await past('?q=OLDTOWN0+lido')).toMatchObject({ total: 1, shows: [{ city: 'Oldtown0' }] })
+      expect(await past('?q=germany&page=2')).toMatchObject({ total: 500, page: 2 })
+      expect(await past('?country=FR')).toMatchObject({
+        total: 0,
+        shows: [],
+        countries: [{ code: 'DE', name: 'Germany' }],
+      })
+    })
+
+    test('has a show from its start on, and none that is still to come', async () => {
+      const site = await newSite(database)
+      await site.as('administrator', (tx) => insertShow(tx, berlin))
+      const at = async (moment: string): Promise<string[]> => {
+        const api = apiOf(database, site, { kind: 'visitor' }, {}, { clock: () => new Date(moment) })
+        return (await (await api.request('/api/tour/past-shows')).json()).shows.map(
+          ({ city }: { city: string }) => city,
+        )
+      }
+      expect(await at('2026-06-01T18:00:00Z')).toEqual([])
+      expect(await at('2026-06-01T18:00:01Z')).toEqual(['Berlin'])
+    })
+
+    test('600 are all in the calendar and in the sitemap', async () => {
+      const { api } = await siteWithPast(600)
+      const count = async (path: string, shape: RegExp) =>
+        (await (await api.request(path)).text()).match(shape)?.length ?? 0
+      expect(await count('/tour.ics', /^BEGIN:VEVENT/gm)).toBe(601)
+      expect(await count('/sitemap.xml', /\/tour\/[^<]+/g)).toBe(601)
+    })
+
+    test.each(['?page=0', '?page=1001', '?page=x', '?country=de', `?q=${'x'.repeat(81)}`])(
+      'rejects %s and names the field',
+      async (query) => {
+        const refused = await (await siteWith()).request(`/api/tour/past-shows${query}`)
+        expect(refused.status).toBe(422)
+        expect(await refused.json()).toMatchObject({ fields: { [query.slice(1).split('=')[0]!]: expect.any(String) } })
+      },
+    )
+  })
+
   test('rejects an empty website ID and that of another website', async () => {
     const api = await siteWith(berlin)
     const none = await api.request('/api/tour/shows?websiteId=')
@@ -69,6 +144,20 @@ describe.each(engines)('on %s', async (engine) => {
     const missing = await elsewhere.request(`/api/tour/shows/${slug}`)
     expect(missing.status).toBe(404)
     expect(await missing.text()).toBe(await (await elsewhere.request('/api/tour/shows/never-was')).text())
+  })
+
+  test('returns the previous date of a show that was moved, on its own page only', async () => {
+    const site = await newSite(database)
+    await site.as('administrator', async (tx) => {
+      const { id } = await insertShow(tx, berlin)
+      const moved = { ...berlin, date: '2026-09-09', availability: 'rescheduled' as const }
+      await updateShow(tx, id, moved, { userId: site.userId, now: new Date(), expectedVersion: 0 })
+    })
+    const api = apiOf(database, site)
+    const [show] = await (await api.request('/api/tour/shows')).json()
+    expect(show).not.toHaveProperty('previousDate')
+    const alone = await (await api.request(`/api/tour/shows/${show.slug}`)).json()
+    expect(alone).toMatchObject({ date: '2026-09-09', previousDate: '2026-06-01' })
   })
 
   test('returns the picture of a show only when it belongs to the site', async () => {

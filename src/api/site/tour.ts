@@ -6,12 +6,13 @@ import { PictureAnswer } from '#api/site/pictures.ts'
 import type { Picture } from '#domain/images/picture.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { countryName } from '#domain/tour/country.ts'
+import { pastIndex, pastPage } from '#domain/tour/past-shows.ts'
 import { availabilities, leavesListAt, type Show, shownShows, showStatuses } from '#domain/tour/show.ts'
 import { showWords } from '#domain/tour/words.ts'
 import { changesAt, noteTag } from '#server/cache/page-reads.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
-import { listShows, showBySlug } from '#server/tour/queries.ts'
+import { listShows, showBySlug, showsByIds, showsForPastIndex } from '#server/tour/queries.ts'
 
 const text = z.string()
 /** Public fields of a show, which its owner edits. */
@@ -62,6 +63,12 @@ const PublicShow = z.strictObject({
 })
 export type PublicShow = z.output<typeof PublicShow>
 
+/** A show on its own page. */
+const OneShow = PublicShow.extend({
+  /** The date that was announced before this one. */
+  previousDate: text.nullable(),
+})
+
 type Reader = { locale: string; now: Date }
 
 const present = (show: Show, image: Picture | null, reader: Reader): PublicShow => ({
@@ -109,6 +116,24 @@ const Listing = z.object({
   websiteId: text.max(100).optional(),
 })
 
+const PastQuery = z.object({
+  /** Words in city, venue, country, support acts or tags. */
+  q: text.trim().max(80).optional(),
+  country: text.regex(/^[A-Z]{2}$/).optional(),
+  /** A page beyond the last one is answered with the last one. */
+  page: z.coerce.number().int().min(1).max(1000).default(1),
+})
+
+const PastShows = z.strictObject({
+  shows: z.array(PublicShow),
+  /** Number of shows on all pages. */
+  total: z.int(),
+  page: z.int(),
+  /** Countries of all past shows, whatever the filter. */
+  countries: z.array(z.strictObject({ code: text, name: text })),
+})
+export type PastShows = z.output<typeof PastShows>
+
 export const tour = new Hono<ApiEnv>()
   .get(
     '/shows',
@@ -133,10 +158,36 @@ export const tour = new Hono<ApiEnv>()
     },
   )
   .get(
+    '/past-shows',
+    anyone(),
+    query(PastQuery),
+    answers('Lists past shows, latest first, a page at a time.', PastShows),
+    async (c) => {
+      const { now, site } = c.var
+      const reader = { locale: site.locale, now }
+      const index = await c.var.cached('tour', 'past-index', async (tx) =>
+        pastIndex(await showsForPastIndex(tx, now), reader),
+      )
+      changesAt(now, () => index.map(({ passesAt }) => passesAt && new Date(+passesAt + 1)))
+      const { ids, countries, ...found } = pastPage(index, c.req.valid('query'), now)
+      // Only the index is cached: a client could fill the cache with words that it searches for.
+      const shows = await c.var.asVisitor(async (tx) => {
+        const rows = await showsByIds(tx, ids, now)
+        const imageOf = await imagesOf(tx, rows, c.var.services.fileAt)
+        return rows.map((show) => present(show, imageOf(show), reader))
+      })
+      return c.json({
+        shows,
+        ...found,
+        countries: countries.map((code) => ({ code, name: countryName(code, site.locale) })),
+      })
+    },
+  )
+  .get(
     '/shows/:slug',
     anyone(),
     params(z.object({ slug: text.max(120) })),
-    answers('Returns one show.', PublicShow),
+    answers('Returns one show.', OneShow),
     async (c) => {
       const { now, site } = c.var
       // Not from the cache, which a client could fill with names of shows that do not exist.
@@ -144,9 +195,9 @@ export const tour = new Hono<ApiEnv>()
       const shown = await c.var.inSite(async (tx) => {
         const show = await showBySlug(tx, c.req.valid('param').slug, now)
         changesAt(now, () => (show ? momentsOf(show) : []))
-        return (
-          show && present(show, (await imagesOf(tx, [show], c.var.services.fileAt))(show), { locale: site.locale, now })
-        )
+        if (!show) return null
+        const image = (await imagesOf(tx, [show], c.var.services.fileAt))(show)
+        return { ...present(show, image, { locale: site.locale, now }), previousDate: show.previousDate }
       })
       if (!shown) throw new Refusal('not-found')
       return c.json(shown)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { DemoFiles } from '#app/demo/shop.ts'
-import { gap } from '#domain/positions.ts'
+import { positionGap } from '#domain/positions.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -36,7 +36,7 @@ export async function seedTracks(
     if (!name) continue
     const { content: _, ...kept } = await keep(pathOf(name))
     const about = { productId, fileType: 'album', name, type: 'application/zip', details: {}, createdAt: now } as const
-    await tx.insert(productFiles).values({ ...about, ...kept, position: gap })
+    await tx.insert(productFiles).values({ ...about, ...kept, position: positionGap })
   }
   if (!sold.some(({ tracks }) => tracks.length)) return
   // In this process: what is cut here was made by ourselves.
@@ -48,7 +48,7 @@ export async function seedTracks(
     const about = { productId, fileType: 'tracks', name, type: 'audio/mpeg', details: {}, createdAt: now } as const
     const [file] = await tx
       .insert(productFiles)
-      .values({ ...about, ...kept, position: (at + 1) * gap })
+      .values({ ...about, ...kept, position: (at + 1) * positionGap })
       .returning()
     await saveTags(
       tx,

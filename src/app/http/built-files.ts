@@ -1,5 +1,8 @@
+import { basename } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { isUnchanged } from '#domain/files/conditions.ts'
 
 const yearLong = 'public, max-age=31536000, immutable'
 
@@ -7,16 +10,31 @@ const yearLong = 'public, max-age=31536000, immutable'
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob:; worker-src 'self' blob:"
 
+/** Files that the build also compresses. */
+const isCompressed = (path: string) => /\.(?:css|js|json|svg|wasm)$/.test(path)
+
+const withCacheHeaders = createMiddleware(async (c, next) => {
+  await next()
+  const { headers, status, body } = c.res
+  if (status !== 200 && status !== 206) return
+  const encoding = headers.get('content-encoding')
+  const etag = `"${basename(c.req.path)}${encoding ? `-${encoding}` : ''}"`
+  c.header('etag', etag)
+  c.header('cache-control', yearLong)
+  c.header('content-security-policy', policy)
+  if (isCompressed(c.req.path)) c.header('vary', 'Accept-Encoding')
+  const modified = new Date(headers.get('last-modified') ?? Number.NaN)
+  if (status !== 200 || !isUnchanged((name) => c.req.header(name), { etag, modified })) return
+  // Closes the file.
+  await body?.cancel()
+  const kept = [...c.res.headers].filter(([name]) => !/^content-(?:encoding|length|type)$/.test(name))
+  // Hono would merge the headers of both otherwise.
+  c.res = undefined
+  c.res = new Response(null, { status: 304, headers: kept })
+})
+
 /** What the build made for browsers. Names hold a hash, so they never change; a missing one must not cost a render. */
-export const builtFiles = new Hono().get(
-  '/assets/*',
-  serveStatic({
-    root: 'dist/client',
-    precompressed: true,
-    onFound: (_path, c) => {
-      c.header('cache-control', yearLong)
-      c.header('content-security-policy', policy)
-    },
-  }),
-  (c) => c.text('Not found', 404),
-)
+export const builtFiles = (root = 'dist/client') =>
+  new Hono().get('/assets/*', withCacheHeaders, serveStatic({ root, precompressed: true }), (c) =>
+    c.text('Not found', 404, { 'cache-control': 'no-store' }),
+  )

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
-import { compressedPage, encodingFor, matchesEtag, toCachedPage, withoutNonce } from '#app/http/encoded-page.ts'
+import { expect, test, vi } from 'vitest'
+import { compressedPage, encodingFor, toCachedPage, withoutNonce, withoutTimes } from '#app/http/encoded-page.ts'
 
 const nonce = 'a+b/c+==' // what is special in a pattern is in every third of them
 const html = `<html><head><meta property="csp-nonce" content="${nonce}"/>
@@ -9,8 +9,11 @@ const html = `<html><head><meta property="csp-nonce" content="${nonce}"/>
 <script type="module" nonce="${nonce}" src="/assets/a.js"></script><script>smuggled()</script>
 <script type="application/ld+json">{"@type":"Thing"}</script></head><body>${'words '.repeat(400)}</body></html>`
 const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
-const made = (response = new Response(html, { headers: { 'content-type': 'text/html' } }), text = nonce) =>
-  toCachedPage(response, { nonce: text, turnstile: false })
+const made = (
+  response = new Response(html, { headers: { 'content-type': 'text/html' } }),
+  text = nonce,
+  startedAt = Date.now(),
+) => toCachedPage(response, { nonce: text, turnstile: false, startedAt })
 const header = (head: string[], name: string) => head[head.indexOf(name) + 1]
 
 test('replaces the nonce by hashes of the scripts that bore it', async () => {
@@ -68,19 +71,27 @@ test.each([
   [undefined, 'identity'],
 ])('accept-encoding %s gets %s', (accepted, encoding) => expect(encodingFor(accepted)).toBe(encoding))
 
-test('answers a matching ETag with 304', () => {
-  expect(['"x"', 'W/"x"', '"a", "x"', '*'].map((ifNoneMatch) => matchesEtag(ifNoneMatch, '"x"'))).toEqual([
-    true,
-    true,
-    true,
-    true,
-  ])
-  expect(['"X"', 'x', '', undefined].map((ifNoneMatch) => matchesEtag(ifNoneMatch, '"x"'))).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ])
+const startedAt = 1_789_000_000_000
+const withData = (at: number) =>
+  `<script nonce="${nonce}">$_TSR.router=({i:"x",u:${at},s:"success",q:[{state:{dataUpdatedAt:${at + 1}},dehydratedAt:${at + 2}}]})</script>`
+
+test('an unchanged page keeps its ETag when it is rendered again', async () => {
+  vi.useFakeTimers({ now: startedAt + 10 })
+  const first = await made(new Response(withData(startedAt)), nonce, startedAt)
+  vi.setSystemTime(startedAt + 600_000)
+  const second = await made(new Response(withData(startedAt + 599_000)), nonce, startedAt + 599_000)
+  expect(second.as.br.etag).toBe(first.as.br.etag)
+  expect(first.as.identity.body.toString()).toContain(
+    '{i:"x",u:Date.now(),s:"success",q:[{state:{dataUpdatedAt:Date.now()},dehydratedAt:Date.now()}]}',
+  )
+  expect(header(first.as.identity.head, 'content-security-policy')).toContain(
+    hash(/<script>(.*)<\/script>/.exec(first.as.identity.body.toString())![1]!),
+  )
+})
+
+test('removes only the times at which the page was rendered', () => {
+  const text = `u:${startedAt} u:${startedAt - 1} u:${startedAt + 1} x:${startedAt} menu:${startedAt} u:${startedAt}5`
+  expect(withoutTimes(text, { from: startedAt, to: startedAt })).toBe(text.replace(`u:${startedAt} `, 'u:Date.now() '))
 })
 
 const words = 'The tour begins in spring. '.repeat(200)

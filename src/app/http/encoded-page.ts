@@ -20,12 +20,12 @@ const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 /** Browsers and proxies revalidate each time, which costs little: an edit shows at once. */
 const cacheControl = 'public, no-cache'
 
-/** Turns an anonymous render into a cacheable page: strips the nonce, hashes its scripts, compresses it. */
-export async function toCachedPage(
-  rendered: Response,
-  { nonce, turnstile }: { nonce: string; turnstile: boolean },
-): Promise<CachedPage> {
-  const { html, hashes, hasNonce } = withoutNonce(await rendered.text(), nonce)
+type Render = { nonce: string; turnstile: boolean; startedAt: number }
+
+/** Turns an anonymous render into a cacheable page: strips nonce and times, hashes its scripts, compresses it. */
+export async function toCachedPage(rendered: Response, { nonce, turnstile, startedAt }: Render): Promise<CachedPage> {
+  const timeless = withoutTimes(await rendered.text(), { from: startedAt, to: Date.now() })
+  const { html, hashes, hasNonce } = withoutNonce(timeless, nonce)
   const plain = Buffer.from(html)
   const [gzip, br] = await Promise.all([gzipped(plain), brotlied(plain, brotliQuality)])
   const isShared =
@@ -63,6 +63,17 @@ function headersOf(rendered: Response, { isShared, policy }: { isShared: boolean
   return headers
 }
 
+const loadedAt = /\b(u|dataUpdatedAt|dehydratedAt):(\d{13})\b/g
+
+/**
+ * The router and the query client write into the page when its data was loaded, so each render would have another ETag
+ * although nothing was edited. A browser asks before it uses the page, so the data is as fresh as its arrival.
+ */
+export const withoutTimes = (html: string, { from, to }: { from: number; to: number }): string =>
+  html.replaceAll(loadedAt, (found, name: string, time: string) =>
+    from <= Number(time) && Number(time) <= to ? `${name}:Date.now()` : found,
+  )
+
 /**
  * An injected script does not know the nonce, so only scripts that bear it are allowed by their hash. `hasNonce`: the
  * nonce also stands somewhere else in the page.
@@ -95,10 +106,6 @@ function accepts(accepted: string, encoding: keyof typeof patterns): boolean {
   const found = patterns[encoding].exec(accepted)
   return found !== null && Number(found[1] ?? 1) > 0
 }
-
-/** Whether `If-None-Match` names this page. */
-export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((known) => [etag, `W/${etag}`, '*'].includes(known.trim()))
 
 /** A page for one visitor is sent once, so better compression would cost more time than it saves. */
 const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }

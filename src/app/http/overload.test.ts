@@ -147,7 +147,7 @@ test('limits the concurrent changes of one client and lets others sign in and sa
   expect([refused[0]!.status, refused[0]!.headers.get('retry-after')]).toEqual([429, '3'])
   expect(headerViolations(refused[0]!.headers)).toEqual([])
   expect(await refused[0]!.json()).toEqual({
-    error: 'Too many requests. Please wait a moment and try again.',
+    error: 'Too many requests. Please wait 3 seconds and try again.',
     reason: 'too-many',
   })
   const others = Array.from({ length: 100 }, (_, n) => ask('/api/auth/sign-in', from(`198.51.100.${n}`, post)))

@@ -195,13 +195,14 @@ function createPacer() {
 /** The server is at its limit, or the client is at its own. */
 type Cause = 'server' | 'client'
 type Shed = { cause: Cause; waitedMs: number }
+const retryAfterSeconds = 3
 const refusals: Record<Cause, { status: number; words: string; reason: Reason }> = {
   server: {
     status: 503,
     words: 'Very many people are here just now. Please try again in a few seconds.',
     reason: 'unavailable',
   },
-  client: { status: 429, words: answerTexts.tooMany, reason: 'too-many' },
+  client: { status: 429, words: answerTexts.tooManyFor({ wait: `${retryAfterSeconds} seconds` }), reason: 'too-many' },
 }
 
 function createShedder({ isHttps, report }: Required<Pick<Options, 'isHttps' | 'report'>>) {
@@ -218,7 +219,7 @@ function createShedder({ isHttps, report }: Required<Pick<Options, 'isHttps' | '
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
     response.writeHead(status, {
       ...plainHeaders({ https: isHttps(request) }),
-      'retry-after': '3',
+      'retry-after': String(retryAfterSeconds),
       'server-timing': `wait;dur=${waitedMs.toFixed(1)}`,
       'cache-control': 'no-store',
       'content-type': isApi ? 'application/json' : 'text/plain; charset=utf-8',

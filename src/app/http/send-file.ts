@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
-import { parseRange } from '#domain/files/conditions.ts'
+import { matchesEtag, parseRange } from '#domain/files/conditions.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { type BufferIterator, outflow, rotatingBuffers, writerOf } from '#server/files/outflow.ts'
 
@@ -16,7 +16,7 @@ export async function storedObject(c: Context, store: ObjectStore, { key, hash, 
   if (!object) return brief(c, 404, 'Not found')
   const etag = `"${hash}"`
   const headers = { 'cache-control': yearLong, ...own, etag, 'accept-ranges': 'bytes' }
-  if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, headers)
+  if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
   // A range of another version is of no use to the client.
   const isSame = (c.req.header('if-range') ?? etag) === etag
   // A range is for GET alone (RFC 9110, 14.2).

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { RequestContext } from '#api/env.ts'
 import { cacheableAddress, hasSessionCookie, isFixedPage } from '#app/http/cacheable-address.ts'
-import { type CachedPage, encodingFor, matchesEtag, toCachedPage } from '#app/http/encoded-page.ts'
+import { type CachedPage, encodingFor, toCachedPage } from '#app/http/encoded-page.ts'
 import { loggedPath } from '#app/http/log-redaction.ts'
 import type { Metrics } from '#app/http/metrics.ts'
 import { canonicalAddress, type RequestContextDeps, requestContextOf } from '#app/http/request-context.ts'
 import { noIndex, strictTransport } from '#app/http/security-headers.ts'
 import type { Render } from '#app/rendering.ts'
 import type { Services } from '#app/services.ts'
+import { matchesEtag } from '#domain/files/conditions.ts'
 import { hostName } from '#domain/sites/registry.ts'
 import { type CacheResult, createPageCache, type PageCache } from '#server/cache/page-cache.ts'
 
@@ -37,8 +38,9 @@ export function createCachedPages({ services, render, contextDeps, metrics }: De
   async function make({ site, requestId }: RequestContext, host: string, address: string): Promise<CachedPage> {
     const origin = `http://${host}`
     const requestContext: RequestContext = { site, origin, requestId, address: 'page cache' }
+    const startedAt = Date.now()
     const { response, nonce } = await render(new Request(`${origin}${address}`), requestContext, null)
-    return toCachedPage(response, { nonce, turnstile })
+    return toCachedPage(response, { nonce, turnstile, startedAt })
   }
 
   function cacheEntryOf(

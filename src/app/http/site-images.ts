@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { RequestContext } from '#api/env.ts'
+import { matchesEtag } from '#domain/files/conditions.ts'
 import { type ImageRequest, parseImagePath, plainAddress } from '#domain/images/addresses.ts'
 import { type AsIsType, type Format, hasVariant, siteIcons } from '#domain/images/picture.ts'
 import type { Images } from '#server/images/images.ts'
@@ -69,7 +70,7 @@ export function siteImages({ find, variant, pictureOf }: Source) {
       'cache-control': cacheControl,
       'cross-origin-resource-policy': 'cross-origin',
     }
-    if (names(c.req.header('if-none-match'), etag)) return c.body(null, 304, allHeaders)
+    if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, allHeaders)
     return answer.bytes().then((bytes) => whole(c, bytes, allHeaders), ifBusy(c))
   }
 
@@ -84,9 +85,6 @@ export function siteImages({ find, variant, pictureOf }: Source) {
       .all('/images/*', (c) => brief(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
   )
 }
-
-const names = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch?.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, ''))) ?? false
 
 /** With a Content-Length, so that no middleware compresses it and HEAD has the same headers. */
 const brief = (c: Context, status: 404 | 405 | 503, words: string, headers: Record<string, string> = {}) =>

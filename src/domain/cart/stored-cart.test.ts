@@ -62,7 +62,7 @@ test('merges duplicate items and derives their ids', () => {
   expect(twice).toMatchObject({ items: [{ id, quantity: 3 }] })
 })
 
-test('ignores unknown fields and an address without a country', () => {
+test('reads a stored cart without unknown fields and without an address that has no country', () => {
   const grown = { ...cart, paymentStatus: 'succeeded', isAdmin: true, shippingAddress: { line1: 'x' }, sessionId: 5 }
   expect(readCart(JSON.stringify(grown))).toEqual({ ...cart, shippingAddress: null, sessionId: null })
 })

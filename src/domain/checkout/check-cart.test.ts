@@ -136,7 +136,7 @@ test('merges two lines of the same item', () => {
   expect(quantities(found)).toEqual([3])
 })
 
-test('a record and a bundle with it do not both get the last piece', () => {
+test('lines of one cart share stock: a record and a bundle of it never take more than is left', () => {
   expect(quantities(checkCart([want('bundle', 1), want('record', 1)], offers, left({ record: 3, tee: 1 })))).toEqual([
     1, 1,
   ])

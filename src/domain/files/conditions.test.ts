@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { evaluateConditions, parseRange } from '#domain/files/conditions.ts'
+import { evaluateConditions, isUnchanged, matchesEtag, parseRange } from '#domain/files/conditions.ts'
 
 const etag = '"abc"'
 const modified = new Date('2026-05-01T12:00:00.700Z')
@@ -42,6 +42,28 @@ test.each([
   [{ 'if-modified-since': 'yesterday' }, 'all'],
 ])('the request headers %j are answered with %j', (headers: Record<string, string>, answer) => {
   expect(evaluateConditions((name) => headers[name], { etag, modified, size: 100 })).toEqual(answer)
+})
+
+test.each([
+  ['"abc"', true],
+  ['W/"abc"', true],
+  ['"x", "abc"', true],
+  ['*', true],
+  ['"ABC"', false],
+  ['abc', false],
+  ['', false],
+  [undefined, false],
+])('If-None-Match: %s names the ETag: %s', (ifNoneMatch, isNamed) => {
+  expect(matchesEtag(ifNoneMatch, etag)).toBe(isNamed)
+  expect(matchesEtag(ifNoneMatch, `W/${etag}`)).toBe(isNamed)
+})
+
+test('If-Modified-Since counts only without If-None-Match', () => {
+  const isSame = (headers: Record<string, string>) => isUnchanged((name) => headers[name], { etag, modified })
+  expect(isSame({ 'if-modified-since': same })).toBe(true)
+  expect(isSame({ 'if-modified-since': before })).toBe(false)
+  expect(isSame({ 'if-modified-since': same, 'if-none-match': '"other"' })).toBe(false)
+  expect(isSame({ 'if-modified-since': before, 'if-none-match': etag })).toBe(true)
 })
 
 test.each([

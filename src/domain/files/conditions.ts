@@ -8,19 +8,28 @@ export type RequestedContent = Range | 'all' | 'not-modified' | 'precondition-fa
 /** Evaluates the conditional and range headers for a file with a strong ETag (RFC 9110, sections 13.2.2 and 14). */
 export function evaluateConditions(header: GetHeader, { etag, modified, size }: FileVersion): RequestedContent {
   const second = Math.floor(+modified / 1000)
-  const [match, noneMatch] = [header('if-match'), header('if-none-match')]
-  const [since, unmodifiedSince] = [dateOf(header('if-modified-since')), dateOf(header('if-unmodified-since'))]
+  const [match, unmodifiedSince] = [header('if-match'), dateOf(header('if-unmodified-since'))]
   if (match !== undefined) {
     if (!names(match, etag, { weakly: false })) return 'precondition-failed'
   } else if (unmodifiedSince !== null && second > unmodifiedSince) return 'precondition-failed'
-  if (noneMatch !== undefined) {
-    if (names(noneMatch, etag, { weakly: true })) return 'not-modified'
-  } else if (since !== null && second <= since) return 'not-modified'
+  if (isUnchanged(header, { etag, modified })) return 'not-modified'
   const ifRange = header('if-range')?.trim()
   // The client has the beginning of another version: a range of this one would not fit to it.
   if (ifRange !== undefined && ifRange !== etag && dateOf(ifRange) !== second) return 'all'
   const range = parseRange(header('range'), size)
   return range === 'none' ? 'range-not-satisfiable' : (range ?? 'all')
+}
+
+/** Whether `If-None-Match` names this ETag, weakly compared, or any (RFC 9110, 13.1.2). */
+export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch !== undefined && names(ifNoneMatch, etag.replace(/^W\//, ''), { weakly: true })
+
+/** Whether the client has what was changed last at this time. With `If-None-Match` its date does not count (13.1.3). */
+export function isUnchanged(header: GetHeader, { etag, modified }: Pick<FileVersion, 'etag' | 'modified'>): boolean {
+  const noneMatch = header('if-none-match')
+  if (noneMatch !== undefined) return matchesEtag(noneMatch, etag)
+  const since = dateOf(header('if-modified-since'))
+  return since !== null && Math.floor(+modified / 1000) <= since
 }
 
 function names(list: string, etag: string, { weakly }: { weakly: boolean }): boolean {

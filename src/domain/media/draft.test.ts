@@ -40,7 +40,7 @@ test('names every invalid field of a media item', () => {
   expect(faults({ kind: 'text', title: ' ', duration: 0.5 })).toEqual({
     kind: 'Please choose video or audio.',
     title: 'Please fill this in.',
-    duration: 'Please give the length in seconds.',
+    duration: 'Please give the length in minutes and seconds, such as 4:12.',
   })
   expect(faults({ posterUrl: 'https://elsewhere.example/x.jpg', posterAlt: 'x' })).toEqual({
     posterUrl: 'Please upload the picture.',

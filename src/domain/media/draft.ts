@@ -7,6 +7,8 @@ import { optionalText, plainText, requiredText } from '#domain/text-schemas.ts'
 const platforms = new Intl.ListFormat('en', { type: 'disjunction' }).format(platformNames)
 const sourceSentence = `Please give a link to ${platforms}, or upload a file.`
 
+const lengthSentence = 'Please give the length in minutes and seconds, such as 4:12.'
+
 const isPlayable = (source: string) =>
   source.startsWith('/') ? askedMediaFile(source) !== null : playerOf(source) !== null
 
@@ -30,8 +32,8 @@ export const MediaDraft = z
       .refine((source) => !isBandcampPage(source), bandcampSentence)
       .refine((source) => isBandcampPage(source) || isPlayable(source), sourceSentence),
     duration: z
-      .int('Please give the length in seconds.')
-      .min(1, 'Please give the length in seconds.')
+      .int(lengthSentence)
+      .min(1, lengthSentence)
       .max(86_400, 'Please give at most a day.')
       .nullable()
       .default(null),

@@ -29,11 +29,12 @@ export type FeedEntry = {
 
 type Feed = { title: string; description: string; origin: string; language: string; entries: readonly FeedEntry[] }
 
-const maxEntries = 50
+/** A feed has this many entries at most. */
+export const maxFeedEntries = 50
 
 /** RSS 2.0, the newest first. */
 export function feedOf({ title, description, origin, language, entries }: Feed): string {
-  const newest = entries.toSorted((a, b) => +b.at - +a.at).slice(0, maxEntries)
+  const newest = entries.toSorted((a, b) => +b.at - +a.at).slice(0, maxFeedEntries)
   const channel = xmlElement(
     'channel',
     {},

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type CatalogueProduct, filterOf, pageShown, priceRange, shelved, shopSearch } from '#domain/products/filter.ts'
+import { filterOf, pageShown, priceRange, type SortableProduct, shelved, shopSearch } from '#domain/products/filter.ts'
 
 const category = (slug: string) => ({ id: slug, slug, name: slug })
 const [vinyl, shirts] = [category('vinyl'), category('shirts')]
-const product = (name: string, about: Partial<CatalogueProduct>): CatalogueProduct => ({
+const product = (name: string, about: Partial<SortableProduct>): SortableProduct => ({
   id: name,
   slug: name,
   name,

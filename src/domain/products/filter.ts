@@ -74,7 +74,7 @@ const pricesOf = ({ price, variants }: ProductPrices): number[] =>
   variants.length ? variants.map((variant) => variant.price) : [price]
 
 /** A product of the catalogue, with what only its order needs. */
-export type CatalogueProduct = ShopProduct & { createdAt: Date }
+export type SortableProduct = ShopProduct & { createdAt: Date }
 
 export type ShopListing<P> = {
   products: P[]
@@ -88,7 +88,7 @@ export type ShopListing<P> = {
  * What the shop shows. `found` are the ids that the search has found, the best first; without another order they stay
  * in theirs.
  */
-export function shelved<P extends CatalogueProduct>(
+export function shelved<P extends SortableProduct>(
   products: readonly P[],
   filter: ShopFilter,
   { currency, locale, found }: { currency: string; locale: string; found: readonly string[] | null },
@@ -131,10 +131,9 @@ const isChosen = (slug: string | undefined, { category, categories = [] }: ShopF
 
 const turned = (direction: ShopFilter['direction'], order: number) => (direction === 'down' ? -order : order)
 
-type Order = (a: CatalogueProduct, b: CatalogueProduct, collator: Intl.Collator) => number
+type Order = (a: SortableProduct, b: SortableProduct, collator: Intl.Collator) => number
 /** More than any that are counted. */
-const left = ({ isAvailable, available }: CatalogueProduct) =>
-  isAvailable ? (available ?? Number.MAX_SAFE_INTEGER) : 0
+const left = ({ isAvailable, available }: SortableProduct) => (isAvailable ? (available ?? Number.MAX_SAFE_INTEGER) : 0)
 const orders: Record<ShopSort, Order> = {
   name: (a, b, { compare }) => compare(a.name, b.name),
   description: (a, b, { compare }) => compare(a.description, b.description),

@@ -153,8 +153,19 @@ describe('the description of a product', () => {
   })
 
   test('is shortened to plain text, cut between words', () => {
-    expect(plainDescription('# One\n\n**Two** & [three](/x).\n\n- four')).toBe('One Two & three. four')
+    expect(plainDescription('# One\n\n**Two** & [three](/x).\n\n- four')).toBe('One. Two & three. four')
     expect(plainDescription('word '.repeat(100), 22)).toBe('word word word word…')
     expect(plainDescription('x'.repeat(300), 10)).toBe('xxxxxxxxxx…')
+  })
+
+  test.each([
+    ['- ten tracks\n- a *poster*\n- stickers', 'ten tracks, a poster, stickers'],
+    ['Contains\n\n- ten tracks\n- a poster\n\nOut in May', 'Contains: ten tracks, a poster. Out in May'],
+    ['Inside:\n\n1. One.\n2. Two!\n3. Three\n', 'Inside: One. Two! Three'],
+    ['- loose\n\n- items\n\nEnd', 'loose, items. End'],
+    ['- outer\n  - inner\n  - more\n- last', 'outer: inner, more, last'],
+    ['# Side A\n\nSalt  \nand *wire*s\n\n> Quoted\n\n---\n\n`x < y` & z', 'Side A. Salt and wires. Quoted. x < y & z'],
+  ])('in plain words keeps blocks and list items apart: %j', (markdown, words) => {
+    expect(plainDescription(markdown)).toBe(words)
   })
 })

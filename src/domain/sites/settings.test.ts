@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
-import { asInFile, maxSocialLinks, SettingsDraft, withSettings } from '#domain/sites/settings.ts'
+import { applySettings, asInFile, maxSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 
 const link = (changes: object = {}) => ({
@@ -63,7 +63,7 @@ describe('settings of the owner', () => {
 
 test('settings of the owner replace fields of the site file and keep the others', () => {
   const site = filledSite(minimalSite({ contact: { email: 'file@site.example' } }))
-  expect(withSettings(site, asInFile)).toEqual(site)
-  const changed = withSettings(site, { contactEmail: 'new@site.example', social: [] })
+  expect(applySettings(site, asInFile)).toEqual(site)
+  const changed = applySettings(site, { contactEmail: 'new@site.example', social: [] })
   expect(changed).toEqual({ ...site, contact: { email: 'new@site.example' }, social: [] })
 })

@@ -56,7 +56,7 @@ export type SiteSettings = { contactEmail: string | null; social: SocialLink[] |
 export const asInFile: SiteSettings = { contactEmail: null, social: null }
 
 /** The site as it is now: what its owner has set stands in the place of what its file says. */
-export const withSettings = (site: Site, { contactEmail, social }: SiteSettings): Site => ({
+export const applySettings = (site: Site, { contactEmail, social }: SiteSettings): Site => ({
   ...site,
   contact: { ...site.contact, email: contactEmail ?? site.contact.email },
   social: social ?? site.social,

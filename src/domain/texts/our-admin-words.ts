@@ -33,6 +33,7 @@ export const ourUploadTexts = {
   chunkDamaged: 'A part of the file was damaged on the way. Please send it again.',
   chunkOutOfPlace: 'This part does not belong to the file. Please start the upload again.',
   fileDamaged: 'What has arrived is not the file that was sent. Please upload it again.',
+  tooMany: 'Too many uploads are open. Please finish or cancel some of them first.',
   quota: 'The storage of this site is used up. Please delete files that you no longer sell.',
   allUploaded: 'All files are uploaded.',
   notUploaded: ({ count }: { count: number }) =>

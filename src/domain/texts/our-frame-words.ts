@@ -1,5 +1,13 @@
 /** Texts of the frame of every page: the banner of a trial installation, and the link to the order look-up in the footer. */
 
+/** Under a form whose page could not load its scripts. */
+export const notLoadedTexts = {
+  sentence:
+    'This page has not loaded completely, so nothing was sent. Please keep a copy of what you wrote, reload the page and try again.',
+  /** In place of a part of the page whose script did not load. */
+  part: 'A part of this page did not load. Please check your connection and reload the page.',
+} as const
+
 export const stagingTexts = {
   label: 'Trial installation',
   banner: 'This is a trial of a website. Nothing here is for sale, and no money moves.',

@@ -67,6 +67,16 @@ test('marks a postponed show as tentative', () => {
   expect(event!.component.getFirstPropertyValue('status')).toBe('TENTATIVE')
 })
 
+test.each([
+  ['scheduled', 'OPAQUE'],
+  ['sold out', 'OPAQUE'],
+  ['postponed', 'TRANSPARENT'],
+  ['cancelled', 'TRANSPARENT'],
+] as const)('a show that is %s is %s for those who look for a free evening', (availability, transparency) => {
+  const [event] = read({ availability })
+  expect(event!.component.getFirstPropertyValue('transp')).toBe(transparency)
+})
+
 test('keeps a cancelled show with its status, without a ticket link', () => {
   const [event] = read({ availability: 'cancelled' })
   expect(event!.component.getFirstPropertyValue('status')).toBe('CANCELLED')

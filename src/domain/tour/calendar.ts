@@ -1,9 +1,9 @@
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { instantOf } from '#domain/time/zoned.ts'
-import { standingWords, takesTickets } from '#domain/tour/availability.ts'
+import { isOff, standingWords, takesTickets } from '#domain/tour/availability.ts'
 import type { Show } from '#domain/tour/show.ts'
 
-type CalendarShow = Pick<
+export type CalendarShow = Pick<
   Show,
   | 'id'
   | 'slug'
@@ -63,7 +63,8 @@ function event(show: CalendarShow, { artist, domain, origin }: Omit<Calendar, 's
     ...(about.length ? [`DESCRIPTION:${value(about.join('\n'))}`] : []),
     `URL:${new URL(`/tour/${slug}`, origin).href}`,
     `STATUS:${statuses[availability]}`,
-    'TRANSP:OPAQUE',
+    // An evening without a show is free in the calendar of a fan.
+    `TRANSP:${isOff(availability) ? 'TRANSPARENT' : 'OPAQUE'}`,
     'END:VEVENT',
   ]
 }
@@ -98,6 +99,7 @@ const encoder = new TextEncoder()
 
 /** At most 75 bytes a line, and never in the midst of a sign. */
 function folded(line: string): string {
+  if (encoder.encode(line).length <= 75) return line
   const parts: string[] = []
   let part = ''
   let room = 75

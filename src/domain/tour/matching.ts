@@ -9,13 +9,27 @@ export type ShowFilter = { country?: string | undefined; q?: string | undefined 
 /** Without accents and case, so that "malmo" finds Malmö. */
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** The visible texts of a show, as the search compares them. */
+export const searchText = (show: Omit<SearchableShow, 'country'>): string =>
+  folded(
+    [show.city, show.venue, show.countyRegion ?? '', show.countryName, ...show.supportActs, ...show.tags].join(' '),
+  )
+
 /** The shows whose visible texts contain every word of the search. */
-export function matching<S extends SearchableShow>(shows: readonly S[], { country, q = '' }: ShowFilter): S[] {
+export const matching = <S extends SearchableShow>(shows: readonly S[], filter: ShowFilter): S[] =>
+  matchingBy(shows, filter, searchText)
+
+/** The same for shows whose search text is at hand. */
+export function matchingBy<S extends { country: string }>(
+  shows: readonly S[],
+  { country, q = '' }: ShowFilter,
+  textOf: (show: S) => string,
+): S[] {
   const words = folded(q).split(/\s+/).filter(Boolean)
   return shows.filter((show) => {
     if (country && show.country !== country) return false
-    const texts = [show.city, show.venue, show.countyRegion ?? '', show.countryName, ...show.supportActs]
-    const text = folded([...texts, ...show.tags].join(' '))
+    if (words.length === 0) return true
+    const text = textOf(show)
     return words.every((word) => text.includes(word))
   })
 }

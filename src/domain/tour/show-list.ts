@@ -9,7 +9,8 @@ export const showList = defineList({
     availability: oneOf(...availabilities),
     when: oneOf('upcoming', 'past'),
   },
-  sorts: ['date', 'city', 'venue', 'status', 'changed'],
+  // `next`: the coming shows, the next one first, then the past ones, the latest first.
+  sorts: ['next', 'date', 'city', 'venue', 'status', 'changed'],
 })
 export type ShowSearch = ListSearch<typeof showList>
 export type ShowRequest = ListRequest<typeof showList>

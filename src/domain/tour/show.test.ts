@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { earliestOpenDay, shownShows, shownStatus } from '#domain/tour/show.ts'
+import { earliestOpenDay, latestClosingDay, previousDateOf, shownShows, shownStatus } from '#domain/tour/show.ts'
 
 const berlin = { date: '2026-10-25', time: '20:00', zone: 'Europe/Berlin', status: 'upcoming' as const }
 const santiago = { ...berlin, date: '2026-04-04', time: null, zone: 'America/Santiago' }
@@ -62,4 +62,19 @@ test('leaves out drafts, and past shows unless requested, and sorts earliest fir
 test('the earliest open day is the one twelve hours behind UTC', () => {
   expect(earliestOpenDay(new Date('2026-05-02T11:59:59Z'))).toBe('2026-05-01')
   expect(earliestOpenDay(new Date('2026-05-02T12:00:00Z'))).toBe('2026-05-02')
+})
+
+test('the latest closing day is that of the earliest clocks, for shows that end within the hour', () => {
+  expect(latestClosingDay(new Date('2026-05-02T08:59:59Z'))).toBe('2026-05-02')
+  expect(latestClosingDay(new Date('2026-05-02T09:00:00Z'))).toBe('2026-05-03')
+})
+
+test('remembers the date before the last move of an announced show', () => {
+  const announced = { date: '2026-05-01', announcedAt: new Date(0), previousDate: null }
+  expect(previousDateOf(announced, { date: '2026-05-01' })).toBeNull()
+  expect(previousDateOf(announced, { date: '2026-06-01' })).toBe('2026-05-01')
+  expect(previousDateOf({ ...announced, announcedAt: null }, { date: '2026-06-01' })).toBeNull()
+  const moved = { ...announced, date: '2026-06-01', previousDate: '2026-05-01' }
+  expect(previousDateOf(moved, { date: '2026-06-01' })).toBe('2026-05-01')
+  expect(previousDateOf(moved, { date: '2026-07-01' })).toBe('2026-06-01')
 })

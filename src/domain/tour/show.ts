@@ -46,8 +46,17 @@ export function shownStatus(show: ShowTime & Pick<Show, 'status'>, now: Date): S
   return show.status === 'upcoming' && leavesListAt(show) < now ? 'past' : show.status
 }
 
+type KnownDate = Pick<Show, 'date'> & { announcedAt: Date | null; previousDate: LocalDate | null }
+
+/** The date that fans knew before, for a show that was moved after it was announced. */
+export const previousDateOf = (before: KnownDate, { date }: Pick<Show, 'date'>): LocalDate | null =>
+  before.announcedAt && before.date !== date ? before.date : before.previousDate
+
 /** The earliest date that is not over yet somewhere on earth: twelve hours behind UTC, it is still that day. */
 export const earliestOpenDay = (now: Date): string => new Date(+now - 12 * 3_600_000).toISOString().slice(0, 10)
+
+/** The last date on which a show can be over within the next hour: fourteen hours ahead of UTC, it is that day already. */
+export const latestClosingDay = (now: Date): string => new Date(+now + 15 * 3_600_000).toISOString().slice(0, 10)
 
 /** What visitors see: never a draft, past shows only when asked for, the earliest first. */
 export function shownShows<S extends ShowTime & Pick<Show, 'status'>>(

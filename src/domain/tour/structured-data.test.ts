@@ -80,6 +80,20 @@ describe.each(availabilities)('a show that is %s', (availability) => {
   })
 })
 
+test('a show with a new date names the date before it', () => {
+  const moved = { ...show, previousDate: '2026-05-01' }
+  expect(musicEvent({ ...moved, availability: 'rescheduled' }, around).previousStartDate).toBe('2026-05-01')
+  expect(musicEvent({ ...show, availability: 'rescheduled' }, around)).not.toHaveProperty('previousStartDate')
+  expect(musicEvent(moved, around)).not.toHaveProperty('previousStartDate')
+})
+
+test('an offer has the price that the artist wrote, in its own currency', () => {
+  const offersOf = (changes: Partial<Show>) => musicEvent({ ...show, ...changes }, around).offers
+  expect(offersOf({ priceNotes: '£18 in advance', country: 'GB' })).toMatchObject({ price: 18, priceCurrency: 'GBP' })
+  expect(offersOf({ availability: 'free', priceNotes: null })).toMatchObject({ price: 0, priceCurrency: 'EUR' })
+  expect(offersOf({ priceNotes: 'Pay what you can' })).not.toHaveProperty('price')
+})
+
 test('offers tickets as pre-order before the sale starts', () => {
   const later = musicEvent({ ...show, onSaleAt: new Date('2026-06-01T09:00:00Z') }, { ...around, isOnSale: false })
   expect(later.offers).toMatchObject({

@@ -2,9 +2,12 @@ import type { Thing } from '#domain/pages/structured-data.ts'
 import { isoInZone } from '#domain/time/zoned.ts'
 import { isOff } from '#domain/tour/availability.ts'
 import type { Show } from '#domain/tour/show.ts'
+import { ticketPrice } from '#domain/tour/ticket-price.ts'
 
 type DescribedShow = Omit<Show, 'id' | 'onSaleAt' | 'tags' | 'imageUrl' | 'imageAlt'> & {
   onSaleAt: Date | string | null
+  /** The date before the show was moved. */
+  previousDate?: string | null
 }
 type Around = { artist: string; currency: string; origin: string; image: string; isOnSale: boolean }
 
@@ -25,6 +28,7 @@ export function musicEvent(show: DescribedShow, { artist, currency, origin, imag
     name: `${artist} · ${city}, ${venue}`,
     url: address,
     startDate: time ? isoInZone(date, time, zone) : date,
+    ...(availability === 'rescheduled' && show.previousDate && { previousStartDate: show.previousDate }),
     ...(doorsTime && { doorTime: isoInZone(date, doorsTime, zone) }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: `https://schema.org/${eventStatus[availability]}`,
@@ -65,7 +69,7 @@ function offer(
       url: bookingLink ?? address,
       availability: `https://schema.org/${stock}`,
       ...(onSaleAt && { validFrom: onSaleAt.toISOString() }),
-      ...(availability === 'free' && { price: 0, priceCurrency: currency }),
+      ...(availability === 'free' ? { price: 0, priceCurrency: currency } : ticketPrice(show.priceNotes, show.country)),
     },
   }
 }

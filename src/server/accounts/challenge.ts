@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import { limits, networkOf } from '#domain/accounts/limits.ts'
 import { isCode, normalizeRecoveryCode, recoveryCodeLength } from '#domain/accounts/second-factor.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { challengeTexts, recoveryTexts } from '#domain/texts/accounts.ts'
+import { challengeTexts } from '#domain/texts/accounts.ts'
 import { type AuthContext, clientDetails, refuseProblems } from '#server/accounts/auth-context.ts'
 import { checkSignInCode } from '#server/accounts/authenticator-codes.ts'
 import { recoveryUsedMail } from '#server/accounts/mails.ts'
@@ -64,7 +64,7 @@ export async function useRecoveryCode(
 ): Promise<CompletedSignIn> {
   const typed = normalizeRecoveryCode(code)
   const isPossible = typed.length === recoveryCodeLength && /^[A-Z0-9]+$/.test(typed)
-  refuseProblems({ code: isPossible ? null : recoveryTexts.invalid })
+  refuseProblems({ code: isPossible ? null : challengeTexts.wrongRecoveryCode })
   const pending = await auth.inSite((tx) => pendingChallenge(tx, auth))
   if (!pending) throw new Refusal('challenge-expired')
   const device = verifyDeviceCookie(auth, pending.account)

@@ -7,7 +7,7 @@ import { BlobReader, configure, type FileEntry, ZipReader, ZipWriter } from '@zi
 import { z } from 'zod'
 import { Explained } from '#domain/explained.ts'
 import { partialPath, withCleanup } from '#server/backup/temporary-files.ts'
-import { syncPath } from '#server/db/pglite-files.ts'
+import { syncPathSync } from '#server/platform.ts'
 
 configure({ useWebWorkers: false })
 
@@ -48,7 +48,7 @@ export async function writeArchive(path: string, fill: Fill): Promise<Manifest> 
     const manifest = await written(file, fill).finally(() => file.close())
     await checkEntries(await openArchive(draft), draft)
     await rename(draft, path)
-    syncPath(dirname(path))
+    syncPathSync(dirname(path))
     return manifest
   })
 }

@@ -28,10 +28,11 @@ import type { Database, DatabaseOptions } from '#server/db/database.ts'
 import { type DatabaseOwner, type Login, migrateTo, type Owner, prepareRoles } from '#server/db/migrations.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openPgliteAsOwner, pgliteLogin } from '#server/db/pglite.ts'
-import { lockFolder, syncAll, syncPath } from '#server/db/pglite-files.ts'
+import { lockFolder, syncAll } from '#server/db/pglite-files.ts'
 import { loginOf, openAsOwner } from '#server/db/postgres.ts'
 import { failpoint } from '#server/failpoints.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
+import { syncPathSync } from '#server/platform.ts'
 import { storeSecrets } from '#server/secrets.ts'
 
 export type RestoreDeps = {
@@ -100,7 +101,7 @@ async function besideItsPlace(folder: string, fill: (beside: string) => Promise<
     await fill(beside)
     syncAll(beside)
     renameSync(beside, folder)
-    syncPath(dirname(folder))
+    syncPathSync(dirname(folder))
   } finally {
     remove()
     lock.release()
@@ -179,7 +180,7 @@ const markOf = (dataDir: string) => join(dataDir, 'restore-unfinished')
 /** As long as a restore works, and when it was cut short, the data folder says so. */
 export async function withRestoreMarker(dataDir: string, archive: string, restore: () => Promise<void>): Promise<void> {
   writeFileSync(markOf(dataDir), archive, { flush: true })
-  syncPath(dataDir)
+  syncPathSync(dataDir)
   await restore()
   // A start may have found the rows and removed it.
   rmSync(markOf(dataDir), { force: true })

@@ -58,7 +58,7 @@ const at = (dataDir: string, id: string, state: 'wanted' | 'part' | 'failed' | '
  * An embedded database is open in one process. Another one that wants to read all of it leaves a file in the data
  * folder, and finds a copy of the database there soon after.
  */
-export function serveDatabaseCopies(
+export function watchForCopyRequests(
   dataDir: string,
   copyTo: (folder: string) => Promise<void>,
   report: (error: unknown) => void,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { serveDatabaseCopies, withDatabaseCopy } from '#server/backup/snapshot.ts'
+import { watchForCopyRequests, withDatabaseCopy } from '#server/backup/snapshot.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-drafts-'))
@@ -27,7 +27,7 @@ test.each([
   ['SIGINT', 130],
 ] as const)('a backup ended by %s leaves no temporary files', async (signal, code) => {
   const folder = newFolder()
-  const copying = serveDatabaseCopies(folder, async (copy) => void mkdirSync(copy), console.error)
+  const copying = watchForCopyRequests(folder, async (copy) => void mkdirSync(copy), console.error)
   onTestFinished(copying.stop)
   const child = spawn(process.execPath, ['--input-type=module', '-e', endless, folder], { stdio: 'inherit' })
   const ended = once(child, 'exit')
@@ -43,7 +43,7 @@ test.each([
 test('removes a database copy whose process has ended', async () => {
   const folder = newFolder()
   const go = Promise.withResolvers<void>()
-  const copying = serveDatabaseCopies(
+  const copying = watchForCopyRequests(
     folder,
     async (copy) => go.promise.then(() => void mkdirSync(copy)),
     console.error,
@@ -59,7 +59,7 @@ test('removes a database copy whose process has ended', async () => {
 
 test('removes an abandoned database copy after a day', async () => {
   const folder = newFolder()
-  const copying = serveDatabaseCopies(folder, async () => {}, console.error)
+  const copying = watchForCopyRequests(folder, async () => {}, console.error)
   onTestFinished(copying.stop)
   const [left, inUse] = ['old', 'new'].map((_, at) =>
     join(folder, `db-copy-00000000-0000-7000-8000-00000000000${at}.done`),

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { StartRefusal } from '#server/db/errors.ts'
+import { syncPathSync } from '#server/platform.ts'
 
 /** Another process has the database open. */
 export class FolderInUse extends StartRefusal {}
@@ -61,7 +62,7 @@ export class SyncedFiles extends NodeFS {
   #improve(files: NodeFiles): void {
     files.stream_ops.fsync = (file) => {
       if (typeof file.nfd === 'number') fsyncSync(file.nfd)
-      else syncPath(files.realPath(file.node))
+      else syncPathSync(files.realPath(file.node))
       return 0
     }
     const inFile = (file: File) => files.realPath(file.node)
@@ -98,20 +99,10 @@ export class SyncedFiles extends NodeFS {
 const isNoRoom = (error: unknown) =>
   typeof error === 'object' && error !== null && 'errno' in error && noRoom.has(Number(error.errno))
 
-/** Syncs a file or a folder: a new file is safe only when its folder is synced too. */
-export function syncPath(path: string): void {
-  const file = openSync(path, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
-
 /** Syncs a folder and everything in it. */
 export function syncAll(folder: string): void {
-  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) syncPath(join(folder, path))
-  syncPath(folder)
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) syncPathSync(join(folder, path))
+  syncPathSync(folder)
 }
 
 /** Watches the disk for the embedded database, which hangs when the disk is full. */

@@ -23,8 +23,9 @@ import type { Database, HeldRows, Queries } from '#server/db/database.ts'
 import { errorCode, isStorageFull, StartRefusal } from '#server/db/errors.ts'
 import { startMaintenance } from '#server/db/maintenance.ts'
 import { type DatabaseOwner, migrateDatabase, type Owner } from '#server/db/migrations.ts'
-import { type DiskMonitor, lockFolder, SyncedFiles, syncAll, syncPath, watchDisk } from '#server/db/pglite-files.ts'
+import { type DiskMonitor, lockFolder, SyncedFiles, syncAll, watchDisk } from '#server/db/pglite-files.ts'
 import { assertNoOpenTransaction, type Guard, runGuarded } from '#server/db/transaction.ts'
+import { syncPathSync } from '#server/platform.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
 /** How long a request waits for the connection before it is refused as `unavailable`. */
@@ -264,7 +265,7 @@ async function createDatabase(folder: string, disk: DiskMonitor | null): Promise
   if (disk) syncAll(draft)
   rmdirSync(folder)
   renameSync(draft, folder)
-  if (disk) syncPath(dirname(folder))
+  if (disk) syncPathSync(dirname(folder))
 }
 
 /** Finds similar words; ships with PostgreSQL. */

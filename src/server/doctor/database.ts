@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { type Owner, pendingMigrations } from '#server/db/migrations.ts'
 import { openPgliteAsOwner } from '#server/db/pglite.ts'
 import { FolderInUse } from '#server/db/pglite-files.ts'
@@ -7,6 +7,7 @@ import { bad, clockFinding, type Finding, findingsOf, ok, reasonOf, warn } from 
 import { jobFindings, workerFindings } from '#server/doctor/jobs.ts'
 import { type ConfiguredKeys, keyFindings } from '#server/doctor/keys.ts'
 import { processFindings } from '#server/doctor/running-process.ts'
+import { isOwn } from '#server/platform.ts'
 
 const database = 'Database'
 const migrations = 'Migrations'
@@ -154,7 +155,7 @@ export async function pgliteFindings(
   if (!existsSync(folder) || readdirSync(folder).length === 0)
     return [ok(database, 'embedded; the first start makes it')]
   // Opening writes files beside it. Files written by root would be out of reach for the service's user.
-  if (statSync(folder).uid !== process.getuid?.())
+  if (!isOwn(folder))
     return [
       bad(database, `embedded, and ${folder} belongs to another user`, 'Run this as the user who runs Stagedoor.'),
     ]

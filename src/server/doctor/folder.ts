@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type DiskSpace, type FilesOnDisk, reservedSpace } from '#domain/files/disk-space.ts'
 import { diskSpaceOf } from '#server/data-folder.ts'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
+import { isOwn, isRoot, modeForOthers } from '#server/platform.ts'
 
 const gigabyte = 1024 ** 3
 const data = 'Data folder'
@@ -55,9 +56,9 @@ export function canWrite(path: string): boolean {
 function secretFindings(folder: string): Finding[] {
   if (!existsSync(folder)) return []
   const paths = readdirSync(folder).map((name) => join(folder, name))
-  const [mode, open] = [statSync(folder).mode, paths.filter((path) => statSync(path).mode & 0o077)]
-  if (mode & 0o022) return [bad(secrets, `others may put keys into ${folder}`, `chmod 700 ${folder}`)]
-  const others = paths.filter((path) => statSync(path).uid !== process.getuid?.())
+  const open = paths.filter(modeForOthers)
+  if (modeForOthers(folder) & 0o022) return [bad(secrets, `others may put keys into ${folder}`, `chmod 700 ${folder}`)]
+  const others = paths.filter((path) => !isOwn(path))
   if (open.length)
     return [
       bad(
@@ -66,7 +67,7 @@ function secretFindings(folder: string): Finding[] {
         `chmod -R go= ${folder}; who could read a key may have it, so think of npm run keys:rotate.`,
       ),
     ]
-  if (others.length && process.getuid?.() !== 0)
+  if (others.length && !isRoot())
     return [warn(secrets, `${others.join(', ')} belong to another user`, 'Run this as the user who runs Stagedoor.')]
   return [ok(secrets, 'only their owner may read them')]
 }

@@ -1,3 +1,4 @@
+import { stopSignals } from '#server/platform.ts'
 /** Limits what a malicious file can make the server hold in memory. */
 export const maxRequestBytes = 1024 * 1024
 
@@ -8,7 +9,7 @@ type Ask = (request: unknown) => Promise<unknown>
 export function runChildTask<Order>(work: (order: Order, ask: Ask) => Promise<unknown>): void {
   process.on('disconnect', () => process.exit())
   // A terminal signals the whole process group, but the server decides when this process ends.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+  for (const signal of stopSignals) process.on(signal, () => {})
   const waiting = new Map<number, (reply: unknown) => void>()
   let lastId = 0
   const ask: Ask = (asks) =>

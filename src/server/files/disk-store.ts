@@ -6,6 +6,7 @@ import { asRefusal } from '#server/db/errors.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
 import type { BufferIterator } from '#server/files/outflow.ts'
+import { syncPath } from '#server/platform.ts'
 
 /** More than Node's 64 KB: fewer reads for the same bytes. */
 const pieceBytes = 256 * 1024
@@ -149,13 +150,8 @@ async function* below(folder: string, prefix: string): AsyncGenerator<StoredObje
 }
 
 async function sync(path: string): Promise<void> {
-  const file = await open(path)
-  try {
-    await failpoint('files.sync')
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await failpoint('files.sync')
+  await syncPath(path)
 }
 
 const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

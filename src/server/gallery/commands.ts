@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, max } from 'drizzle-orm'
 import { GalleryDraft } from '#domain/gallery/draft.ts'
 import type { Move } from '#domain/positions.ts'
-import { gap } from '#domain/positions.ts'
+import { positionGap } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
@@ -34,7 +34,9 @@ type NewImage = Pick<typeof galleryImages.$inferInsert, 'pictureId' | 'alt' | 't
 export async function appendImages(tx: SiteTx, added: readonly NewImage[]): Promise<void> {
   if (!added.length) return
   const last = await lastPosition(tx)
-  await tx.insert(galleryImages).values(added.map((each, index) => ({ ...each, position: last + (index + 1) * gap })))
+  await tx
+    .insert(galleryImages)
+    .values(added.map((each, index) => ({ ...each, position: last + (index + 1) * positionGap })))
 }
 
 async function lastPosition(tx: SiteTx): Promise<number> {
@@ -81,7 +83,7 @@ async function bringBack(tx: SiteTx, before: StoredImage[], order: string[]): Pr
     .sort((a, b) => order.indexOf(a.pictureId) - order.indexOf(b.pictureId))
   let position = removed.length ? await lastPosition(tx) : 0
   for (const { id } of removed) {
-    position += gap
+    position += positionGap
     await tx.update(galleryImages).set({ removedAt: null, position }).where(eq(galleryImages.id, id))
   }
 }

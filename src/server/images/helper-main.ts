@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { encode } from '#server/images/encode.ts'
 import { normalise } from '#server/images/normalise.ts'
 import { asUnreadable } from '#server/images/original.ts'
+import { stopSignals } from '#server/platform.ts'
 
 /**
  * What runs in a process of its own: everything that decodes. It is started by `helper.ts`, which may end it at any
@@ -15,7 +16,7 @@ sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((kind) => `VipsFo
 
 process.on('disconnect', () => process.exit())
 // The terminal tells the whole group; the server finishes what is under way and then ends us.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+for (const signal of stopSignals) process.on(signal, () => {})
 
 process.on('message', async ({ name, args }: { name: keyof Jobs; args: never }) => {
   try {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { normalizeEmail } from '#domain/accounts/email.ts'
 import { type Message, readMessage } from '#server/mail/message.ts'
 import type { MailTransport } from '#server/mail/transport.ts'
+import { syncPath } from '#server/platform.ts'
 
 /** Mails as `.eml` files that any mail program opens, in one folder for each website. */
 export type Outbox = MailTransport & {
@@ -60,8 +61,7 @@ async function write(folder: string, { id, bytes }: Message): Promise<void> {
     await file.close()
   }
   await rename(draft, join(folder, `${id}.eml`))
-  const directory = await open(folder)
-  await directory.sync().finally(() => directory.close())
+  await syncPath(folder)
 }
 
 const orElse =

@@ -3,7 +3,7 @@ import { MediaDraft } from '#domain/media/draft.ts'
 import type { MediaItem } from '#domain/media/item.ts'
 import { askedMediaFile } from '#domain/media/own-file.ts'
 import type { Move } from '#domain/positions.ts'
-import { gap } from '#domain/positions.ts'
+import { positionGap } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
@@ -47,7 +47,7 @@ export async function createMediaItem(
   await advisoryLock(tx, 'media')
   await checkSource(tx, draft)
   const [end] = await tx.select({ last: max(mediaItems.position) }).from(mediaItems)
-  const position = (end?.last ?? 0) + gap
+  const position = (end?.last ?? 0) + positionGap
   const [item] = await tx
     .insert(mediaItems)
     .values({ ...draft, position, ...(id && { id }) })

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { availableQuantity, isLeft, type StockKey, stockUseOf } from '#domain/products/availability.ts'
-import type { CatalogueProduct } from '#domain/products/filter.ts'
+import type { SortableProduct } from '#domain/products/filter.ts'
 import { descriptionHtml, plainDescription } from '#domain/products/markdown.ts'
 import { type ShopVariant, shownStock } from '#domain/products/shop-product.ts'
 import { type ProductTrack, tracksIn } from '#domain/products/tracks.ts'
@@ -12,7 +12,7 @@ import { products } from '#server/products/table.ts'
 /** A shop with more on show than this has become something else. */
 const maxInShop = 2_000
 
-export type ShopItem = CatalogueProduct & { descriptionHtml: string; tracks: ProductTrack[]; updatedAt: Date }
+export type ShopItem = SortableProduct & { descriptionHtml: string; tracks: ProductTrack[]; updatedAt: Date }
 
 /** Everything that is on show, by name, with how much of it is left. */
 export async function catalogue(tx: SiteTx, fileAt: FileAt): Promise<ShopItem[]> {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, like, ne, or } from 'drizzle-orm'
 import { ShowDraft, showSlug } from '#domain/tour/draft.ts'
-import type { ShowStatus } from '#domain/tour/show.ts'
+import { previousDateOf, type ShowStatus } from '#domain/tour/show.ts'
 import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { alreadyCreated, type WithClientId } from '#server/db/locks.ts'
@@ -97,7 +97,13 @@ async function store(tx: SiteTx, before: StoredShow, draft: ShowDraft, { now }: 
   const announcedAt = before.announcedAt ?? (draft.status === 'draft' ? null : now)
   const [changed] = await tx
     .update(performances)
-    .set({ ...draft, slug, announcedAt, sequence: nextVersion(performances.sequence) })
+    .set({
+      ...draft,
+      slug,
+      announcedAt,
+      previousDate: previousDateOf(before, draft),
+      sequence: nextVersion(performances.sequence),
+    })
     .where(eq(performances.id, before.id))
     .returning(showColumns)
   return changed!

@@ -41,6 +41,8 @@ export const performances = pgTable(
     availability: text({ enum: availabilities }).notNull().default('scheduled'),
     /** When visitors could see it first. */
     announcedAt: timestamptz(),
+    /** The date that was announced before this one. */
+    previousDate: date(),
     /** How often it was changed: calendars replace what they hold by what has a higher number. */
     sequence: integer().notNull().default(0),
     ...timestamps(),

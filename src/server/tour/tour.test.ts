@@ -42,6 +42,7 @@ describe.each(engines)('on %s', async (engine) => {
       id,
       slug: '2026-10-25-berlin-lido',
       announcedAt: now,
+      previousDate: null,
       sequence: 0,
       createdAt,
       updatedAt: createdAt,

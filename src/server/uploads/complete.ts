@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { and, eq, max, sql } from 'drizzle-orm'
 import { readInBlocks } from '#domain/files/blocks.ts'
 import { endingOf, withEnding } from '#domain/files/names.ts'
-import { gap } from '#domain/positions.ts'
+import { positionGap } from '#domain/positions.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
 import { kindRefusal } from '#domain/uploads/file-types.ts'
 import { hasStructure } from '#domain/uploads/structure.ts'
@@ -202,7 +202,7 @@ async function finishUpload(
       type: upload.type!,
       details: { ...details, originalFilename: upload.fileName },
       name: withEnding(upload.fileName, endingOf(upload.type!)),
-      position: (last?.position ?? 0) + gap,
+      position: (last?.position ?? 0) + positionGap,
     })
     .returning()
   await failpoint('uploads.finishing')

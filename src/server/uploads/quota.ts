@@ -11,7 +11,7 @@ export type UploadQuota = { maxBytes?: number; maxSessions?: number }
 export async function checkQuota(tx: SiteTx, moreBytes: number, quota: UploadQuota, moreSessions = 0): Promise<void> {
   const { maxBytes = quotaBytes(standardQuotaGigabytes), maxSessions = maxOpenSessions } = quota
   const { sessions, bytes } = await usedQuota(tx)
-  if (sessions + moreSessions > maxSessions) throw new Refusal('too-many')
+  if (sessions + moreSessions > maxSessions) throw new Refusal('too-many-uploads')
   if (bytes + moreBytes > maxBytes) throw new Refusal('upload-quota')
 }
 

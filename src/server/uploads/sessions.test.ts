@@ -63,7 +63,9 @@ describe.each(engines)('on %s', async (engine) => {
     const { begin } = await newPlace()
     await begin('session-a', { quota: { maxSessions: 1 } })
     await begin('session-a', { quota: { maxSessions: 1 } })
-    await expect(begin('session-b', { quota: { maxSessions: 1 } })).rejects.toMatchObject({ reason: 'too-many' })
+    await expect(begin('session-b', { quota: { maxSessions: 1 } })).rejects.toMatchObject({
+      reason: 'too-many-uploads',
+    })
   })
 
   test('rejects a file of more than a gigabyte with its first chunk', async () => {

@@ -15,7 +15,7 @@ const urgency: Partial<Record<AnnouncementStyle, string>> = { warning: 'Warning:
 type AnnouncementText = Pick<BannerAnnouncement, 'title' | 'message' | 'linkUrl' | 'linkText' | 'style'>
 
 export const AnnouncementWords = ({ title, message, linkUrl, linkText, style }: AnnouncementText) => (
-  <span className="line-clamp-6 wrap-anywhere sm:line-clamp-3">
+  <span className="line-clamp-6 wrap-anywhere in-data-collapsed:max-sm:line-clamp-1 sm:line-clamp-3 noscript:line-clamp-6">
     {urgency[style] && <span className="sr-only">{urgency[style]}</span>}
     <bdi className="poster-type mr-2 text-xl leading-5">{title}</bdi>
     <bdi>{message}</bdi>

@@ -36,7 +36,7 @@ export function Button({ variant, size, loading = false, className = '', childre
       {...rest}
       onClick={press}
       aria-busy={loading || undefined}
-      aria-disabled={loading || undefined}
+      aria-disabled={loading || rest['aria-disabled'] || undefined}
       className={`${buttonClass({ variant, size })} ${className}`}
     >
       {children}

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { authenticationErrorTexts } from '#domain/texts/accounts.ts'
 import { accessDeniedTexts, adminTexts } from '#domain/texts/admin.ts'
+import { notLoadedTexts } from '#domain/texts/our-frame-words.ts'
 import { cartErrorTexts } from '#domain/texts/shop.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { AccessDenied, AdminCrash, AuthError } from '#web/ui/admin-errors.tsx'
@@ -29,6 +30,15 @@ test.each([
   ['the generic sentence for a thrown object', { message: 'secret' }, errorPanelTexts.unexpected],
 ])('ErrorPanel shows %s', (_, error, shown) => {
   expect(read(<ErrorPanel error={error} />)[1]).toBe(shown)
+})
+
+test.each([
+  'Failed to fetch dynamically imported module: https://example.com/assets/tour-x1.js',
+  'error loading dynamically imported module: https://example.com/assets/tour-x1.js',
+  'Importing a module script failed.',
+  'Unable to preload CSS for /assets/tour-x1.css',
+])('ErrorPanel says in plain words that a script did not load: %s', (message) => {
+  expect(read(<ErrorPanel error={new TypeError(message)} />)[1]).toBe(notLoadedTexts.part)
 })
 
 test('AuthError offers four actions', () => {

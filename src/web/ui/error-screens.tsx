@@ -1,3 +1,4 @@
+import { notLoadedTexts } from '#domain/texts/our-frame-words.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MessageScreen } from '#web/ui/message-screen.tsx'
@@ -5,10 +6,14 @@ import { reloadPage } from '#web/ui/reload.ts'
 
 /** Replaces a part of the page that failed to render. `message` is shown instead of the error's own message. */
 export function ErrorPanel({ error, message }: { error?: unknown; message?: string }) {
-  const text = message ?? ((error instanceof Error && error.message) || errorPanelTexts.unexpected)
+  const text = message ?? ((error instanceof Error && plainMessage(error)) || errorPanelTexts.unexpected)
   return (
     <MessageScreen title={errorPanelTexts.title} message={text}>
       <Button onClick={reloadPage}>{uiTexts.reload}</Button>
     </MessageScreen>
   )
 }
+
+/** Browsers and Vite put the address of a script or style sheet that did not load into the message. */
+const plainMessage = ({ message }: Error) =>
+  /(imported module|module script|preload CSS)/i.test(message) ? notLoadedTexts.part : message

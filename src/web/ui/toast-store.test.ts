@@ -16,6 +16,18 @@ test('removes a toast after 5000 ms, and not before', () => {
   expect(textsOf(store)).toEqual([])
 })
 
+test('removes a toast with a button after 5000 ms too, unless the button asks for more', () => {
+  const store = createToastStore()
+  store.add('success', 'Added', { label: 'View cart', run: () => {} })
+  store.add('info', 'Deleted', { label: 'Undo', run: () => {}, ms: 10_000 })
+  wait(4999)
+  expect(textsOf(store)).toEqual(['Added', 'Deleted'])
+  wait(1)
+  expect(textsOf(store)).toEqual(['Deleted'])
+  wait(5000)
+  expect(textsOf(store)).toEqual([])
+})
+
 test('stops the time of a toast while the pointer is on it', () => {
   const store = createToastStore()
   store.add('info', 'Read me slowly')

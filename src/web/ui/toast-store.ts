@@ -1,8 +1,8 @@
 import { toastMs } from '#domain/ui/shell.ts'
 
 export type ToastKind = 'success' | 'error' | 'info'
-/** A button in the toast, and how long the toast stays. `takesFocus` is for visitors who use the keyboard. */
-export type ToastAction = { label: string; run: () => void; ms: number; takesFocus?: boolean }
+/** A button in the toast. With `ms` the toast stays longer. `takesFocus` is for visitors who use the keyboard. */
+export type ToastAction = { label: string; run: () => void; ms?: number; takesFocus?: boolean }
 export type Toast = { id: number; kind: ToastKind; text: string; action?: ToastAction | undefined }
 
 const maxToasts = 4

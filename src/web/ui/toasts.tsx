@@ -43,6 +43,9 @@ const none: readonly Toast[] = []
 function Toasts({ store }: { store: ToastStore }) {
   const toasts = useSyncExternalStore(store.subscribe, store.visible, () => none)
   const previousFocus = useRef<EventTarget>(null)
+  const section = useRef<HTMLElement>(null)
+  const newestOffer = toasts.findLast(({ action }) => action)?.id
+  useEffect(() => (newestOffer ? leadTab(section.current!) : undefined), [newestOffer])
   const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget
     store.pause('focus')
@@ -61,18 +64,49 @@ function Toasts({ store }: { store: ToastStore }) {
   }
   return (
     <section
+      ref={section}
       aria-label="Notifications"
       data-still="notices"
       onPointerMove={() => store.pause('pointer')}
       onPointerLeave={() => store.resume('pointer')}
       onFocus={onFocus}
       onBlur={onBlur}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--bottom-bar,0px)+var(--offline-bar,0px)+env(safe-area-inset-bottom))] z-50 mx-auto w-full max-w-md px-4"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--bottom-bar,0px)+var(--offline-bar,0px)+var(--consent-bar,0px)+var(--action-bar,0px)+env(safe-area-inset-bottom))] z-50 mx-auto w-full max-w-md px-4"
     >
       <List live="assertive" toasts={toasts.filter(({ kind }) => kind === 'error')} onDismiss={dismiss} />
       <List live="polite" toasts={toasts.filter(({ kind }) => kind !== 'error')} onDismiss={dismiss} />
     </section>
   )
+}
+
+/**
+ * The toasts are at the end of the document, far from the pressed button. So the first Tab after a toast with a button
+ * leads to that button, and Tab from the last button of the toasts leads back.
+ */
+function leadTab(toasts: HTMLElement): () => void {
+  let from: Element | null = null
+  const all = (selector: string) => [...toasts.querySelectorAll<HTMLElement>(selector)]
+  const stop = () => document.removeEventListener('keydown', lead)
+  function lead(event: KeyboardEvent) {
+    if (event.key !== 'Tab') return
+    const at = document.activeElement
+    const focus = (target: Element | null | undefined) => {
+      if (!(target instanceof HTMLElement) || target === document.body) return
+      event.preventDefault()
+      target.focus()
+    }
+    if (from) {
+      if (at !== all('button').at(event.shiftKey ? 0 : -1)) return
+      stop()
+      focus(from)
+    } else if (event.shiftKey || toasts.contains(at) || document.querySelector('[role=dialog],:modal')) stop()
+    else {
+      from = at
+      focus(all('[data-offer]').at(-1))
+    }
+  }
+  document.addEventListener('keydown', lead)
+  return stop
 }
 
 type ListProps = { live: 'assertive' | 'polite'; toasts: Toast[]; onDismiss: (id: number) => void }
@@ -124,6 +158,7 @@ function ActionButton({ action: { label, takesFocus }, onClick }: { action: Toas
     <button
       ref={button}
       type="button"
+      data-offer
       onClick={onClick}
       className="min-h-11 shrink-0 cursor-pointer px-2 font-semibold underline underline-offset-4 outline-offset-[-4px]"
     >

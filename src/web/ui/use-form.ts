@@ -42,6 +42,7 @@ export function useForm<V extends Record<string, string>>({ initial, check, send
     field,
     set,
     refuse,
+    clearSentence: () => core.setSentence(null),
     reset: () => core.reset(initial),
     // A form that is sent before hydration must not put its values into the address.
     form: { ...core.formProps(submit), method: 'post' as const },
@@ -50,18 +51,24 @@ export function useForm<V extends Record<string, string>>({ initial, check, send
 
 export type FormCore<V extends object> = ReturnType<typeof useFormCore<V>>
 
+type CoreOptions<V> = Pick<FormOptions<V>, 'initial' | 'check'> & {
+  /** Moves the focus to the first of these fields. */
+  focusProblem?: (form: HTMLFormElement, names: string[]) => void
+}
+
 /**
  * The core of `useForm` and of the admin area's `useEditor`. Problems of the fields show after the first submit, and
  * from then on follow the typing. A problem that the server has found shows until its field is changed.
  */
-export function useFormCore<V extends object>({ initial, check }: Pick<FormOptions<V>, 'initial' | 'check'>) {
+export function useFormCore<V extends object>({ initial, check, focusProblem = focusInvalid }: CoreOptions<V>) {
   const [values, setValues] = useState(initial)
   const [isTried, setTried] = useState(false)
   const [serverProblems, setServerProblems] = useState<FieldProblems<V>>({})
   const [sentence, setSentence] = useState<string | null>(null)
-  const { ref, focusFirstProblem } = useProblemFocus()
+  const ref = useRef<HTMLFormElement>(null)
   useEarlyInput(ref, initial, (typed) => setValues((before) => ({ ...before, ...typed })))
-  const problems: FieldProblems<V> = { ...serverProblems, ...(isTried ? check(values) : {}) }
+  const problems: FieldProblems<V> = { ...(isTried ? check(values) : {}), ...serverProblems }
+  const focusFirstProblem = useAfterRender(() => ref.current && focusProblem(ref.current, Object.keys(problems)))
 
   function set<K extends keyof V & string>(name: K, value: V[K]): void {
     setValues((before) => ({ ...before, [name]: value }))
@@ -129,14 +136,16 @@ export function useFormCore<V extends object>({ initial, check }: Pick<FormOptio
   }
 }
 
-function useProblemFocus() {
-  const ref = useRef<HTMLFormElement>(null)
-  const [failures, setFailures] = useState(0)
-  // After the render that marks the fields.
+const focusInvalid = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+
+/** Runs the action after the next render, which marks the fields. */
+function useAfterRender(action: () => void): () => void {
+  const [calls, setCalls] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each call
   useEffect(() => {
-    if (failures) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [failures])
-  return { ref, focusFirstProblem: () => setFailures((before) => before + 1) }
+    if (calls) action()
+  }, [calls])
+  return () => setCalls((before) => before + 1)
 }
 
 /** Takes over texts that a person or a password manager has entered before hydration. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { sitePages } from '#domain/sites/pages.ts'
+import { unlistedHead } from '#app/page-route.ts'
 import { searchReader, textOf } from '#domain/ui/search.ts'
 import { CallbackPage } from '#web/site/accounts/callback-page.tsx'
 
@@ -8,12 +8,6 @@ const text = textOf()
 export const Route = createFileRoute('/_site/auth/callback')({
   validateSearch: searchReader({ site: text, token: text }),
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
-  head: () => ({
-    meta: [
-      { title: sitePages['/auth/callback'].title },
-      { name: 'robots', content: 'noindex' },
-      { name: 'referrer', content: 'no-referrer' },
-    ],
-  }),
+  head: unlistedHead('/auth/callback', { secret: true }),
   component: () => <CallbackPage {...Route.useSearch()} />,
 })

@@ -1,13 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireFeature } from '#app/page-route.ts'
-import { sitePages } from '#domain/sites/pages.ts'
+import { requireFeature, unlistedHead } from '#app/page-route.ts'
 import { searchReader, textOf } from '#domain/ui/search.ts'
 import { CheckoutPage } from '#web/site/checkout/checkout-page.tsx'
 
 export const Route = createFileRoute('/_site/checkout')({
   validateSearch: searchReader({ cancelled: textOf() }),
   beforeLoad: requireFeature('/checkout'),
-  head: () => ({ meta: [{ title: sitePages['/checkout'].title }, { name: 'robots', content: 'noindex' }] }),
+  head: unlistedHead('/checkout'),
   component: Checkout,
 })
 

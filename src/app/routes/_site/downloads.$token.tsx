@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadFresh } from '#app/page-route.ts'
-import { sitePages } from '#domain/sites/pages.ts'
+import { loadFresh, unlistedHead } from '#app/page-route.ts'
 import { DownloadsPage, NoDownloads } from '#web/site/downloads/downloads-page.tsx'
 import { purchaseQuery } from '#web/site/downloads/downloads-query.ts'
 
@@ -12,13 +11,7 @@ export const Route = createFileRoute('/_site/downloads/$token')({
     staleReloadMode: 'blocking',
   },
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
-  head: () => ({
-    meta: [
-      { title: sitePages['/downloads/$token'].title },
-      { name: 'robots', content: 'noindex' },
-      { name: 'referrer', content: 'no-referrer' },
-    ],
-  }),
+  head: unlistedHead('/downloads/$token', { secret: true }),
   component: Downloads,
   notFoundComponent: NoDownloads,
 })

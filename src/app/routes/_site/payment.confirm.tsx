@@ -1,6 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { load, requireFeature } from '#app/page-route.ts'
-import { sitePages } from '#domain/sites/pages.ts'
+import { load, requireFeature, unlistedHead } from '#app/page-route.ts'
 import { orderTexts } from '#domain/texts/shop.ts'
 import { searchReader, textOf } from '#domain/ui/search.ts'
 import { ConfirmPage, NoOrder } from '#web/site/payment/confirm-page.tsx'
@@ -18,13 +17,7 @@ export const Route = createFileRoute('/_site/payment/confirm')({
   },
   // Everyone who has this address sees the order.
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
-  head: () => ({
-    meta: [
-      { title: sitePages['/payment/confirm'].title },
-      { name: 'robots', content: 'noindex' },
-      { name: 'referrer', content: 'no-referrer' },
-    ],
-  }),
+  head: unlistedHead('/payment/confirm', { secret: true }),
   component: () => <ConfirmPage params={Route.useSearch()} />,
   notFoundComponent: () => <NoOrder state="missing" message={orderTexts.notFound} />,
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
-import { sitePages } from '#domain/sites/pages.ts'
+import { unlistedHead } from '#app/page-route.ts'
 import { ApiError, answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { VerifyExportPage } from '#web/site/privacy/verify-export-page.tsx'
@@ -14,13 +14,7 @@ export const Route = createFileRoute('/_site/privacy/verify-export/$token')({
     return { open }
   },
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
-  head: ({ match }) => ({
-    meta: [
-      { title: `${sitePages['/privacy/verify-export/$token'].title} · ${match.context.site.name}` },
-      { name: 'robots', content: 'noindex' },
-      { name: 'referrer', content: 'no-referrer' },
-    ],
-  }),
+  head: unlistedHead('/privacy/verify-export/$token', { secret: true }),
   component: VerifyExport,
 })
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { sitePages } from '#domain/sites/pages.ts'
+import { unlistedHead } from '#app/page-route.ts'
 import { resetTexts } from '#domain/texts/accounts.ts'
 import { oneOf, searchReader, textOf } from '#domain/ui/search.ts'
 import { ResetPasswordPage } from '#web/site/accounts/reset-password-page.tsx'
@@ -9,13 +9,7 @@ import { ResetPasswordBoundary } from '#web/ui/reset-password-boundary.tsx'
 export const Route = createFileRoute('/_site/reset-password')({
   validateSearch: searchReader({ token: textOf(), because: oneOf('not-me') }),
   headers: () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
-  head: () => ({
-    meta: [
-      { title: sitePages['/reset-password'].title },
-      { name: 'robots', content: 'noindex' },
-      { name: 'referrer', content: 'no-referrer' },
-    ],
-  }),
+  head: unlistedHead('/reset-password', { secret: true }),
   component: ResetPassword,
   errorComponent: () => <ErrorPanel message={resetTexts.pageBroken} />,
 })

@@ -1,28 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { headAt, load } from '#app/page-route.ts'
 import { hasTour } from '#domain/sites/features.ts'
-import { oneOf, searchReader, textOf } from '#domain/ui/search.ts'
+import { type TourSearch, tourSearch } from '#domain/tour/tour-search.ts'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import { listPageQuery } from '#web/site/pages/pages-query.ts'
 import { Shows } from '#web/site/tour/tour-page.tsx'
-import { showsQuery } from '#web/site/tour/tour-query.ts'
-
-const tourSearch = searchReader({
-  past: oneOf('include'),
-  country: textOf(2, /^[A-Z]{2}$/),
-  q: textOf(80),
-})
+import { pastShowsQuery, showsQuery } from '#web/site/tour/tour-query.ts'
 
 export const Route = createFileRoute('/_site/tour/')({
   validateSearch: tourSearch,
-  loaderDeps: ({ search }) => ({ withPast: search.past === 'include' }),
-  loader: async ({ context, deps: { withPast } }) => {
-    const [page, shows] = await Promise.all([
+  // Coming shows are all in the page; only past ones are searched by the server.
+  loaderDeps: ({ search }): TourSearch => (search.past ? search : {}),
+  loader: async ({ context, deps }) => {
+    const [page, shows, past] = await Promise.all([
       load(context, listPageQuery(context.api, 'tour')),
-      load(context, showsQuery(context.api, { past: withPast })),
+      load(context, showsQuery(context.api)),
+      deps.past ? load(context, pastShowsQuery(context.api, deps)) : null,
     ])
-    return { words: page, shows, withPast }
+    return { words: page, shows, past }
   },
   head: (about) => {
     const { links = [], ...head } = headAt('/tour')(about)
@@ -33,13 +29,12 @@ export const Route = createFileRoute('/_site/tour/')({
 })
 
 function TourPage() {
-  const { words: page, shows, withPast } = Route.useLoaderData()
-  const { country, q } = Route.useSearch()
+  const { words: page, shows, past } = Route.useLoaderData()
   return (
     <>
       <PageTitle title={page.title} intro={page.intro} />
       {shows.length === 0 && <EmptyList {...page.empty} />}
-      <Shows shows={shows} withPast={withPast} filter={{ country, q }} />
+      <Shows shows={shows} past={past} search={Route.useSearch()} />
     </>
   )
 }

@@ -29,6 +29,9 @@ export function AccountFrame({ title, intro, children }: { title: string; intro?
               <h1 className="poster-type text-5xl leading-none">{title}</h1>
               {intro && <p className="mt-3 text-soft">{intro}</p>}
             </div>
+            <noscript>
+              <p>This page needs JavaScript. Please turn it on and reload the page.</p>
+            </noscript>
             {children}
           </div>
         </main>

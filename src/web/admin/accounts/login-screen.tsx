@@ -10,7 +10,7 @@ import { SignInForm } from '#web/admin/accounts/sign-in-form.tsx'
 import { requestSignOut } from '#web/admin/accounts/sign-out.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { removeAdminQueries } from '#web/admin/session/session-query.ts'
-import { bearerOf } from '#web/bearer.ts'
+import { bearerClientOf } from '#web/bearer.ts'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 /** First the password, then the second factor if there is one; then on to the page that the user came from. */
@@ -53,7 +53,7 @@ function useCompleteSignIn(from: string | undefined) {
   const queryClient = useQueryClient()
   return async () => {
     signedOutMark.clear()
-    bearerOf(router.options.context.api).drop()
+    bearerClientOf(router.options.context.api).drop()
     removeAdminQueries(queryClient)
     await router.navigate({ href: redirectPath(from, afterSignIn), replace: true })
   }

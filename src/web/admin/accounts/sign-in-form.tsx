@@ -17,7 +17,7 @@ type SignInFormProps = { onSuccess: () => Promise<void>; onChallenge: (challenge
 export function SignInForm({ onSuccess, onChallenge }: SignInFormProps) {
   const { api } = useRouter().options.context
   const [rememberMe, setRememberMe] = useState(false)
-  const { field, form, values, busy, sentence, refuse } = useForm({
+  const { field, form, values, busy, sentence, clearSentence, refuse } = useForm({
     initial: { email: '', password: '' },
     check: signInProblems,
     otherwise: errorPanelTexts.unexpected,
@@ -29,7 +29,7 @@ export function SignInForm({ onSuccess, onChallenge }: SignInFormProps) {
       else await onSuccess()
     },
   })
-  const forgotten = useForgottenPassword(values.email, (email) => refuse({ email }))
+  const forgotten = useForgottenPassword(values.email, { onAsk: clearSentence, refuse: (email) => refuse({ email }) })
   const { reply } = forgotten
   return (
     <form {...form} className="grid gap-5">
@@ -68,13 +68,16 @@ export function SignInForm({ onSuccess, onChallenge }: SignInFormProps) {
 
 type Reply = { status: 'success' | 'error'; words: string }
 
+type ForgottenOptions = { onAsk: () => void; refuse: (problem: string) => void }
+
 /** The answer is the same whether or not there is such an account. */
-function useForgottenPassword(email: string, refuse: (problem: string) => void) {
+function useForgottenPassword(email: string, { onAsk, refuse }: ForgottenOptions) {
   const { api } = useRouter().options.context
   const [asking, setAsking] = useState(false)
   const [reply, setReply] = useState<Reply | null>(null)
   const ask = async () => {
     if (asking) return
+    onAsk()
     setReply(null)
     const problem = forgotPasswordProblem(email)
     if (problem) return refuse(problem)

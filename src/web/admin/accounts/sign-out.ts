@@ -6,7 +6,7 @@ import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { removeAdminQueries } from '#web/admin/session/session-query.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import { bearerOf } from '#web/bearer.ts'
+import { bearerClientOf } from '#web/bearer.ts'
 
 /** `everywhere`: the session is over. `locally`: the server could not be reached. */
 export type SignOutScope = 'everywhere' | 'locally'
@@ -70,7 +70,7 @@ export function useSignOut() {
       request: () => requestSignOut(router.options.context.api),
       onDone: (scope) => {
         if (scope === 'locally') signedOutMark.set()
-        bearerOf(router.options.context.api).drop()
+        bearerClientOf(router.options.context.api).drop()
         removeAdminQueries(queryClient)
         void router.navigate({ to: '/admin/login', replace: true })
       },

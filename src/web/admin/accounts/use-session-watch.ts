@@ -6,7 +6,7 @@ import { confirmationOf } from '#web/admin/accounts/confirmation.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { isSessionEnd, sessionQuery } from '#web/admin/session/session-query.ts'
 import { unsaved } from '#web/admin/ui/unsaved-work.ts'
-import { bearerOf } from '#web/bearer.ts'
+import { bearerClientOf } from '#web/bearer.ts'
 import { useToast } from '#web/ui/toasts.tsx'
 
 /**
@@ -24,7 +24,7 @@ export function useSessionWatch(): void {
   const hasUnsaved = useSyncExternalStore(unsaved.subscribe, unsaved.any, () => false)
   useEffect(() => {
     if (!isOver && !signedOutMark.isSet()) return
-    bearerOf(api).drop()
+    bearerClientOf(api).drop()
     confirmationOf(api).drop()
     if (!hasUnsaved) void router.invalidate()
   }, [isOver, hasUnsaved, router, api])

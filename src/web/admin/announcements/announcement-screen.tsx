@@ -20,7 +20,7 @@ import {
   useAnnouncementActions,
 } from '#web/admin/announcements/announcements-query.ts'
 import { Editor } from '#web/admin/ui/editor.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
@@ -75,7 +75,11 @@ export function AnnouncementScreen({ id }: { id: string }) {
   const one = api.api.admin.announcements[':id']
   const param = { id }
   return (
-    <Loaded query={announcementQuery(api, id)} failed="This announcement could not be loaded. It may be deleted.">
+    <Loaded
+      query={announcementQuery(api, id)}
+      failed="This announcement could not be loaded. It may have been deleted."
+      list={<ListLink to="/admin/announcements">All announcements</ListLink>}
+    >
       {(announcement) => (
         <Screen title={announcement.title}>
           <AnnouncementEditor

@@ -4,7 +4,7 @@ import type { EditedImage } from '#api/admin/gallery.ts'
 import { GalleryDraft } from '#domain/gallery/draft.ts'
 import { galleryImageQuery, galleryKey } from '#web/admin/gallery/gallery-query.ts'
 import { Editor } from '#web/admin/ui/editor.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { MoveButtons } from '#web/admin/ui/move-buttons.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
@@ -36,7 +36,11 @@ const imageValuesOf = ({
 export function ImageScreen({ id }: { id: string }) {
   const { api } = useRouter().options.context
   return (
-    <Loaded query={galleryImageQuery(api, id)} failed="This picture could not be loaded. It may have been deleted.">
+    <Loaded
+      query={galleryImageQuery(api, id)}
+      failed="This picture could not be loaded. It may have been deleted."
+      list={<ListLink to="/admin/gallery">All pictures</ListLink>}
+    >
       {(image) => (
         <Screen title="Picture">
           <ImageEditor key={image.id} image={image} />

@@ -8,7 +8,7 @@ import { mediaItemQuery, mediaKey } from '#web/admin/media/media-query.ts'
 import { SourceField } from '#web/admin/media/source-field.tsx'
 import { Editor } from '#web/admin/ui/editor.tsx'
 import { FieldGroup } from '#web/admin/ui/field-group.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { MoveButtons } from '#web/admin/ui/move-buttons.tsx'
 import { PictureField } from '#web/admin/ui/picture-field.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
@@ -98,7 +98,11 @@ export function MediaItemScreen({ id }: { id: string }) {
   const { api } = useRouter().options.context
   const one = api.api.admin.media[':id']
   return (
-    <Loaded query={mediaItemQuery(api, id)} failed="This item could not be loaded. It may have been deleted.">
+    <Loaded
+      query={mediaItemQuery(api, id)}
+      failed="This item could not be loaded. It may have been deleted."
+      list={<ListLink to="/admin/media">All media</ListLink>}
+    >
       {(item) => (
         <Screen title={item.title}>
           <ItemEditor

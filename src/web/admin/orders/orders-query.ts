@@ -3,7 +3,7 @@ import { type OrderListSearch, orderList } from '#domain/orders/order-list.ts'
 import { listQueryOptions } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import { bearerOf } from '#web/bearer.ts'
+import { bearerClientOf } from '#web/bearer.ts'
 
 /** Prefix of all order queries: a change of an order invalidates them together. */
 export const ordersKey = ['admin', 'orders'] as const
@@ -30,7 +30,7 @@ export const customersQuery = (api: ApiClient, siteId: string, ids: readonly str
     queryFn: async () => {
       const json = { order_ids: [...ids], website_id: siteId }
       const { decrypted_orders: found } = await answerOf(
-        api.api.privacy['decrypt-orders-batch'].$post({ json }, { fetch: bearerOf(api).fetch }),
+        api.api.privacy['decrypt-orders-batch'].$post({ json }, { fetch: bearerClientOf(api).fetch }),
       )
       return new Map(found.map(({ order_id: id, decrypted_data: data, error }) => [id, { data, error }]))
     },
@@ -48,7 +48,7 @@ export const customerQuery = (api: ApiClient, siteId: string, id: string) =>
       answerOf(
         api.api.privacy['decrypt-order'].$post(
           { json: { order_id: id, website_id: siteId } },
-          { fetch: bearerOf(api).fetch },
+          { fetch: bearerClientOf(api).fetch },
         ),
       ),
     staleTime: Number.POSITIVE_INFINITY,

@@ -7,7 +7,7 @@ import { DescriptionField } from '#web/admin/products/description-field.tsx'
 import { ImagesField } from '#web/admin/products/images-field.tsx'
 import { PartsField } from '#web/admin/products/parts-field.tsx'
 import type { ProductValues } from '#web/admin/products/product-values.ts'
-import { productTypeWords, vatWords } from '#web/admin/products/product-words.ts'
+import { productTypeWords, vatKindLabels } from '#web/admin/products/product-words.ts'
 import { categoriesQuery } from '#web/admin/products/products-query.ts'
 import { VariantsField } from '#web/admin/products/variants-field.tsx'
 import { FieldGroup } from '#web/admin/ui/field-group.tsx'
@@ -85,7 +85,7 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
           <SelectField {...field('vatKind')} help="Which of the site’s rates it has.">
             {kinds.map((kind) => (
               <option key={kind} value={kind}>
-                {vatWords[kind]}
+                {vatKindLabels[kind]}
               </option>
             ))}
           </SelectField>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { EditedProduct } from '#api/admin/products.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { ProductActions } from '#web/admin/products/product-actions.tsx'
@@ -13,11 +13,11 @@ import {
 } from '#web/admin/products/product-values.ts'
 import { productQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { Editor } from '#web/admin/ui/editor.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
-import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -46,11 +46,7 @@ export function ProductScreen({ id }: { id: string }) {
     <Loaded
       query={productQuery(api, id)}
       failed="This product could not be loaded. It may have been deleted."
-      list={
-        <Link to="/admin/shop" className={buttonClass({ variant: 'quiet' })}>
-          All products
-        </Link>
-      }
+      list={<ListLink to="/admin/shop">All products</ListLink>}
     >
       {(product) => (
         <Screen

@@ -19,7 +19,7 @@ export const reasonWords: Record<StockReason, string> = {
   sale: 'Sale',
   cancel: 'Cancelled order',
 }
-export const vatWords: Record<VatKind, string> = {
+export const vatKindLabels: Record<VatKind, string> = {
   standard: 'Standard',
   reduced: 'Reduced',
   books: 'Books and printed matter',

@@ -12,7 +12,7 @@ import { ShowFields, showImageRatio } from '#web/admin/tour/show-fields.tsx'
 import { newShow, type ShowValues, showDraftFrom, showLabels, showValuesOf } from '#web/admin/tour/show-values.ts'
 import { showQuery, tourKey } from '#web/admin/tour/shows-query.ts'
 import { Editor } from '#web/admin/ui/editor.tsx'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
@@ -47,7 +47,11 @@ export function NewShowScreen({ page }: { page: Page }) {
 export function ShowScreen({ id, page }: { id: string; page: Page }) {
   const { api } = useRouter().options.context
   return (
-    <Loaded query={showQuery(api, id)} failed="This show could not be loaded. It may have been deleted.">
+    <Loaded
+      query={showQuery(api, id)}
+      failed="This show could not be loaded. It may have been deleted."
+      list={<ListLink to="/admin/tour">All shows</ListLink>}
+    >
       {(show) => (
         <Screen title={`${show.city}, ${show.venue}`}>
           <ShowEditor

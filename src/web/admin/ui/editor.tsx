@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { sessionQuery, signedOutWords } from '#web/admin/session/session-query.ts'
 import { LeaveGuard } from '#web/admin/ui/leave-guard.tsx'
-import type { Editor as EditorState } from '#web/admin/ui/use-editor.ts'
+import { type Editor as EditorState, focusField } from '#web/admin/ui/use-editor.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
@@ -18,10 +18,12 @@ type EditorProps<V extends object> = {
   children: ReactNode
 }
 
-/** The frame of an editor: problems above the fields, actions below, and a warning before unsaved changes are lost. */
+/**
+ * The frame of an editor: the fields to correct above, actions and the result of the last save in the bar below, which
+ * is always visible, and a warning before unsaved changes are lost.
+ */
 export function Editor<V extends object>({ editor, back, saveLabel = 'Save', actions, children }: EditorProps<V>) {
   useSaveKey(editor.submit)
-  const isSignedOut = useSignedOut(editor)
   return (
     <form {...editor.form} className="grid gap-8">
       <Problems editor={editor} />
@@ -34,19 +36,71 @@ export function Editor<V extends object>({ editor, back, saveLabel = 'Save', act
           Back
         </Link>
         {actions}
-        <p role="status" className="ml-auto text-soft text-sm">
-          {editor.isDirty ? 'Not saved yet' : ''}
-        </p>
-        {isSignedOut && (
-          <div className="basis-full">
-            <StatusBanner status="error">{signedOutWords.saving}</StatusBanner>
-          </div>
-        )}
+        <div role="status" className="ml-auto text-soft text-sm">
+          <Unsaved editor={editor} />
+        </div>
+        <div className="basis-full empty:hidden">
+          <Refused editor={editor} back={back} />
+        </div>
       </footer>
       <LeaveGuard isUnsaved={editor.isDirtyNow} />
     </form>
   )
 }
+
+function Unsaved<V extends object>({ editor }: { editor: EditorState<V> }) {
+  const [first, ...others] = wrongFields(editor)
+  if (!first) return editor.isDirty && 'Not saved yet'
+  return (
+    <>
+      Not saved.{' '}
+      <button
+        type="button"
+        className="min-h-11 cursor-pointer font-semibold text-error-ink underline underline-offset-4"
+        onClick={({ currentTarget }) => focusField(currentTarget.form!, first)}
+      >
+        To correct: {editor.labels[first]}
+        {others.length > 0 && ` and ${others.length} more`}
+      </button>
+    </>
+  )
+}
+
+/** Why the last save has failed, and what to do. */
+function Refused<V extends object>({ editor, back }: { editor: EditorState<V>; back: string }) {
+  const isSignedOut = useSignedOut(editor)
+  const { sentence, isStale, takeNewest, isGone } = editor
+  if (isSignedOut) return <StatusBanner status="error">{signedOutWords.saving}</StatusBanner>
+  if (isGone)
+    return (
+      <StatusBanner status="error">
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          This was deleted in the meantime, so it cannot be saved. What you wrote is still here to copy.
+          <Link to={back} className={buttonClass({ variant: 'quiet' })}>
+            Back to the list
+          </Link>
+        </span>
+      </StatusBanner>
+    )
+  return (
+    sentence && (
+      <StatusBanner status="error">
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {sentence}
+          {isStale && (
+            <Button variant="quiet" onClick={() => void takeNewest()}>
+              See the newer version
+            </Button>
+          )}
+        </span>
+      </StatusBanner>
+    )
+  )
+}
+
+/** In the order of the form. */
+const wrongFields = <V extends object>({ problems, labels }: EditorState<V>) =>
+  (Object.keys(labels) as (keyof V & string)[]).filter((name) => problems[name])
 
 /** The fields of a new record are inert during its save; when the save fails, the focus returns to the last field. */
 function Fields({ isLocked, children }: { isLocked: boolean; children: ReactNode }) {
@@ -79,23 +133,18 @@ function useSignedOut<V extends object>({ isSignedOut, signedInAgain, isDirty }:
 }
 
 function Problems<V extends object>({ editor }: { editor: EditorState<V> }) {
-  const { problems, labels, sentence, isStale, takeNewest, mine, takeMine } = editor
-  const wrong = (Object.keys(labels) as (keyof V & string)[]).filter((name) => problems[name])
+  const { problems, labels, mine, takeMine } = editor
+  const wrong = wrongFields(editor)
   const ownWords = (Object.keys(labels) as (keyof V & string)[]).filter((name) => name in mine)
   return (
     <div className="grid gap-4 empty:hidden">
-      {sentence && (
-        <StatusBanner status="error">
-          {sentence}
-          {isStale && (
-            <Button variant="quiet" className="mt-3" onClick={() => void takeNewest()}>
-              See the newer version
-            </Button>
-          )}
-        </StatusBanner>
-      )}
       {ownWords.length > 0 && (
-        <section aria-labelledby="own-words" className="grid gap-2 border-highlight-ink border-l-4 bg-sunken px-4 py-3">
+        <section
+          ref={focusOnce}
+          tabIndex={-1}
+          aria-labelledby="own-words"
+          className="grid gap-2 border-highlight-ink border-l-4 bg-sunken px-4 py-3"
+        >
           <h2 id="own-words" className="font-semibold">
             This is the newer version. You had written:
           </h2>
@@ -138,10 +187,10 @@ function Problems<V extends object>({ editor }: { editor: EditorState<V> }) {
   )
 }
 
-function focusField(form: HTMLFormElement, name: string): void {
-  const found = form.elements.namedItem(name) ?? form.querySelector(`[data-field="${name}"]`)
-  const element = found instanceof RadioNodeList ? found[0] : found
-  if (element instanceof HTMLElement) element.focus()
+/** The button in the bar that brought the newer version is gone, and the section may be out of sight. */
+function focusOnce(section: HTMLElement | null): void {
+  section?.focus({ preventScroll: true })
+  section?.scrollIntoView({ block: 'center' })
 }
 
 /** An empty value is shown as “(nothing)”. */

@@ -1,8 +1,9 @@
 import { type DefaultError, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { ApiError } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
@@ -38,6 +39,13 @@ export function Loaded<T, K extends QueryKey>({ query, failed, skeleton, list, c
     </div>
   )
 }
+
+/** The way on when a record does not exist. */
+export const ListLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className={buttonClass({ variant: 'quiet' })}>
+    {children}
+  </Link>
+)
 
 const isNotFound = (error: Error) => error instanceof ApiError && error.status === 404
 

@@ -37,7 +37,11 @@ export function useEditor<V extends object, D>(options: EditorOptions<V, D>) {
   const { initial, schema, draft, labels } = options
   const names = Object.keys(labels) as (keyof V & string)[]
   const check = (values: V) => problemsOf<V>(schema.safeParse(draft(values)), names)
-  const core = useFormCore({ initial: initial.values, check })
+  const core = useFormCore({
+    initial: initial.values,
+    check,
+    focusProblem: (form, wrong) => focusField(form, names.find((name) => wrong.includes(name)) ?? ''),
+  })
   const { values, problems, set, field } = core
   const [stored, setStored] = useState(initial)
   const uploads = useFieldUploads<V>()
@@ -45,7 +49,7 @@ export function useEditor<V extends object, D>(options: EditorOptions<V, D>) {
   const { mine, isStale, takeNewest, takeMine } = conflict
   const isDirty = isUnsaved({ values, stored: stored.values, mine, uploads: uploads.sentences })
   const dirty = useDirtyRef(isDirty)
-  const { submit, busy, isLocked, isSignedOut, signedInAgain } = useSave({
+  const { submit, busy, isLocked, isSignedOut, signedInAgain, isGone } = useSave({
     options,
     core,
     stored,
@@ -64,6 +68,8 @@ export function useEditor<V extends object, D>(options: EditorOptions<V, D>) {
     sentence: uploads.sentence ?? core.sentence,
     isSignedOut,
     signedInAgain,
+    /** The record was deleted while it was edited here. */
+    isGone,
     isDirty,
     /** The current answer, also between two renders. */
     isDirtyNow: () => dirty.current,
@@ -103,6 +109,7 @@ function useSave<V extends object, D>({ options, core, stored, uploads, dirty, .
   const { schema, draft, save, fetchNewest, onSaved } = options
   const { values } = core
   const [isSignedOut, setSignedOut] = useState(false)
+  const [isGone, setGone] = useState(false)
   const id = useRef('')
   id.current ||= freshId()
   const latest = useRef(values)
@@ -118,6 +125,7 @@ function useSave<V extends object, D>({ options, core, stored, uploads, dirty, .
     if (saving.isPending || isLeaving) return
     core.begin()
     setSignedOut(false)
+    setGone(false)
     uploads.showSentence()
     if (Object.keys(uploads.sentences).length) return
     const ready = schema.safeParse(draft(values))
@@ -132,6 +140,7 @@ function useSave<V extends object, D>({ options, core, stored, uploads, dirty, .
       onSaved(saved)
     } catch (error) {
       if (isSessionEnd(error)) return setSignedOut(true)
+      if (isNotFound(error) && fetchNewest && (await isDeleted(fetchNewest))) return setGone(true)
       if (error instanceof ApiError && error.reason === 'conflict' && fetchNewest) on.markStale()
       core.fail(error, errorPanelTexts.unexpected)
     }
@@ -144,9 +153,15 @@ function useSave<V extends object, D>({ options, core, stored, uploads, dirty, .
     isLocked: isLeaving || (saving.isPending && !fetchNewest),
     /** The server refused a save because the session has ended. */
     isSignedOut,
+    isGone,
     signedInAgain: () => setSignedOut(false),
   }
 }
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** Something else that the record names may be missing instead. */
+const isDeleted = (fetchNewest: () => Promise<unknown>): Promise<boolean> => fetchNewest().then(() => false, isNotFound)
 
 type ConflictOptions<V extends object> = {
   core: FormCore<V>
@@ -221,6 +236,15 @@ function useDirtyRef(isDirty: boolean): RefObject<boolean> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever `isDirty` changes
   useEffect(unsaved.changed, [isDirty])
   return dirty
+}
+
+/** Moves the focus to a field and the field to the middle of the screen, away from the sticky bar. */
+export function focusField(form: HTMLFormElement, name: string): void {
+  const found = form.elements.namedItem(name) ?? form.querySelector(`[data-field="${name}"]`)
+  const element = found instanceof RadioNodeList ? found[0] : found
+  if (!(element instanceof HTMLElement)) return
+  element.focus({ preventScroll: true })
+  element.scrollIntoView({ block: 'center' })
 }
 
 type ParseResult =

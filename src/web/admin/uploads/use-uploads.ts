@@ -13,7 +13,7 @@ import { isProductScreen, reportOf, uploadsPath } from '#web/admin/uploads/uploa
 import type { AlbumZip, AlbumZips } from '#web/admin/uploads/zip/album-zips.ts'
 import { browserZips } from '#web/admin/uploads/zip/browser-zips.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import { bearerOf } from '#web/bearer.ts'
+import { bearerClientOf } from '#web/bearer.ts'
 import { useToast } from '#web/ui/toasts.tsx'
 
 type PageEngines = { uploads: Uploads; zips: AlbumZips; pending: PendingWords }
@@ -27,7 +27,7 @@ function engineOf(api: ApiClient, queryClient: QueryClient): PageEngines | null 
   if (typeof window === 'undefined') return null
   const known = engines.get(queryClient)
   if (known) return known
-  const deps = browserDeps(bearerOf(api))
+  const deps = browserDeps(bearerClientOf(api))
   const uploads = createUploads(deps)
   const zips = browserZips(api, uploads)
   const pending = pendingWords(

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
+import { ChevronDown, ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
 import { type ComponentProps, useEffect, useReducer, useRef, useState } from 'react'
 import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
 import { atFirst, positionIn, rotate, turnsAt } from '#domain/announcements/rotation.ts'
@@ -12,7 +12,8 @@ type StripProps = { announcements: BannerAnnouncement[]; onDismiss: (id: string)
 
 /**
  * All announcements are stacked in one grid cell, as high as the longest, so that nothing below moves on rotation. The
- * next one fades in over the previous one.
+ * next one fades in over the previous one. On a phone each is one line until the visitor opens the strip, which also
+ * stops the rotation.
  */
 export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
   const rotation = useRotation(
@@ -21,11 +22,17 @@ export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
   )
   const strip = useRef<HTMLElement>(null)
   const [dismissed, setDismissed] = useState(0)
+  const [isOpen, setIsOpen] = useState(false)
   const shown = announcements[rotation.index]
   const several = announcements.length > 1
   const dismiss = (id: string) => {
     onDismiss(id)
     setDismissed(dismissed + 1)
+  }
+  const toggle = () => {
+    setIsOpen(!isOpen)
+    if (isOpen) rotation.play()
+    else rotation.pause()
   }
   useEffect(() => {
     if (dismissed > 0) takeLostFocus(strip.current)
@@ -39,14 +46,27 @@ export function AnnouncementStrip({ announcements, onDismiss }: StripProps) {
       aria-label="Announcements"
       aria-roledescription={several ? 'carousel' : undefined}
       data-announcements={rotation.isAlive ? 'alive' : ''}
+      data-collapsed={!isOpen || undefined}
       onPointerEnter={() => rotation.attend('pointed', true)}
       onPointerLeave={() => rotation.attend('pointed', false)}
       onFocus={(event) => rotation.attend('focused', event.target.matches(':focus-visible'))}
       onBlur={() => rotation.attend('focused', false)}
       className="relative grid grid-cols-[minmax(0,1fr)_auto] text-on-status outline-none"
     >
-      <div className="z-10 col-start-2 row-start-1 mr-[calc(var(--spacing-edge)-0.75rem)] grid grid-flow-col grid-rows-2 self-start sm:grid-rows-1 noscript:hidden">
-        {several && <RotationControls {...rotation} />}
+      <div className="z-10 col-start-2 row-start-1 mr-[calc(var(--spacing-edge)-0.75rem)] grid grid-flow-col self-start max-sm:grid-rows-2 in-data-collapsed:max-sm:grid-rows-1 noscript:hidden">
+        {several && (
+          <div className="contents in-data-collapsed:max-sm:hidden">
+            <RotationControls {...rotation} />
+          </div>
+        )}
+        <Control
+          label="Show the whole announcement"
+          aria-expanded={isOpen}
+          onClick={toggle}
+          className="group/open grid sm:hidden"
+        >
+          <ChevronDown aria-hidden size={22} className="group-aria-expanded/open:rotate-180" />
+        </Control>
         {shown.isDismissible && (
           <Control label="Dismiss announcement" onClick={() => dismiss(shown.id)}>
             <X aria-hidden size={20} />
@@ -118,12 +138,14 @@ function Control({ label, className = 'grid', ...rest }: ComponentProps<'button'
   )
 }
 
+const line = `announcement-words ${announcementLine}`
+
 function Words(announcement: BannerAnnouncement) {
   const { linkUrl } = announcement
   const words = <AnnouncementWords {...announcement} />
-  if (!linkUrl) return <p className={announcementLine}>{words}</p>
+  if (!linkUrl) return <p className={line}>{words}</p>
   return (
-    <SiteLink target={linkUrl} rel="noopener ugc" className={announcementLine}>
+    <SiteLink target={linkUrl} rel="noopener ugc" className={line}>
       {words}
     </SiteLink>
   )

@@ -8,7 +8,7 @@ import { dismissedKey, readDismissed, withDismissed } from '#domain/announcement
 export const dismissedScript = `try{
 var gone=JSON.parse(localStorage.getItem('${dismissedKey}')).filter(i=>/^[\\w-]+$/.test(i)).map(i=>'[data-announcement="'+i+'"]'),
 left='[data-announcement]:not('+gone+')',hide='{display:none}',sheet=new CSSStyleSheet;
-gone[0]&&sheet.replaceSync(gone+hide+'[data-announcements]:not(:has('+left+'))'+hide+':root:not(:has('+left+')) .first-screen{min-height:100svh}'+'[data-announcements]:not(:has('+left+'~'+left+')) [data-turning]'+hide+'[data-announcements=""] [data-announcement]:nth-child(1 of :not('+gone+')){visibility:visible;opacity:1}');
+gone[0]&&sheet.replaceSync(gone+hide+'[data-announcements]:not(:has('+left+'))'+hide+':root:not(:has('+left+')) .first-screen{--banner-room:0px}'+'[data-announcements]:not(:has('+left+'~'+left+')) [data-turning]'+hide+'[data-announcements=""] [data-announcement]:nth-child(1 of :not('+gone+')){visibility:visible;opacity:1}');
 document.adoptedStyleSheets=[sheet]
 }catch(e){}`
 

@@ -26,8 +26,6 @@ type Props = {
   className?: string
 }
 
-const offerMs = 8_000
-
 /** Adds to the cart and shows a toast. A product with variants links to its page instead. */
 export function AddToCart({ product, variant = null, quantity = 1, look = {}, className = '' }: Props) {
   const toast = useToast()
@@ -58,7 +56,7 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
     const room = remainingAllowance(inCart, item, product.maxQuantity)
     if (room < item.maxQuantity) item.maxQuantity = room
     const name = titleOf({ name: product.name, variant: variant && variantName(variant.options) })
-    const offer = { label: 'View cart', run: openDrawer, ms: offerMs }
+    const offer = { label: 'View cart', run: openDrawer }
     const { more, because } = addition(inCart, item)
     if (because) {
       if (because === 'most' && product.maxQuantity && item.maxQuantity === room)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { characterCount, contactLimits, contactProblems, type ContactForm as Form } from '#domain/contact/contact.ts'
 import { contactFormTexts as texts } from '#domain/texts/contact.ts'
 import type { ContactOffer } from '#web/site/contact/contact-query.ts'
@@ -11,13 +11,18 @@ import { useWebsite } from '#web/ui/website.tsx'
 const empty: Form = { name: '', email: '', subject: '', message: '' }
 type Result = { status: 'success' | 'error'; words: string[] }
 
-/** Validates on every change, shows problems only in touched fields, and sends only when every field is valid. */
+/**
+ * Validates on every change, shows problems only in touched fields, and sends only when every field is valid. A message
+ * that is submitted during the human check, or before hydration, is sent when the check has passed.
+ */
 export function ContactForm({ offer }: { offer: ContactOffer }) {
   const { siteId } = useWebsite()
   const [form, setForm] = useState(empty)
   const [touched, setTouched] = useState<Partial<Record<keyof Form, true>>>({})
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
   const [isSending, setIsSending] = useState(false)
+  const [isWaiting, setIsWaiting] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
   const [result, setResult] = useState<Result | null>(null)
   const check = useHumanCheck(offer.humanCheck, { written: Object.values(form).some(Boolean) })
   const problems = contactProblems(form)
@@ -31,6 +36,7 @@ export function ContactForm({ offer }: { offer: ContactOffer }) {
     onFocus: check.begin,
     onChange: ({ target }: { target: { value: string } }) => {
       if (check.state.is !== 'failed') check.begin()
+      setIsWaiting(false)
       setForm((before) => ({ ...before, [name]: target.value }))
       setTouched((before) => ({ ...before, [name]: true }))
       setRefused(({ [name]: _, ...others }) => others)
@@ -42,13 +48,28 @@ export function ContactForm({ offer }: { offer: ContactOffer }) {
   })
 
   async function submit(): Promise<void> {
-    if (isSending || !isValid || check.state.is !== 'verified') return
-    setIsSending(true)
+    if (isSending) return
+    if (!isValid) return showProblems()
     setResult(null)
+    setIsWaiting(check.state.is !== 'verified')
+    if (check.state.is !== 'verified') return check.begin()
+    setIsSending(true)
     const { token } = check.state
     const { publicKey, email } = offer
     showOutcome(await sendMessage({ form, token, publicKey, websiteId: siteId, contactEmail: email ?? '' }))
     setIsSending(false)
+  }
+
+  useEffect(() => {
+    if (isWaiting && check.state.is === 'verified') void submit()
+    if (isWaiting && check.state.is === 'failed') setIsWaiting(false)
+  })
+
+  function showProblems(): void {
+    setTouched({ name: true, email: true, subject: true, message: true })
+    const [first] = Object.keys(problems)
+    const field = element.current?.elements.namedItem(first!)
+    if (field instanceof HTMLElement) field.focus()
   }
 
   function showOutcome(outcome: Outcome): void {
@@ -66,7 +87,10 @@ export function ContactForm({ offer }: { offer: ContactOffer }) {
 
   return (
     <form
+      ref={element}
       noValidate
+      // A form that is sent before hydration must not put its values into the address.
+      method="post"
       aria-label="Contact"
       className="grid max-w-2xl gap-6 noscript:hidden"
       onSubmit={(event) => {
@@ -87,13 +111,16 @@ export function ContactForm({ offer }: { offer: ContactOffer }) {
       </div>
       <TextField {...field('subject')} label="Subject" counter={counter('subject')} />
       <TextArea {...field('message')} label="Message" rows={8} counter={counter('message')} />
+      {isWaiting && <StatusBanner status="notice">{texts.verificationPending}</StatusBanner>}
       <div className="flex flex-wrap items-center justify-between gap-4">
         <HumanCheck check={check} />
         <Button
           type="submit"
           size="lg"
           loading={isSending}
-          disabled={!isSending && (!isValid || check.state.is !== 'verified')}
+          // Not `disabled`: a press before hydration or during the check would be lost.
+          aria-disabled={!isValid || check.state.is !== 'verified'}
+          className={isSending ? '' : 'aria-disabled:opacity-55'}
         >
           {texts.submit}
         </Button>

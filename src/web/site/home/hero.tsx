@@ -28,7 +28,7 @@ export function Hero({ hero, nextShow }: { hero: HomeContent['hero']; nextShow: 
         className="absolute inset-0 -z-10"
       />
       <span aria-hidden className="absolute inset-0 -z-10 bg-linear-to-t from-night/60 to-45% to-transparent" />
-      <div className="page-edge pt-32">
+      <div className="page-edge pt-24">
         <p className="max-w-md text-lede [text-shadow:0_0_1.25rem_var(--color-night),0_0_0.375rem_var(--color-night)]">
           {hero.line}
         </p>
@@ -44,7 +44,7 @@ export function Hero({ hero, nextShow }: { hero: HomeContent['hero']; nextShow: 
 function NextShow({ show }: { show: PublicShow }) {
   const words = wordsBeside(show)
   return (
-    <div className="page-edge mt-6 grid items-center gap-x-8 gap-y-4 border-on-night/25 border-t py-6 sm:grid-cols-[1fr_auto]">
+    <div className="page-edge mt-6 grid items-center sm:mt-10 gap-x-8 gap-y-4 border-on-night/25 border-t py-6 sm:grid-cols-[1fr_auto]">
       <div>
         <p className="font-semibold text-highlight text-sm">Next show</p>
         <p className="mt-1 text-lg sm:text-xl">

@@ -36,7 +36,7 @@ export function HomePage({ home, shows, pictures, media, products, signed }: Pro
       <Hero hero={home.hero} nextShow={hasTour(site) ? nextPlayed(shows) : null} />
       {headings.tour && hasTour(site) && shows.length > 0 && (
         <HomeSection heading={headings.tour} more={{ target: '/tour', label: 'All dates' }}>
-          <ul className="page-edge">
+          <ul className="page-edge max-sm:[&>:nth-child(n+5)]:hidden">
             {shows.slice(0, 6).map((show) => (
               <ShowRow key={show.slug} show={show} />
             ))}
@@ -61,7 +61,9 @@ export function HomePage({ home, shows, pictures, media, products, signed }: Pro
       <Introduction intro={intro} signed={signed} />
       {headings.gallery && hasGallery(site) && pictures.length > 0 && (
         <HomeSection heading={headings.gallery} more={{ target: '/gallery', label: 'All pictures' }}>
-          <JustifiedRows pictures={pictures} />
+          <div className="max-sm:[&_li]:h-40 max-sm:[&_li]:basis-[36%]!">
+            <JustifiedRows pictures={pictures} />
+          </div>
         </HomeSection>
       )}
       {headings.media && hasMedia(site) && media.length > 0 && (
@@ -71,7 +73,7 @@ export function HomePage({ home, shows, pictures, media, products, signed }: Pro
       )}
       {headings.shop && products.length > 0 && (
         <HomeSection heading={headings.shop} more={{ target: '/shop', label: 'The whole shop' }}>
-          <ul className="page-edge grid grid-cols-2 gap-x-4 gap-y-12 lg:grid-cols-4 lg:gap-x-8">
+          <ul className="page-edge max-sm:swipe-row grid grid-cols-2 gap-x-4 gap-y-12 lg:grid-cols-4 lg:gap-x-8">
             {products.map((product) => (
               <ProductCard key={product.id} product={product} sizes="(min-width: 1024px) 23vw, 46vw" />
             ))}
@@ -113,8 +115,8 @@ function Introduction({ intro, signed }: { intro: HomeContent['intro']; signed: 
     )
   return (
     <section className="grid items-center lg:grid-cols-[1fr_1.2fr]">
-      <Picture picture={intro.picture} sizes="(min-width: 1024px) 46vw, 100vw" className="h-full w-full" />
-      <div className="page-edge grid gap-8 py-section">
+      <Picture picture={intro.picture} sizes="(min-width: 1024px) 46vw, 100vw" className="h-full w-full max-sm:h-80" />
+      <div className="page-edge grid gap-5 py-section sm:gap-8">
         {heading}
         {words}
       </div>
@@ -134,7 +136,7 @@ type SectionProps = {
 function HomeSection({ heading, more, deep = false, children }: SectionProps) {
   return (
     <section className={`py-section ${deep ? 'bg-(image:--gradient-features) bg-night text-on-gradient' : ''}`}>
-      <div className="page-edge mb-10 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 lg:mb-16">
+      <div className="page-edge mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-1 sm:mb-10 lg:mb-16">
         <h2 className="poster-type text-heading">{heading}</h2>
         {more && (
           <SiteLink

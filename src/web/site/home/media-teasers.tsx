@@ -6,7 +6,7 @@ import { Picture } from '#web/ui/picture.tsx'
 /** A few media items; they play on their own page. */
 export function MediaTeasers({ items }: { items: readonly PublicMedia[] }) {
   return (
-    <ul className="page-edge grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="page-edge max-sm:swipe-row grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
       {items.map(({ id, title, description, poster }) => (
         <li key={id} className="last:odd:sm:max-lg:col-span-2">
           <Link to="/media" hash={id} className="group block">

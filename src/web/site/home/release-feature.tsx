@@ -13,7 +13,7 @@ export function ReleaseFeature({ heading, release }: Props) {
   const songs = songsOfRelease(release)
   return (
     <section className="bg-(image:--gradient-features) bg-night py-section text-on-gradient">
-      <div className="page-edge grid gap-x-16 gap-y-10 lg:grid-cols-[1.1fr_1fr] lg:items-end">
+      <div className="page-edge grid gap-x-16 gap-y-6 sm:gap-y-10 lg:grid-cols-[1.1fr_1fr] lg:items-end">
         <Picture
           picture={release.cover}
           sizes="(min-width: 1024px) 50vw, 92vw"
@@ -24,8 +24,8 @@ export function ReleaseFeature({ heading, release }: Props) {
             {heading} · {release.year}
           </p>
           <h2 className="poster-type mt-3 text-title">{release.title}</h2>
-          <p className="mt-6 max-w-prose text-lede">{release.text}</p>
-          <ol className="mt-8 max-w-prose sm:columns-2 sm:gap-10">
+          <p className="mt-4 max-w-prose text-lede">{release.text}</p>
+          <ol className="mt-5 max-w-prose sm:mt-8 sm:columns-2 sm:gap-10 max-sm:[&>:nth-child(n+6)]:hidden">
             {release.tracks.map(({ title, duration, clip }, i) => (
               <li key={title} className="flex break-inside-avoid items-baseline gap-2 border-current/25 border-b py-2">
                 <TrackNumber number={i + 1} clip={clip} songs={songs} />
@@ -34,7 +34,7 @@ export function ReleaseFeature({ heading, release }: Props) {
               </li>
             ))}
           </ol>
-          <p className="mt-8 flex flex-wrap gap-4">
+          <p className="mt-6 flex flex-wrap gap-3 sm:mt-8 sm:gap-4">
             <ReleaseInShop release={release} />
             <ListenButton songs={songs} />
             <SiteLink target="/discography" className={buttonClass({ variant: 'quiet' })}>

@@ -21,6 +21,9 @@ export function PlatformFrame({ player, title, className }: FrameProps) {
   )
 }
 
+/** Clear of the cookie bar, for which the page keeps a scroll padding. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 type QuestionProps = { platform: string; stage: Stage; className?: string }
 
 /** Asks for consent before anything loads from another service. Both answers are equally prominent. */
@@ -29,6 +32,7 @@ export function PlatformQuestion({ platform, stage, className = '' }: QuestionPr
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
+      ref={bringIntoView}
       role="group"
       aria-labelledby={question}
       onKeyDown={({ key }) => key === 'Escape' && stage.decline()}

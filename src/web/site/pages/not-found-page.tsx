@@ -6,16 +6,16 @@ import { useWebsite } from '#web/ui/website.tsx'
 export function NotFoundPage() {
   const { name, notFound } = useWebsite()
   return (
-    <section className="page-edge flex min-h-[70dvh] flex-col justify-center py-section">
+    <section className="page-edge flex min-h-[60svh] flex-col justify-center py-10">
       <title>{`${notFound.title} · ${name}`}</title>
       <meta name="robots" content="noindex" />
-      <p aria-hidden className="poster-type text-link text-poster">
+      <p aria-hidden className="poster-type text-[length:min(23vw,34svh)]/[0.88] text-link">
         404
       </p>
       <h1 className="poster-type mt-6 text-heading">{notFound.title}</h1>
       <p className="mt-6 max-w-xl text-lede text-soft">{notFound.text}</p>
       {notFound.action && (
-        <p className="mt-10">
+        <p className="mt-8">
           <SiteLink target={notFound.action.target} className={buttonClass()}>
             {notFound.action.label}
           </SiteLink>

@@ -7,7 +7,10 @@ import { Button } from '#web/ui/button.tsx'
 import { takeLostFocus } from '#web/ui/lost-focus.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** Fixed to the bottom, so that nothing moves; early in the DOM, so that the keyboard reaches it first. */
+/**
+ * A slim bar, fixed to the bottom so that nothing moves; early in the DOM, so that the keyboard reaches it first. Bars of
+ * the page stand above it, and `first-screen` leaves room for it.
+ */
 export function CookieBanner() {
   const { isAsked, choose } = useConsent()
   const [hasChosen, setHasChosen] = useState(false)
@@ -25,20 +28,20 @@ export function CookieBanner() {
 function Question({ onChoose }: { onChoose: (choice: ConsentChoice) => void }) {
   const wishes = consentPurposesOf(useWebsite())
   const box = useRef<HTMLElement>(null)
-  useEffect(() => keepClear(box.current?.offsetHeight ?? 0), [])
+  useEffect(() => keepClear(box.current!), [])
   return (
     <section
       ref={box}
       aria-label="Cookies"
-      className="fixed inset-x-3 bottom-[calc(var(--bottom-bar,0px)+var(--offline-bar,0px)+0.75rem)] z-40 bg-raised p-4 text-ink shadow-2xl ring-1 ring-line transition duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out) starting:translate-y-3 starting:opacity-0 sm:right-auto sm:left-5 sm:w-96 sm:p-5"
+      className="page-edge fixed inset-x-0 bottom-[calc(var(--bottom-bar,0px)+var(--offline-bar,0px))] z-40 grid items-center gap-x-8 gap-y-2 border-line border-t bg-raised pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] text-ink transition duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out) starting:translate-y-3 starting:opacity-0 sm:grid-cols-[minmax(0,1fr)_auto]"
     >
-      <p className="text-sm">
+      <p className="text-[0.8125rem]/4.5 sm:text-sm">
         We keep what this site needs to work. {consentSentence(wishes)}{' '}
         <Link to="/privacy" className="whitespace-nowrap text-link underline underline-offset-4 hover:no-underline">
           Privacy
         </Link>
       </p>
-      <div className="mt-3 grid grid-cols-2 gap-2 text-sm *:px-2">
+      <div className="grid grid-cols-2 gap-2 text-sm *:px-3">
         <Button variant="quiet" onClick={() => onChoose('essential-only')}>
           {cookieBannerTexts.essentialOnly}
         </Button>
@@ -61,14 +64,20 @@ const consentSentence = (wishes: ConsentPurpose[]): string =>
     ? `With your consent it also ${wishes.map((wish) => effects[wish]).join(', and ')}.`
     : 'It does nothing else today; your choice holds should that change.'
 
-/** Keeps focused elements and the end of the page clear of the banner. */
-function keepClear(height: number) {
-  const room = `${height + 24}px`
+/** Keeps focused elements, other bars and the end of the page clear of the banner. */
+function keepClear(box: HTMLElement) {
   const sheet = new CSSStyleSheet()
-  // A variable on the root would make the browser restyle the whole page.
-  sheet.replaceSync(`html{scroll-padding-bottom:${room}}footer{--consent-bar:${room}}`)
+  const measured = new ResizeObserver(() => {
+    const room = `${box.offsetHeight}px`
+    // A variable on the root would make the browser restyle the whole page.
+    sheet.replaceSync(
+      `html{scroll-padding-bottom:calc(${room} + var(--action-bar,0px) + 0.75rem)}footer,.action-bar,[data-still=notices]{--consent-bar:${room}}`,
+    )
+  })
+  measured.observe(box)
   document.adoptedStyleSheets.push(sheet)
   return () => {
+    measured.disconnect()
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
   }
 }

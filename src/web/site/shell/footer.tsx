@@ -16,9 +16,9 @@ export function Footer() {
   const more = takesCards(site) ? [...navigation.footer, findOrder] : navigation.footer
   const named = new Set(navigation.main.map(({ target }) => target))
   return (
-    <footer className="relative overflow-hidden bg-night pb-[calc(var(--consent-bar,0px)+var(--bottom-bar,0px))] text-on-night">
-      <div className="page-edge grid gap-12 pt-16 pb-10 md:grid-cols-[1.4fr_1fr_1fr] lg:pt-24">
-        <div className="max-w-md">
+    <footer className="relative overflow-hidden bg-night pb-[calc(var(--consent-bar,0px)+var(--bottom-bar,0px)+var(--action-bar,0px))] text-on-night">
+      <div className="page-edge grid grid-cols-2 gap-x-4 gap-y-8 pt-12 pb-6 md:grid-cols-[1.4fr_1fr_1fr] md:gap-12 md:pt-16 md:pb-10 lg:pt-24">
+        <div className="max-w-md max-md:col-span-full">
           <p className="text-lede">{tagline}</p>
           {asksInFooter(site) && <MailingListWidget className="mt-8" />}
         </div>

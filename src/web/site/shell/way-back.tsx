@@ -28,7 +28,7 @@ export function BackToTop() {
       type="button"
       aria-label="Back to top"
       onClick={toTop}
-      className="max-sm:bottom-[calc(1.25rem+var(--consent-bar,0px)+var(--bottom-bar,0px))] fixed right-[var(--spacing-edge)] bottom-[calc(1.25rem+var(--bottom-bar,0px))] z-20 grid size-12 place-items-center bg-raised text-ink shadow-lg ring-1 ring-line hover:bg-action hover:text-on-action"
+      className="fixed right-[var(--spacing-edge)] bottom-[calc(1.25rem+var(--consent-bar,0px)+var(--bottom-bar,0px)+var(--action-bar,0px))] z-20 grid size-12 place-items-center bg-raised text-ink shadow-lg ring-1 ring-line hover:bg-action hover:text-on-action"
     >
       <ArrowUp aria-hidden />
     </button>

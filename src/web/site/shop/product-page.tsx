@@ -18,7 +18,7 @@ import { useMoney, useWebsite } from '#web/ui/website.tsx'
 export function ProductPage({ product }: { product: WholeProduct }) {
   return (
     <>
-      <article className="grid grid-cols-1 gap-x-16 gap-y-8 pb-section lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
+      <article className="grid grid-cols-1 gap-x-16 gap-y-4 pb-section sm:gap-y-8 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
         <ProductPictures pictures={product.images} name={product.name} />
         <div className="page-edge grid grid-cols-1 content-start gap-8 lg:sticky lg:top-24 lg:self-start lg:py-16 lg:pl-0">
           <header>
@@ -108,7 +108,13 @@ function Buying({ product }: { product: WholeProduct }) {
             </SelectField>
           </div>
         )}
-        <AddToCart product={product} variant={variant} quantity={quantity} look={{ size: 'lg' }} className="grow" />
+        <div className="action-bar flex grow items-center gap-4">
+          <p aria-hidden className="min-w-0 leading-tight lg:hidden">
+            <span className="block font-semibold text-lg tabular-nums">{money(chosen.price)}</span>
+            {variant && <span className="block truncate text-sm text-soft">{variant.options.join(' / ')}</span>}
+          </p>
+          <AddToCart product={product} variant={variant} quantity={quantity} look={{ size: 'lg' }} className="grow" />
+        </div>
       </div>
       {limit && <p className="-mt-3 text-soft text-sm">{ourCartTexts.atMost({ most: limit })}</p>}
       <noscript>

@@ -2,7 +2,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, LayoutGrid, List, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 import type { ShopAnswer } from '#api/site/shop.ts'
-import { type ShopSearch, shopSearch } from '#domain/products/filter.ts'
+import { filterOf, isNarrowed, type ShopSearch, shopSearch } from '#domain/products/filter.ts'
 import { useDebouncedInput } from '#web/site/shop/use-debounced-input.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { inputClass } from '#web/ui/field.tsx'
@@ -48,76 +48,101 @@ function useShopSearch(): { search: ShopSearch; setSearch: SetSearch } {
   }
 }
 
-/** Filters are search parameters. Without scripts the form submits them with a button. */
+/**
+ * Filters are search parameters. Without scripts the form submits them with a button. On a phone they are in a popover,
+ * which also works without scripts.
+ */
 export function ShopFilters({ shop }: Props) {
   const { search, setSearch } = useShopSearch()
   const [q, setQ] = useDebouncedInput(search.q ?? '', (typed) => setSearch({ q: typed || undefined }))
   const isNarrow = useRef(
     Boolean(search.in || search.categories || search.from !== undefined || search.to !== undefined),
   )
+  const sheet = useId()
   return (
-    <search>
+    <search className="relative block">
+      <button type="button" popoverTarget={sheet} className={`${buttonClass({ variant: 'quiet' })} sm:hidden`}>
+        <SlidersHorizontal aria-hidden className="size-5" />
+        Search and filter
+        {isNarrowed(filterOf(search)) && (
+          <span className="size-2.5 rounded-full bg-action">
+            <span className="sr-only">(in use)</span>
+          </span>
+        )}
+      </button>
       <form
+        id={sheet}
+        popover="auto"
         method="get"
         action="/shop"
         aria-label="Find products"
-        className="grid gap-4 sm:gap-6"
+        className="filter-sheet"
         onSubmit={(event) => {
           event.preventDefault()
           setSearch({ q: q.trim() || undefined })
         }}
       >
-        <Categories search={search} shop={shop} />
-        <label className="relative grid max-w-xl">
-          <span className="sr-only">Search the shop</span>
-          <Search aria-hidden className="pointer-events-none absolute left-3 size-5 self-center text-soft" />
-          <input
-            type="search"
-            name="q"
-            maxLength={80}
-            placeholder="Search the shop"
-            value={q}
-            onChange={({ target }) => setQ(target.value)}
-            className={`${inputClass} pl-10`}
-          />
-        </label>
-        <div className="relative">
-          {/* Open at first when a filter inside is set; after that the visitor decides. */}
-          <details className="group" open={isNarrow.current}>
-            <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold marker:hidden">
-              <SlidersHorizontal aria-hidden className="size-5" />
-              <span>
-                Price, stock<span className="max-sm:sr-only"> and categories</span>
-              </span>
-              <ChevronDown
-                aria-hidden
-                className="size-5 transition-transform group-open:rotate-180 motion-reduce:transition-none"
-              />
-            </summary>
-            <div className="grid gap-y-3 pt-3 pb-1">
-              <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-                <Prices search={search} prices={shop.prices} setSearch={setSearch} />
-                <Checkbox
-                  label="In stock only"
-                  name="in"
-                  value="stock"
-                  checked={search.in === 'stock'}
-                  onChange={({ target }) => setSearch({ in: target.checked ? 'stock' : undefined })}
+        <div className="grid gap-4 sm:gap-6">
+          <Categories search={search} shop={shop} />
+          <label className="relative grid max-w-xl">
+            <span className="sr-only">Search the shop</span>
+            <Search aria-hidden className="pointer-events-none absolute left-3 size-5 self-center text-soft" />
+            <input
+              type="search"
+              name="q"
+              maxLength={80}
+              placeholder="Search the shop"
+              value={q}
+              onChange={({ target }) => setQ(target.value)}
+              className={`${inputClass} pl-10`}
+            />
+          </label>
+          <div>
+            {/* Open at first when a filter inside is set; after that the visitor decides. */}
+            <details className="group" open={isNarrow.current}>
+              <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold marker:hidden">
+                <SlidersHorizontal aria-hidden className="size-5" />
+                <span>
+                  Price, stock<span className="max-sm:sr-only"> and categories</span>
+                </span>
+                <ChevronDown
+                  aria-hidden
+                  className="size-5 transition-transform group-open:rotate-180 motion-reduce:transition-none"
                 />
+              </summary>
+              <div className="grid gap-y-3 pt-3 pb-1">
+                <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+                  <Prices search={search} prices={shop.prices} setSearch={setSearch} />
+                  <Checkbox
+                    label="In stock only"
+                    name="in"
+                    value="stock"
+                    checked={search.in === 'stock'}
+                    onChange={({ target }) => setSearch({ in: target.checked ? 'stock' : undefined })}
+                  />
+                </div>
+                <SeveralCategories search={search} shop={shop} setSearch={setSearch} />
               </div>
-              <SeveralCategories search={search} shop={shop} setSearch={setSearch} />
-            </div>
-          </details>
-          <Views search={search} />
-        </div>
-        {search.category && <input type="hidden" name="category" value={search.category} />}
-        {search.view && <input type="hidden" name="view" value={search.view} />}
-        <noscript>
-          <button type="submit" className={buttonClass()}>
-            Find
+            </details>
+          </div>
+          {search.category && <input type="hidden" name="category" value={search.category} />}
+          {search.view && <input type="hidden" name="view" value={search.view} />}
+          <noscript>
+            <button type="submit" className={buttonClass()}>
+              Find
+            </button>
+          </noscript>
+          <button
+            type="button"
+            popoverTarget={sheet}
+            popoverTargetAction="hide"
+            className={`${buttonClass()} sm:hidden noscript:hidden`}
+          >
+            Show the products
           </button>
-        </noscript>
+        </div>
       </form>
+      <Views search={search} />
     </search>
   )
 }
@@ -162,7 +187,7 @@ function Categories({ search, shop: { categories, countOfAll } }: Props & { sear
   )
   return (
     <nav aria-label="Categories">
-      <ul className="flex flex-wrap gap-x-6">
+      <ul className="flex flex-wrap gap-x-6 sm:pr-28">
         <li>{choice(undefined, 'All', countOfAll, !search.category && !ticked.length)}</li>
         {categories.map(({ id, slug, name, count }) => (
           <li key={id}>{choice(slug, name, count, search.category === slug || ticked.includes(slug))}</li>

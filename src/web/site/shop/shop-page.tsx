@@ -17,7 +17,7 @@ const priorityCount = 3
 export function ShopPage({ shop, search }: Props) {
   const { products, total } = shop
   return (
-    <div className="page-edge pb-section max-sm:-mt-6">
+    <div className="page-edge pb-section max-sm:-mt-3">
       <NotOpen className="mb-6" />
       <ShopFilters shop={shop} />
       <div className="mt-2 mb-4 flex flex-wrap items-center justify-between gap-4 sm:mt-4 sm:mb-6">

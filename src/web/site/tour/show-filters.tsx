@@ -1,81 +1,98 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import type { PublicShow } from '#api/site/tour.ts'
-import type { ShowFilter } from '#domain/tour/matching.ts'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { SlidersHorizontal } from 'lucide-react'
+import { useId } from 'react'
+import type { PastShows, PublicShow } from '#api/site/tour.ts'
+import { type TourSearch, tourSearch } from '#domain/tour/tour-search.ts'
+import { useDebouncedInput } from '#web/site/shop/use-debounced-input.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type Props = { shows: PublicShow[]; filter: ShowFilter; withPast: boolean }
+type Props = { shows: PublicShow[]; past: PastShows | null }
 
-/** Filters are search parameters. Without scripts the form submits them with a button. */
-export function ShowFilters({ shows, filter, withPast }: Props) {
+/**
+ * Filters are search parameters. Without scripts the form submits them with a button. On a phone they are in a popover,
+ * which also works without scripts, so that the next show is on the first screen.
+ */
+export function ShowFilters({ shows, past }: Props) {
   const { locale } = useWebsite()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState(filter.q ?? '')
-  // Typed texts come back through the address later, in this order, when the visitor may have typed more.
-  const pendingTexts = useRef<string[]>([])
-  useEffect(() => {
-    const current = filter.q ?? ''
-    const index = pendingTexts.current.indexOf(current)
-    pendingTexts.current = index < 0 ? [] : pendingTexts.current.slice(index + 1)
-    if (index < 0) setTyped(current)
-  }, [filter.q])
-  const countries = [...new Map(shows.map(({ country, countryName }) => [country, countryName]))]
-    .map(([code, name]) => ({ code, name }))
-    .sort((a, b) => a.name.localeCompare(b.name, locale))
-  const setFilter = (changes: ShowFilter) => {
-    if ('q' in changes) pendingTexts.current.push(changes.q ?? '')
+  const sheet = useId()
+  // From the address, which changes before the past shows have loaded.
+  const search = tourSearch(useLocation().search)
+  const setSearch = (changes: Partial<TourSearch>) =>
     void navigate({
       to: '/tour',
-      search: (before) => ({ ...before, ...changes }),
+      search: (before) => ({ ...before, page: undefined, ...changes }),
       replace: true,
       resetScroll: false,
       viewTransition: false,
     })
-  }
+  const [typed, setTyped] = useDebouncedInput(search.q ?? '', (q) => setSearch({ q: q || undefined }))
+  const ofShows = shows.map(({ country, countryName }) => [country, countryName] as const)
+  const ofPast = past?.countries.map(({ code, name }) => [code, name] as const) ?? []
+  const countries = [...new Map([...ofShows, ...ofPast])].sort(([, a], [, b]) => a.localeCompare(b, locale))
   return (
-    <search>
+    <search className="max-w-3xl sm:grow">
+      <button type="button" popoverTarget={sheet} className={`${buttonClass({ variant: 'quiet' })} sm:hidden`}>
+        <SlidersHorizontal aria-hidden className="size-5" />
+        Search and filter
+        {(search.q || search.country) && (
+          <span className="size-2.5 rounded-full bg-action">
+            <span className="sr-only">(in use)</span>
+          </span>
+        )}
+      </button>
       <form
+        id={sheet}
+        popover="auto"
         method="get"
         action="/tour"
         aria-label="Find shows"
-        className="mb-4 grid max-w-3xl items-end gap-4 sm:grid-cols-[1.4fr_1fr_auto]"
+        className="filter-sheet"
         onSubmit={(event) => {
           event.preventDefault()
-          setFilter({ q: typed || undefined })
+          event.currentTarget.hidePopover?.()
+          setSearch({ q: typed.trim() || undefined })
         }}
       >
-        <TextField
-          label="City, venue or artist"
-          name="q"
-          type="search"
-          maxLength={80}
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            setFilter({ q: target.value || undefined })
-          }}
-        />
-        <SelectField
-          label="Country"
-          name="country"
-          value={filter.country ?? ''}
-          onChange={({ target }) => setFilter({ country: target.value || undefined })}
-        >
-          <option value="">All countries</option>
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        {withPast && <input type="hidden" name="past" value="include" />}
-        <noscript>
-          <button type="submit" className={buttonClass()}>
-            Find
+        <div className="grid items-end gap-4 sm:grid-cols-[1.4fr_1fr_auto]">
+          <TextField
+            label="City, venue or artist"
+            name="q"
+            type="search"
+            maxLength={80}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <SelectField
+            label="Country"
+            name="country"
+            value={search.country ?? ''}
+            onChange={({ target }) => setSearch({ country: target.value || undefined })}
+          >
+            <option value="">All countries</option>
+            {countries.map(([code, name]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          {search.past && <input type="hidden" name="past" value={search.past} />}
+          <noscript>
+            <button type="submit" className={buttonClass()}>
+              Find
+            </button>
+          </noscript>
+          <button
+            type="button"
+            popoverTarget={sheet}
+            popoverTargetAction="hide"
+            className={`${buttonClass()} sm:hidden noscript:hidden`}
+          >
+            Show the dates
           </button>
-        </noscript>
+        </div>
       </form>
     </search>
   )

@@ -20,10 +20,10 @@ export function ShowPage({ show, next }: Props) {
   return (
     <>
       <article>
-        <header className="page-edge grid gap-x-12 gap-y-8 pt-10 pb-12 lg:grid-cols-[auto_1fr] lg:pt-16 lg:pb-16">
+        <header className="page-edge grid gap-x-12 gap-y-6 pt-6 pb-8 lg:grid-cols-[auto_1fr] lg:pt-16 lg:pb-16">
           <time dateTime={show.date} className="poster-type leading-none">
             <span className="sr-only">{words.date}</span>
-            <span aria-hidden className="block text-[7rem]/[0.8] tabular-nums lg:text-[11rem]/[0.8]">
+            <span aria-hidden className="block text-[7rem]/[0.8] tabular-nums lg:text-[11rem]/[0.9]">
               {words.day}
             </span>
             <span aria-hidden className="mt-3 block text-3xl/none text-soft">
@@ -36,15 +36,15 @@ export function ShowPage({ show, next }: Props) {
             >
               <bdi>{show.city}</bdi>
             </h1>
-            <p className="mt-5 text-lede text-soft">
+            <p className="mt-3 text-lede text-soft lg:mt-5">
               {name} at <bdi>{show.venue}</bdi>, {country}
             </p>
             <ShowTags tags={show.tags} />
           </div>
         </header>
-        <div className="page-edge grid gap-x-16 gap-y-12 pb-section lg:grid-cols-[2fr_1fr]">
-          <Facts show={show} country={country} />
+        <div className="page-edge grid gap-x-16 gap-y-8 pb-section lg:grid-cols-[2fr_1fr]">
           <ShowActions show={show} />
+          <Facts show={show} country={country} />
         </div>
       </article>
       {next.length > 0 && (
@@ -83,7 +83,7 @@ function Facts({ show, country }: { show: PublicShow; country: string }) {
     ['Good to know', show.additionalInfo],
   ]
   return (
-    <dl>
+    <dl className="lg:col-start-1 lg:row-start-1">
       {facts.map(
         ([name, value]) =>
           value && (
@@ -118,14 +118,16 @@ function ShowActions({ show }: { show: PublicShow }) {
   const words = isOver && !isCancelled ? 'This show is over' : standingWords(show.availability)
   const onSale = onSaleWords(show)
   return (
-    <div className="grid content-start justify-items-stretch gap-5">
+    <div className="grid content-start justify-items-stretch gap-5 lg:col-start-2">
       {show.image && <Picture picture={show.image} sizes="(min-width: 1024px) 40vw, 100vw" className="w-full" />}
       {words && <p className="poster-type text-4xl leading-none">{words}</p>}
       {onSale && <p className="text-soft">{onSale}</p>}
       {sellsTickets(show) && (
-        <ButtonLink href={show.bookingLink!} rel="noopener" size="lg">
-          {show.availability === 'free' ? 'Reserve a place' : 'Get tickets'}
-        </ButtonLink>
+        <div className="action-bar grid">
+          <ButtonLink href={show.bookingLink!} rel="noopener" size="lg">
+            {show.availability === 'free' ? 'Reserve a place' : 'Get tickets'}
+          </ButtonLink>
+        </div>
       )}
       {!isOver && (
         <ButtonLink href={`/tour/${show.slug}.ics`} variant="quiet">

@@ -1,16 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { TourSearch } from '#domain/tour/tour-search.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
-type ShowsOptions = { past?: boolean; limit?: number | undefined }
+/** The most that the API lists at once. */
+const allShows = 500
 
-export const showsQuery = (api: ApiClient, { past = false, limit = 200 }: ShowsOptions = {}) =>
+export const showsQuery = (api: ApiClient, { limit = allShows }: { limit?: number | undefined } = {}) =>
   queryOptions({
-    queryKey: ['tour', 'shows', { past, limit }],
+    queryKey: ['tour', 'shows', { limit }],
+    queryFn: () => answerOf(api.api.tour.shows.$get({ query: { past: 'leave-out', limit: String(limit) } })),
+  })
+
+export const pastShowsQuery = (api: ApiClient, { q, country, page = 1 }: TourSearch) =>
+  queryOptions({
+    queryKey: ['tour', 'past', { q, country, page }],
     queryFn: () =>
       answerOf(
-        api.api.tour.shows.$get({
-          query: { past: past ? 'include' : 'leave-out', limit: String(limit) },
+        api.api.tour['past-shows'].$get({
+          query: { ...(q && { q }), ...(country && { country }), page: String(page) },
         }),
       ),
   })

@@ -1,7 +1,7 @@
 import { httpTransport, requestByXhr } from '#web/admin/uploads/engine/http-transport.ts'
 import { openSessionStore } from '#web/admin/uploads/engine/session-stores.ts'
 import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
-import type { Bearer } from '#web/bearer.ts'
+import type { BearerClient } from '#web/bearer.ts'
 
 type WithMemory = Performance & { memory?: { usedJSHeapSize: number } }
 
@@ -27,7 +27,7 @@ function holdSession(sessionId: string): () => Promise<void> {
 }
 
 /** The browser that this page is open in. */
-export function browserDeps(bearer: Bearer): EngineDeps {
+export function browserDeps(bearer: BearerClient): EngineDeps {
   return {
     transport: httpTransport(requestByXhr, bearer),
     store: openSessionStore({ storage: orNull(() => localStorage), indexed: orNull(() => indexedDB) }),

@@ -5,7 +5,7 @@ import { uploadTexts } from '#domain/texts/uploads.ts'
 import { fakeFile, fakeWorld, megabyte } from '#tests/fixtures/web/uploads.ts'
 import { memoryStore } from '#web/admin/uploads/engine/session-stores.ts'
 import { type AlbumZipDeps, createAlbumZips, memoryBudget } from '#web/admin/uploads/zip/album-zips.ts'
-import { ZipFailed, type ZipOrder } from '#web/admin/uploads/zip/types.ts'
+import { ZipFailed, type ZipTask } from '#web/admin/uploads/zip/types.ts'
 
 const product = { websiteId: 'w', productId: 'p', productName: 'Low Water' }
 const entry = (fileId: string, bytes = megabyte, type = 'audio/mpeg') => ({
@@ -31,7 +31,7 @@ type Given = Partial<Pick<AlbumZipDeps, 'room' | 'albumOf'>> & {
 /** A browser with a fake engine and storage; archives complete when the test says so. */
 function newPage(given: Given = {}) {
   const { engine = fakeWorld(), kept = new Map(), locks = new Set(), ...changes } = given
-  const orders: ZipOrder[] = []
+  const orders: ZipTask[] = []
   let end: { made: (file: File) => void; failed: (error: Error) => void; at: (bytes: number) => void }
   const deps: AlbumZipDeps = {
     uploads: engine.uploads,

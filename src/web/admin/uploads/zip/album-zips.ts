@@ -7,7 +7,7 @@ import type { UploadOptions } from '#domain/uploads/session.ts'
 import { checkSize } from '#domain/uploads/session.ts'
 import { type ZipStage, zipLevelFor, zipName, zipRoomFor } from '#domain/uploads/zip.ts'
 import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
-import { ZipFailed, type ZipOrder, type ZipProgress } from '#web/admin/uploads/zip/types.ts'
+import { ZipFailed, type ZipProgress, type ZipTask } from '#web/admin/uploads/zip/types.ts'
 
 /** An archive that is being made or has failed. A complete one is an upload like any other. */
 export type AlbumZip = {
@@ -25,7 +25,7 @@ export type ZippedProduct = Pick<UploadOptions, 'websiteId' | 'productId'> & { p
 export type AlbumZipDeps = {
   uploads: Pick<Uploads, 'add' | 'list' | 'subscribe' | 'resume' | 'cancel' | 'fileOf'>
   albumOf: (productId: string) => Promise<AlbumAnswer>
-  make: (order: ZipOrder, how: { onProgress: (at: ZipProgress) => void; signal: AbortSignal }) => Promise<File>
+  make: (order: ZipTask, how: { onProgress: (at: ZipProgress) => void; signal: AbortSignal }) => Promise<File>
   archives: {
     kept: (name: string) => Promise<File | null>
     remove: (name: string) => Promise<void>

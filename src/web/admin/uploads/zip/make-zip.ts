@@ -3,12 +3,12 @@ import { zipTexts } from '#domain/texts/uploads.ts'
 import { retryDelay } from '#domain/uploads/limits.ts'
 import { workerPingMs, workerStartMs, zipRetries, zipTimeoutMs } from '#domain/uploads/zip.ts'
 import {
-  type CompressOrder,
+  type CompressTask,
   ZipFailed,
   type ZipFault,
-  type ZipOrder,
   type ZipProgress,
   type ZipRun,
+  type ZipTask,
 } from '#web/admin/uploads/zip/types.ts'
 
 type ZipRuns = {
@@ -22,7 +22,7 @@ type ZipRuns = {
  * Makes an archive in a worker, or in the page when the worker fails; retries passing faults. Throws the message for
  * the owner.
  */
-export async function makeZip(order: ZipOrder, runs: ZipRuns, options: Parameters<ZipRun>[1]): Promise<File> {
+export async function makeZip(order: ZipTask, runs: ZipRuns, options: Parameters<ZipRun>[1]): Promise<File> {
   let run = runs.inWorker ?? runs.inPage
   for (let retry = 1; ; ) {
     try {
@@ -63,7 +63,7 @@ const withStallTimeout =
     })
   }
 
-export type ToWorker = ZipOrder | CompressOrder | 'ping'
+export type ToWorker = ZipTask | CompressTask | 'ping'
 export type FromWorker =
   | { is: 'there' }
   | { is: 'going'; progress: ZipProgress }
@@ -75,7 +75,7 @@ export type FromWorker =
  * the fault `worker`.
  */
 export const inWorker =
-  (create: () => Worker): ZipRun<ZipOrder | CompressOrder> =>
+  (create: () => Worker): ZipRun<ZipTask | CompressTask> =>
   (order, { onProgress, signal }) =>
     new Promise((resolve, reject) => {
       const worker = start(create, reject)

@@ -1,13 +1,7 @@
 import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { chunkRetries, isPassing, retryDelay } from '#domain/uploads/limits.ts'
 import { explainIfFull, openTemporary } from '#web/admin/uploads/zip/archives.ts'
-import {
-  type CompressOrder,
-  ZipFailed,
-  type ZipFault,
-  type ZipPart,
-  type ZipRun,
-} from '#web/admin/uploads/zip/types.ts'
+import { type CompressTask, ZipFailed, type ZipFault, type ZipPart, type ZipRun } from '#web/admin/uploads/zip/types.ts'
 
 /** The size of one read. */
 const pieceBytes = 4 * 1024 * 1024
@@ -69,7 +63,7 @@ const refusal = (status: number, name: string): [string, ZipFault] =>
   status === 401 || status === 403 ? [ourZipTexts.signedOut, 'final'] : [ourZipTexts.trackMissing({ name }), 'final']
 
 /** Compresses one part as a gzip file, whose trailer holds the checksum that the archive needs. */
-export const compressPart: ZipRun<CompressOrder> = async ({ archive, name, part }, { onProgress, signal }) => {
+export const compressPart: ZipRun<CompressTask> = async ({ archive, name, part }, { onProgress, signal }) => {
   const { writable, file } = await openTemporary(archive, name)
   const counted = countBytes((doneBytes) => onProgress({ stage: 'processing', doneBytes }))
   try {

@@ -4,17 +4,17 @@ import type { ZipStage } from '#domain/uploads/zip.ts'
 export type ZipPart = { name: string; type: string; bytes: number; modified: number; file: File | null; path: string }
 
 /** An archive to make, and the name of its file in the browser until it is uploaded. */
-export type ZipOrder = { keptAs: string; parts: ZipPart[] }
+export type ZipTask = { keptAs: string; parts: ZipPart[] }
 
 /** One part of an archive to compress, and the name of its temporary file. */
-export type CompressOrder = { archive: string; name: string; part: ZipPart }
+export type CompressTask = { archive: string; name: string; part: ZipPart }
 
 export type ZipProgress = { stage: ZipStage; doneBytes: number }
 
 export type ZipRunOptions = { onProgress: (progress: ZipProgress) => void; signal: AbortSignal }
 
 /** Makes an archive or a part of one, in a worker or in the page. */
-export type ZipRun<Order = ZipOrder> = (order: Order, how: ZipRunOptions) => Promise<File>
+export type ZipRun<Order = ZipTask> = (order: Order, how: ZipRunOptions) => Promise<File>
 
 /**
  * Why an archive was not made. A `passing` fault may succeed on a retry; after a `worker` fault the page takes over;

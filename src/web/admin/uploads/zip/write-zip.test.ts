@@ -5,7 +5,7 @@ import { ourZipTexts } from '#domain/texts/our-admin-words.ts'
 import { hasStructure } from '#domain/uploads/structure.ts'
 import { compressPart } from '#web/admin/uploads/zip/parts.ts'
 import {
-  type CompressOrder,
+  type CompressTask,
   ZipFailed,
   type ZipPart,
   type ZipProgress,
@@ -202,7 +202,7 @@ describe('compressible files', async () => {
     const begun: string[] = []
     const second = Promise.withResolvers<void>()
     let [busy, max] = [0, 0]
-    const compress: ZipRun<CompressOrder> = async (order, how) => {
+    const compress: ZipRun<CompressTask> = async (order, how) => {
       begun.push(order.part.name)
       max = Math.max(max, ++busy)
       if (order.part.name === '01_tide.wav') await second.promise
@@ -220,7 +220,7 @@ describe('compressible files', async () => {
 
   test('fail the whole archive when compression fails', async () => {
     roomyStorage()
-    const compress: ZipRun<CompressOrder> = async (order, how) => {
+    const compress: ZipRun<CompressTask> = async (order, how) => {
       if (order.part.name === '02_ebb.wav') throw new ZipFailed('It is gone.', 'final')
       return compressPart(order, how)
     }

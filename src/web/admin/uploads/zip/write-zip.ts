@@ -2,17 +2,17 @@ import { configure, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.
 import { compressedAtOnce, zipLevelFor } from '#domain/uploads/zip.ts'
 import { explainIfFull, openArchiveFile, removeTemporary } from '#web/admin/uploads/zip/archives.ts'
 import { countBytes, readCompressed, readPart } from '#web/admin/uploads/zip/parts.ts'
-import type { CompressOrder, ZipOrder, ZipPart, ZipRun, ZipRunOptions } from '#web/admin/uploads/zip/types.ts'
+import type { CompressTask, ZipPart, ZipRun, ZipRunOptions, ZipTask } from '#web/admin/uploads/zip/types.ts'
 
 configure({ useWebWorkers: false, chunkSize: 512 * 1024 })
 
 type WriteZipOptions = ZipRunOptions & {
   /** Makes parts smaller elsewhere, several at a time. Without it that is done here. */
-  compress?: ZipRun<CompressOrder> | null
+  compress?: ZipRun<CompressTask> | null
 }
 
 /** Makes an archive where it is called, piece by piece: nothing is ever held as a whole. */
-export async function writeZip(order: ZipOrder, options: WriteZipOptions): Promise<File> {
+export async function writeZip(order: ZipTask, options: WriteZipOptions): Promise<File> {
   options.onProgress({ stage: 'initializing', doneBytes: 0 })
   const { writable, file, isHeld } = await openArchiveFile(order.keptAs)
   try {
@@ -26,7 +26,7 @@ export async function writeZip(order: ZipOrder, options: WriteZipOptions): Promi
 }
 
 async function write(
-  { keptAs, parts }: ZipOrder,
+  { keptAs, parts }: ZipTask,
   writable: WritableStream,
   { onProgress, signal, compress }: WriteZipOptions,
 ) {
@@ -73,7 +73,7 @@ const unpressed = (part: ZipPart, reached: Reached, signal: AbortSignal) => asyn
 })
 
 /** Begun at once, and already small when it is its turn. */
-function pressed(order: CompressOrder, compress: ZipRun<CompressOrder>, reached: Reached, signal: AbortSignal) {
+function pressed(order: CompressTask, compress: ZipRun<CompressTask>, reached: Reached, signal: AbortSignal) {
   const making = compress(order, { onProgress: ({ doneBytes }) => reached(doneBytes), signal })
   // Its error is handled when it is its turn, which may never come.
   making.catch(() => {})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { describe as describeApi, operationsOf } from '#api/openapi.ts'
+import { apiOf } from '#tests/api.ts'
+
+/** The document is made from the routes; none of them is called. */
+const api = apiOf({} as never, { websiteId: '0198c5b2-7a1e-7000-8000-000000000001' })
+const document = JSON.parse(JSON.stringify(describeApi(api)))
+
+type Operation = {
+  operationId: string
+  tags: string[]
+  parameters: { name: string; in: string; schema: object }[]
+  responses: Record<string, unknown>
+  requestBody?: { content: Record<string, { schema: { properties: object; required: string[] } }> }
+}
+const at = (path: string, method: string): Operation => document.paths[path][method]
+const operations: [string, Operation][] = Object.entries<Record<string, Operation>>(document.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, each]): [string, Operation] => [`${method} ${path}`, each]),
+)
+
+test('every operation has an id of its own, made from its method and path', () => {
+  expect(operations).toHaveLength(operationsOf(api).length)
+  const ids = operations.map(([, { operationId }]) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const id of ids) expect(id).toMatch(/^[a-z][a-zA-Z0-9]+$/)
+  expect(at('/api/admin/shows/{id}', 'put').operationId).toBe('putAdminShowsById')
+  expect(at('/api/tour/shows', 'get').operationId).toBe('getTourShows')
+  expect(at('/tour.ics', 'get').operationId).toBe('getTourIcs')
+})
+
+test('every tag is declared and described, and the server is the website itself', () => {
+  const declared = document.tags.map(({ name }: { name: string }) => name)
+  expect(declared).toEqual([...new Set(operations.flatMap(([, { tags }]) => tags))].toSorted())
+  expect(at('/api/admin/shows', 'get').tags).toEqual(['admin-shows'])
+  expect(at('/feed.xml', 'get').tags).toEqual(['documents'])
+  for (const { description } of document.tags) expect(description).toMatch(/^[A-Z].+\.$/)
+  expect(document.servers).toEqual([{ url: '/', description: expect.any(String) }])
+})
+
+test('every operation documents a success and its refusals', () => {
+  for (const [name, { responses }] of operations) {
+    const statuses = Object.keys(responses)
+    expect(
+      statuses.some((status) => status.startsWith('2')),
+      name,
+    ).toBe(true)
+    expect(statuses, name).toEqual(expect.arrayContaining(['429', 'default']))
+  }
+  expect(Object.keys(at('/api/openapi.json', 'get').responses)).toEqual(['200', '429', 'default'])
+  const update = Object.keys(at('/api/admin/shows/{id}', 'put').responses)
+  expect(update).toEqual(['200', '400', '401', '403', '404', '413', '415', '422', '429', 'default'])
+  expect(Object.keys(at('/functions/v1/contact-form', 'post').responses)).toContain('401')
+})
+
+/** Where a schema says nothing about a value. */
+function emptyIn(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const isSchema = ['schema', 'items'].includes(key) || /\.(properties|anyOf|oneOf|allOf|prefixItems)$/.test(path)
+    const isEmpty = typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !Object.keys(inner).length
+    return isSchema && isEmpty ? [`${path}.${key}`] : emptyIn(inner, `${path}.${key}`)
+  })
+}
+
+test('no schema is empty', () => {
+  expect(operations.flatMap(([name, each]) => emptyIn(each, name))).toEqual([])
+})
+
+test('an upload names the fields of its form and its headers', () => {
+  const { requestBody, parameters } = at('/api/upload/chunked', 'post')
+  const { properties, required } = requestBody!.content['multipart/form-data']!.schema
+  expect(properties).toMatchObject({
+    chunk: { type: 'string', format: 'binary' },
+    chunkIndex: { type: 'string' },
+    fileType: { enum: expect.arrayContaining(['tracks']) },
+  })
+  expect(required).toEqual(expect.arrayContaining(['sessionId', 'chunkIndex', 'totalChunks', 'fileName', 'chunk']))
+  expect(parameters.map((each) => `${each.in} ${each.name}`)).toEqual([
+    'header upload-chunk-sha256',
+    'header upload-file-sha256',
+    'header upload-file-bytes',
+    'header upload-made-from',
+  ])
+  expect(Object.keys(at('/api/admin/pictures', 'post').requestBody!.content)).toEqual(['image/*'])
+  expect(Object.keys(at('/api/csp-reports', 'post').requestBody!.content)).toEqual([
+    'application/csp-report',
+    'application/reports+json',
+    'application/json',
+  ])
+})

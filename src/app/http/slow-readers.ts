@@ -1,0 +1,60 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** A client that takes less over this time is cut off. The slowest mobile networks are several times as fast. */
+const minBytesPerSecond = 4 * 1024
+const windowMs = 60_000
+/** Of the clients that are slower than this, only so many may stay: the slowest are cut off first. */
+const slowBytesPerSecond = 64 * 1024
+const defaultMaxSlow = 200
+const checkMs = 15_000
+
+/** Node counts a piece as written when it is handed to the system as a whole; what waits there is known to its handle. */
+type Handle = { bytesWritten: number; writeQueueSize: number }
+
+/** How many bytes the network has taken. */
+function takenOf(socket: Socket): number {
+  const { _handle: handle } = socket as Socket & { _handle?: Handle | null }
+  return handle ? handle.bytesWritten - handle.writeQueueSize : socket.bytesWritten
+}
+
+type Options = { clock?: () => number; maxSlow?: number }
+/** What the network had taken of a connection when the window began, and how fast it was in the window before. */
+type Sample = { at: number; taken: number; rate: number }
+
+/**
+ * Node's socket timeout only ends connections on which nothing moves. A client that takes a few bytes now and then would
+ * hold its file, its buffers and its connection for days. Ranges let an honest client go on where it was cut off.
+ * Returns the check, which otherwise runs by itself.
+ */
+export function cutSlowReaders(server: Server, { clock = Date.now, maxSlow = defaultMaxSlow }: Options = {}) {
+  const open = new Map<ServerResponse, Sample | null>()
+  server.on('request', (_: IncomingMessage, response: ServerResponse) => {
+    open.set(response, null)
+    response.once('close', () => open.delete(response))
+  })
+
+  function measured({ socket }: ServerResponse, last: Sample | null, at: number): Sample | null {
+    // Nothing waits to be taken: the client is as fast as we are.
+    if (!socket?.writableLength) return null
+    const taken = takenOf(socket)
+    if (!last) return { at, taken, rate: Number.POSITIVE_INFINITY }
+    const ms = at - last.at
+    return ms < windowMs ? last : { at, taken, rate: (1000 * (taken - last.taken)) / ms }
+  }
+
+  function check(): void {
+    const at = clock()
+    for (const [response, last] of open) open.set(response, measured(response, last, at))
+    const slow = [...open]
+      .map(([response, sample]) => ({ response, rate: sample?.rate ?? Number.POSITIVE_INFINITY }))
+      .filter(({ rate }) => rate < slowBytesPerSecond)
+      .sort((a, b) => b.rate - a.rate)
+    for (const [place, { response, rate }] of slow.entries())
+      if (place >= maxSlow || rate < minBytesPerSecond) response.socket?.destroy()
+  }
+
+  const timer = setInterval(check, checkMs).unref()
+  server.once('close', () => clearInterval(timer))
+  return check
+}

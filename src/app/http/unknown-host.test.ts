@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { unknownHost } from '#app/http/unknown-host.ts'
+
+test('browsers get a page for an unknown host', async () => {
+  const answer = unknownHost('text/html,application/xhtml+xml,*/*;q=0.8')
+  const { status, headers } = answer
+  expect([status, headers.get('content-type'), headers.get('vary'), headers.get('cache-control')]).toEqual([
+    421,
+    'text/html; charset=utf-8',
+    'Accept',
+    'no-store',
+  ])
+  const page = await answer.text()
+  expect(page).toContain('<p>There is no website at this address.</p>')
+  const style = /<style>([\s\S]*)<\/style>/.exec(page)![1]!
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
+})
+
+test.each(['*/*', 'application/json', undefined])('programs that accept %s get JSON', async (accept) => {
+  const answer = unknownHost(accept)
+  expect([answer.status, answer.headers.get('vary')]).toEqual([421, 'Accept'])
+  expect(await answer.json()).toEqual({ error: 'There is no website at this address.', reason: 'unknown-host' })
+})
