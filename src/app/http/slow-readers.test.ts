@@ -8,8 +8,8 @@ import { cutSlowReaders } from '#app/http/slow-readers.ts'
 const MB = 1024 * 1024
 
 const takenOf = (socket: Socket) => {
-  const { bytesWritten, writeQueueSize } = (socket as unknown as { _handle: Record<string, number> })._handle
-  return bytesWritten! - writeQueueSize!
+  const { _handle } = socket as Socket & { _handle: { bytesWritten: number; writeQueueSize: number } }
+  return _handle.bytesWritten - _handle.writeQueueSize
 }
 
 /** A server with a large file, a clock that the test sets, and clients that read when the test does. */
