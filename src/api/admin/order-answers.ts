@@ -4,9 +4,11 @@ import { isSandboxSession, isTestSession } from '#domain/checkout/stripe-mode.ts
 import { includesVat, vatLines } from '#domain/orders/amounts.ts'
 import { type Attention, attentions } from '#domain/orders/attention.ts'
 import { buyerMails, type OrderEvent } from '#domain/orders/events.ts'
-import { refundDue } from '#domain/orders/order.ts'
+import { partsOfLine, refundDue } from '#domain/orders/order.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { trackingLink } from '#domain/orders/tracking.ts'
+import { deliveryName } from '#domain/sites/shop-rules.ts'
+import type { Site } from '#domain/sites/site.ts'
 import { countryName } from '#domain/tour/country.ts'
 import type { DownloadRightUse } from '#server/downloads/rights.ts'
 import type { OrderDetails } from '#server/orders/read.ts'
@@ -69,6 +71,8 @@ export const OrderAnswer = z.strictObject({
   vatLines: z.array(z.strictObject({ rate: amount, vat: amount })),
   pricesIncludeVat: z.boolean(),
   shippingOption: text.nullable(),
+  /** The name of the delivery method; null when nothing is sent. */
+  delivery: text.nullable(),
   ships: z.boolean(),
   payment: z.strictObject({
     by: z.enum(['stripe', 'sandbox']),
@@ -87,6 +91,10 @@ export const OrderAnswer = z.strictObject({
       unitPrice: amount,
       total: amount,
       isDigital: z.boolean(),
+      /** What all pieces of a bundle contain together. */
+      parts: z.array(
+        z.strictObject({ name: text, variant: text.nullable(), quantity: amount, isDigital: z.boolean() }),
+      ),
       picture: PictureAnswer.nullable(),
     }),
   ),
@@ -129,9 +137,13 @@ export const rowAnswer = (order: ListedOrder): OrderRow => ({
   items: order.items.map(({ name, variant, quantity, isDigital }) => ({ name, variant, quantity, isDigital })),
 })
 
-type OrderAnswerOptions = { locale: string; rights: DownloadRightUse[]; emails: ReadonlyMap<string, string> }
+type OrderAnswerOptions = {
+  site: Pick<Site, 'locale' | 'shop'>
+  rights: DownloadRightUse[]
+  emails: ReadonlyMap<string, string>
+}
 
-export function orderAnswer(whole: OrderDetails, { locale, rights, emails }: OrderAnswerOptions): OrderAnswer {
+export function orderAnswer(whole: OrderDetails, { site, rights, emails }: OrderAnswerOptions): OrderAnswer {
   const { order, items, events } = whole
   const who = (userId: string) => ({ userId, email: emails.get(userId) ?? null })
   const { subtotalAmount: subtotal, shippingAmount: shipping, vatAmount: vat, totalAmount: total } = order
@@ -142,13 +154,14 @@ export function orderAnswer(whole: OrderDetails, { locale, rights, emails }: Ord
     ...amounts,
     sequence: order.sequence,
     reference: order.orderReference,
-    countryName: countryName(order.country, locale),
+    countryName: countryName(order.country, site.locale),
     vatLines: vatLines(
       items.map(({ isDigital, vatAmount, vatRate }) => ({ isDigital, vat: vatAmount, vatRate })),
       amounts,
     ),
     pricesIncludeVat: includesVat(amounts),
     shippingOption: order.shippingOption,
+    delivery: deliveryName(site.shop, order.shippingOption),
     ships: items.some(({ isDigital }) => !isDigital),
     payment: {
       by: isSandboxSession(order.stripeSessionId) ? 'sandbox' : 'stripe',
@@ -165,6 +178,7 @@ export function orderAnswer(whole: OrderDetails, { locale, rights, emails }: Ord
       unitPrice: item.unitPrice,
       total: item.totalPrice,
       isDigital: item.isDigital,
+      parts: partsOfLine(item),
       picture: item.picture,
     })),
     downloads: rights.map(({ name, used, downloadsAllowed, expiresAt }) => ({

@@ -22,7 +22,7 @@ import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { isRefundDue, needsAttention } from '#server/orders/needs-attention.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
-import { productImages, products } from '#server/products/table.ts'
+import { bundleParts, productImages, products } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { copyOfPostgres, engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { json } from '#tests/fixtures/http.ts'
@@ -610,6 +610,44 @@ describe.each(engines)('on %s', async (engine) => {
     const tooMany = Array(51).fill(order.number).join()
     for (const bad of ['customers=yes', 'numbers=', 'numbers=260501', 'numbers=260501-ABCDEU', `numbers=${tooMany}`])
       expect([bad, (await get(`/export.csv?${bad}`)).status]).toEqual([bad, 422])
+  })
+
+  test('shows what a bundle contained when it was bought, and how it is delivered, to owner and buyer', async () => {
+    const { site, order, track, record, reference, api, read } = await newOrder('bundle', 2)
+    await site.as('administrator', async (tx) => {
+      await tx.delete(bundleParts).where(eq(bundleParts.productId, track))
+      await tx.update(products).set({ name: 'Renamed' }).where(eq(products.id, record))
+    })
+    const parts = [
+      { name: 'Night Ferry', variant: null, quantity: 2, isDigital: false },
+      { name: 'Harbour', variant: null, quantity: 2, isDigital: true },
+    ]
+    expect(await read(order.number)).toMatchObject({
+      delivery: 'Royal Mail',
+      items: [{ name: 'Everything', quantity: 2, parts }],
+    })
+    const confirmed = await (await api.request(`/api/shop/order?reference=${reference}`)).json()
+    expect(confirmed).toMatchObject({
+      delivery: 'Royal Mail',
+      lines: [{ name: 'Everything', parts: ['2 × Night Ferry', '2 × Harbour'] }],
+    })
+    const letters = await lettersOf(site)
+    expect(letters.map(({ to }) => to)).toEqual(['ann@example.com', shop.siteOf('').contact.email])
+    for (const { text, html } of letters) {
+      expect(text).toMatch(/2 x Everything: £38.00\n {2}- 2 × Night Ferry\n {2}- 2 × Harbour/)
+      expect(text).toContain('Delivery (Royal Mail): £3.95')
+      expect(html).toMatch(/2 × Night Ferry.*2 × Harbour.*Delivery \(Royal Mail\)/s)
+    }
+  })
+
+  test('an order without a bundle has no parts, and one without a parcel no delivery method', async () => {
+    const { site, order } = await newOrder()
+    expect(order.items).toMatchObject([{ parts: [] }])
+    await site.as('administrator', (tx) => tx.update(orders).set({ shippingOption: 'courier' }))
+    // An option that the site no longer has is shown by its id.
+    expect(await adminApi(site).read(order.number)).toMatchObject({ delivery: 'courier' })
+    await site.as('administrator', (tx) => tx.update(orders).set({ shippingOption: null }))
+    expect(await adminApi(site).read(order.number)).toMatchObject({ delivery: null })
   })
 
   test('sends the downloads mail again', async () => {

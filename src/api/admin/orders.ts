@@ -190,7 +190,7 @@ async function present(c: Context<ApiEnv>, name: string): Promise<OrderAnswer> {
     return { ...found, rights: await usedRightsOf(tx, found.order.id) }
   })
   const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
-  return orderAnswer(whole, { locale: c.var.site.locale, rights, emails })
+  return orderAnswer(whole, { site: c.var.site, rights, emails })
 }
 
 /**

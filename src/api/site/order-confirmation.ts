@@ -6,6 +6,8 @@ import { onlyWithCards } from '#api/site/checkout.ts'
 import { downloadStates } from '#domain/downloads/state.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { deliveryName } from '#domain/sites/shop-rules.ts'
+import type { Site } from '#domain/sites/site.ts'
 import { confirmedOrder, type orderForBuyer, paidOrder } from '#server/orders/lookup.ts'
 
 const text = z.string()
@@ -35,8 +37,17 @@ export const BuyersOrder = z.strictObject({
   pricesIncludeVat: z.boolean(),
   isShort: z.boolean(),
   ships: z.boolean(),
+  /** The name of the delivery method; null when nothing is sent. */
+  delivery: text.nullable(),
   lines: z.array(
-    z.strictObject({ name: text, variant: text.nullable(), quantity: amount, unitPrice: amount, total: amount }),
+    z.strictObject({
+      name: text,
+      variant: text.nullable(),
+      quantity: amount,
+      unitPrice: amount,
+      total: amount,
+      parts: z.array(text),
+    }),
   ),
   downloads: z.array(
     z.strictObject({
@@ -80,14 +91,15 @@ export const confirm = new Hono<ApiEnv>().get(
       .catch(refusalWhileWaiting)
     // Not an error: the page polls, and browsers would log a failed request.
     if (found instanceof Refusal) return c.json({ waiting: found.message }, 202)
-    return c.json(presentOrder(found))
+    return c.json(presentOrder(found, c.var.site))
   },
 )
 
 type OrderForBuyer = Awaited<ReturnType<typeof orderForBuyer>>
 
-export const presentOrder = <O extends OrderForBuyer>(order: O) => ({
+export const presentOrder = <O extends OrderForBuyer>({ shippingOption, ...order }: O, site: Pick<Site, 'shop'>) => ({
   ...order,
+  delivery: deliveryName(site.shop, shippingOption),
   createdAt: order.createdAt.toISOString(),
   downloads: order.downloads.map((right) => ({ ...right, expiresAt: right.expiresAt.toISOString() })),
 })

@@ -41,7 +41,7 @@ export const orderLookup = new Hono<ApiEnv>()
     async (c) => {
       const { now } = c.var
       const found = await limitGuesses(c, (credentials) => c.var.asWorker((tx) => findOrder(tx, credentials, now)))
-      return c.json(presentOrder(found))
+      return c.json(presentOrder(found, c.var.site))
     },
   )
   .post(

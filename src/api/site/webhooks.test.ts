@@ -588,7 +588,10 @@ describe.each(engines)('on %s', async (engine) => {
       const { status, body } = await api.order(way)
       expect(status).toBe(200)
       expect(body).toMatchObject({ number: orderNumber, total: 2_295, vat: 383, vatLines: [{ rate: 2_000, vat: 383 }] })
-      expect(body.lines).toEqual([{ name: 'Everything', variant: null, quantity: 1, unitPrice: 1_900, total: 1_900 }])
+      const parts = ['1 × Night Ferry', '1 × Harbour']
+      expect(body.lines).toEqual([
+        { name: 'Everything', variant: null, quantity: 1, unitPrice: 1_900, total: 1_900, parts },
+      ])
       expect(body.downloads).toMatchObject([{ name: 'Harbour', state: 'ready', left: 4 }])
       expect(JSON.stringify(body)).not.toMatch(/ann@|Ann Lee|Quay Street|BS1/)
     }

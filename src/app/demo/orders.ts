@@ -20,7 +20,7 @@ import { recordOrderEvent } from '#server/orders/events.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
 import { idOf } from '#server/payments/sandbox/store.ts'
-import { downloadsIn, type Offer, offersOf } from '#server/products/offers.ts'
+import { contentsOf, type Offer, offersOf } from '#server/products/offers.ts'
 import { correctStock, returnStock } from '#server/products/stock.ts'
 import { products, productVariants, stockItems } from '#server/products/table.ts'
 import { type DemoOrder, demoOrders } from '#sites/musician/demo/orders.ts'
@@ -141,7 +141,7 @@ async function place(tx: SiteTx, { order, lines, n, site, commerce, userId }: Or
         requestHash: 'demo',
         state: 'paid',
         reference: newReference(),
-        lines: amounts.lines.map(({ total: _, ...line }, at) => ({ ...line, downloads: downloadsIn(lines[at]!) })),
+        lines: amounts.lines.map(({ total: _, ...line }, at) => ({ ...line, ...contentsOf(lines[at]!) })),
         customer: commerce.sealer.seal(customerSealContext(site.siteId, id), customer),
         shippingOption: amounts.shippingOption,
         currency: site.currency,

@@ -31,23 +31,26 @@ type SummedOrder = {
   vatLines: readonly { rate: number; vat: number }[]
   pricesIncludeVat: boolean
   ships: boolean
+  /** The name of the delivery method, where it is known. */
+  delivery?: string | null
 }
 
 type Sum = { name: string; amount: string; isTotal: boolean }
 
 /** The lines below the items. VAT that is added stands before the total, VAT that is included after it. */
 export function sumsOf(
-  { subtotal, shipping, total, refunded, vatLines, pricesIncludeVat, ships }: SummedOrder,
+  { subtotal, shipping, total, refunded, vatLines, pricesIncludeVat, ships, delivery }: SummedOrder,
   money: (amount: number) => string,
 ): Sum[] {
   const line = (name: string, amount: number, isTotal = false): Sum => ({ name, amount: money(amount), isTotal })
+  const sending = delivery ? `Delivery (${delivery})` : 'Delivery'
   const whole = line('Total', total, true)
   const vats = vatLines.map(({ rate, vat }) =>
     line(`${pricesIncludeVat ? 'of which VAT' : 'VAT'} ${rateWords(rate)}`, vat),
   )
   return [
     line('Subtotal', subtotal),
-    ...(ships ? [shipping ? line('Delivery', shipping) : { name: 'Delivery', amount: 'Free', isTotal: false }] : []),
+    ...(ships ? [shipping ? line(sending, shipping) : { name: sending, amount: 'Free', isTotal: false }] : []),
     ...(pricesIncludeVat ? [whole, ...vats] : [...vats, whole]),
     ...(refunded ? [line('Refunded', refunded)] : []),
   ]

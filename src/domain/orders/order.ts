@@ -5,9 +5,16 @@ export const activeStatuses = ['paid', 'processing', 'shipped'] as const satisfi
 
 type Item = { name: string; variant: string | null; quantity: number }
 
+/** What one piece of a bundle contained when it was bought. */
+export type OrderPart = Item & { isDigital: boolean }
+
 /** `2 × Hoodie, L` */
 export const itemWords = ({ name, variant, quantity }: Item): string =>
   `${quantity} × ${name}${variant ? `, ${variant}` : ''}`
+
+/** The parts of all pieces of a line: two bundles with one poster each contain two posters. */
+export const partsOfLine = <P extends Item>({ parts, quantity }: { parts: readonly P[]; quantity: number }): P[] =>
+  parts.map((part) => ({ ...part, quantity: part.quantity * quantity }))
 
 const steps: Record<OrderStatus, readonly OrderStatus[]> = {
   paid: ['processing', 'cancelled'],

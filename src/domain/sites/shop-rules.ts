@@ -43,6 +43,10 @@ export function optionsFor(rules: Pick<ShopRules, 'shipping'>, country: string):
   return own.length ? own : rules.shipping.filter(({ countries }) => countries === 'rest')
 }
 
+/** What the buyer chose, by its name of today. An option that the site no longer has keeps its id. */
+export const deliveryName = ({ shipping }: Pick<ShopRules, 'shipping'>, optionId: string | null): string | null =>
+  shipping.find(({ id }) => id === optionId)?.name ?? optionId
+
 export function shippingPrice({ tiers }: Pick<ShippingOption, 'tiers'>, subtotal: number): number {
   return tiers.findLast(({ fromSubtotal }) => fromSubtotal <= subtotal)?.price ?? 0
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { titleOf } from '#domain/checkout/check-cart.ts'
 import { sessionMs } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ShopRules } from '#domain/sites/shop-rules.ts'
+import { deliveryName, type ShopRules } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { releaseHolds } from '#server/checkout/holds.ts'
 import { type Checkout, checkouts, stockHolds } from '#server/commerce/checkout-table.ts'
@@ -21,8 +21,8 @@ export function chargedLines(checkout: Costs, rules: Pick<ShopRules, 'shipping'>
     unitAmount: line.unitPrice,
     quantity: line.quantity,
   }))
-  const delivery = rules.shipping.find(({ id }) => id === shippingOption)?.name
-  if (shipping > 0) charged.push({ name: delivery ?? 'Delivery', unitAmount: shipping, quantity: 1 })
+  if (shipping > 0)
+    charged.push({ name: deliveryName(rules, shippingOption) ?? 'Delivery', unitAmount: shipping, quantity: 1 })
   const onTop = total - subtotal - shipping
   if (onTop > 0) charged.push({ name: 'VAT', unitAmount: onTop, quantity: 1 })
   const sum = charged.reduce((all, { unitAmount, quantity }) => all + unitAmount * quantity, 0)

@@ -22,7 +22,7 @@ import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { failpoint } from '#server/failpoints.ts'
-import { downloadsIn, type Offer, offersOf, stockOf } from '#server/products/offers.ts'
+import { contentsOf, type Offer, offersOf, stockOf } from '#server/products/offers.ts'
 
 /** What the checkout needs to know about a site. */
 export type Shop = Pick<Site, 'siteId' | 'currency' | 'locale' | 'shop'> & { origin: string }
@@ -134,7 +134,7 @@ async function begin(
       vat,
       total,
       reference: newReference(),
-      lines: lines.map(({ total: _, ...line }, n) => ({ ...line, downloads: downloadsIn(sold[n]!) })),
+      lines: lines.map(({ total: _, ...line }, n) => ({ ...line, ...contentsOf(sold[n]!) })),
       customer: sealer.seal(customerSealContext(shop.siteId, id), JSON.stringify({ email, name, address })),
       shippingOption: amounts.shippingOption,
       currency: shop.currency,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { checkoutStates } from '#domain/checkout/checkout.ts'
+import type { OrderPart } from '#domain/orders/order.ts'
 import { sealed } from '#server/crypto/sealer.ts'
 import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
 import { products, stockItems } from '#server/products/table.ts'
@@ -18,6 +19,8 @@ export type CheckoutLine = {
   isDigital: boolean
   /** Products that the buyer may download: the product itself or the parts of a bundle. */
   downloads: string[]
+  /** What one piece of a bundle contains; missing in checkouts from before parts were kept. */
+  parts?: OrderPart[]
   quantity: number
   unitPrice: number
   /** Of the whole line; included or on top, as the site's prices are. */

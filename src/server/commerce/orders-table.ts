@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { eventKinds, type OrderEvent } from '#domain/orders/events.ts'
+import type { OrderPart } from '#domain/orders/order.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { bytea, sealed } from '#server/crypto/sealer.ts'
@@ -96,6 +97,8 @@ export const orderItems = pgTable(
     vatAmount: integer().notNull(),
     isDigital: boolean().notNull(),
     digitalMetadata: jsonb().$type<Record<string, unknown>>(),
+    /** What one piece of a bundle contained when it was bought; empty for other products. */
+    parts: jsonb().$type<OrderPart[]>().notNull().default([]),
     position: integer().notNull(),
   },
   (t) => [

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { downloadState, downloadsLeft } from '#domain/downloads/state.ts'
 import { includesVat, vatLines } from '#domain/orders/amounts.ts'
+import { itemWords, partsOfLine } from '#domain/orders/order.ts'
 import { trackingLink } from '#domain/orders/tracking.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
@@ -60,12 +61,15 @@ export async function orderForBuyer(tx: SiteTx, order: Order, now: Date, tokenOf
     /** Something sold out while the buyer paid; the owner will write. */
     isShort: order.attention === 'stock-gone',
     ships: items.some(({ isDigital }) => !isDigital),
-    lines: items.map(({ productName, variantName, quantity, unitPrice, totalPrice }) => ({
+    shippingOption: order.shippingOption,
+    lines: items.map(({ productName, variantName, quantity, unitPrice, totalPrice, parts }) => ({
       name: productName,
       variant: variantName,
       quantity,
       unitPrice,
       total: totalPrice,
+      /** What is in a bundle, `2 × Poster`. */
+      parts: partsOfLine({ parts, quantity }).map(itemWords),
     })),
     downloads: await downloadsOf(tx, order.id, now, tokenOf),
   }

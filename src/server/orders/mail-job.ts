@@ -74,7 +74,7 @@ async function orderMails(
   const { email, address } = opened.customer
   const name = withoutBidiControls(opened.customer.name)
   const linkOf = (right: DownloadRight) => `${site.origin}/downloads/${downloadToken(keys, websiteId, right)}`
-  const words = orderMailContent({ order, items, rights, linkOf, locale: site.locale, zone: site.zone })
+  const words = orderMailContent({ order, items, rights, linkOf, site })
   const lines = address ? addressLines(name, address, order.country, site.locale) : []
   const common = { site, order: words, address: lines }
   const { subject, ...texts } = buyerMailTexts[mail ?? 'confirmation']({ order, words, name, site })

@@ -38,12 +38,13 @@ function Letter({ site, heading, paragraphs, order, address, action, footnote }:
               </Text>
             ))}
             <Rows>
-              {order.lines.map(({ title, quantity, total }, at) => (
+              {order.lines.map(({ title, quantity, total, parts }, at) => (
                 <Line
                   // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and a mail never changes
                   key={at}
                   name={quantity > 1 ? `${quantity} × ${title}` : title}
                   amount={total}
+                  parts={parts}
                   colour={secondary[900]}
                 />
               ))}
@@ -102,19 +103,31 @@ const Rows = ({ children }: { children: ReactNode }) => (
   </table>
 )
 
-type LineProps = { name: string; amount: string; colour: string; isBold?: boolean }
+type LineProps = { name: string; amount: string; colour: string; isBold?: boolean; parts?: string[] }
 
-function Line({ name, amount, colour, isBold = false }: LineProps) {
+function Line({ name, amount, colour, isBold = false, parts = [] }: LineProps) {
   const cell = { padding: '4px 0', color: colour, fontSize: 15, fontWeight: isBold ? 700 : 400 }
   return (
     <tr>
-      <td style={cell}>{name}</td>
+      <td style={cell}>
+        {name}
+        {parts.map((part) => (
+          <div key={part} style={{ paddingLeft: 12, fontSize: 14 }}>
+            {part}
+          </div>
+        ))}
+      </td>
       <td align="right" style={{ ...cell, paddingLeft: 16, whiteSpace: 'nowrap' }}>
         {amount}
       </td>
     </tr>
   )
 }
+
+const lineWords = ({ title, quantity, total, parts }: OrderMailContent['lines'][number]) => [
+  `${quantity} x ${title}: ${total}`,
+  ...parts.map((part) => `  - ${part}`),
+]
 
 const downloadLine = ({ name, terms, href }: OrderMailContent['downloads'][number]) =>
   `- ${name}, ${terms}${href ? `:\n  ${href}` : ''}`
@@ -123,7 +136,7 @@ function plain({ site, heading, paragraphs, order, address, action, footnote }: 
   const parts = [
     heading,
     ...paragraphs,
-    order.lines.map(({ title, quantity, total }) => `${quantity} x ${title}: ${total}`).join('\n'),
+    order.lines.flatMap(lineWords).join('\n'),
     order.sums.map(({ name, amount }) => `${name}: ${amount}`).join('\n'),
     order.downloads.length && ['Downloads:', ...order.downloads.map(downloadLine)].join('\n'),
     address.length && ['Where it goes:', ...address].join('\n'),

@@ -2,8 +2,9 @@ import { titleOf } from '#domain/checkout/check-cart.ts'
 import { moneyWords } from '#domain/money.ts'
 import { includesVat, sumsOf, vatLines } from '#domain/orders/amounts.ts'
 import { type BuyerMail, orderStateText } from '#domain/orders/events.ts'
-import { refundDue } from '#domain/orders/order.ts'
+import { itemWords, partsOfLine, refundDue } from '#domain/orders/order.ts'
 import { trackingLink } from '#domain/orders/tracking.ts'
+import { deliveryName } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { Order, OrderItem } from '#server/commerce/orders-table.ts'
 import type { DownloadRight } from '#server/downloads/rights.ts'
@@ -12,7 +13,8 @@ import type { DownloadRight } from '#server/downloads/rights.ts'
 export type OrderMailContent = {
   number: string
   reference: string
-  lines: { title: string; quantity: number; total: string }[]
+  /** `parts`: what is in a bundle, `2 × Poster`. */
+  lines: { title: string; quantity: number; total: string; parts: string[] }[]
   sums: { name: string; amount: string; isTotal: boolean }[]
   downloads: { name: string; terms: string; href: string | null }[]
   ships: boolean
@@ -23,26 +25,28 @@ type ContentOptions = {
   items: OrderItem[]
   rights: DownloadRight[]
   linkOf: (right: DownloadRight) => string
-  locale: string
-  zone: string
+  site: Pick<Site, 'locale' | 'zone' | 'shop'>
 }
 
-export function orderMailContent({ order, items, rights, linkOf, locale, zone }: ContentOptions): OrderMailContent {
+export function orderMailContent({ order, items, rights, linkOf, site }: ContentOptions): OrderMailContent {
+  const { locale, zone } = site
   const money = (amount: number) => moneyWords(amount, { locale, currency: order.currency })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone })
   const { subtotalAmount: subtotal, shippingAmount: shipping, vatAmount: vat, totalAmount: total } = order
   const amounts = { subtotal, shipping, vat, total }
   const ships = items.some(({ isDigital }) => !isDigital)
   const taxed = items.map(({ isDigital, vatAmount, vatRate }) => ({ isDigital, vat: vatAmount, vatRate }))
-  const figures = { ...amounts, ships, refunded: order.refundedAmount }
+  const delivery = deliveryName(site.shop, order.shippingOption)
+  const figures = { ...amounts, ships, delivery, refunded: order.refundedAmount }
   const vats = { vatLines: vatLines(taxed, amounts), pricesIncludeVat: includesVat(amounts) }
   return {
     number: order.orderNumber,
     reference: order.orderReference,
-    lines: items.map(({ productName, variantName, quantity, totalPrice }) => ({
+    lines: items.map(({ productName, variantName, quantity, totalPrice, parts }) => ({
       title: titleOf({ name: productName, variant: variantName }),
       quantity,
       total: money(totalPrice),
+      parts: partsOfLine({ parts, quantity }).map(itemWords),
     })),
     sums: sumsOf({ ...figures, ...vats }, money),
     downloads: rights.map((right) => ({

@@ -78,6 +78,7 @@ async function itemsOf(tx: SiteTx, { lines }: Checkout, orderId: string): Promis
         vatRate: line.vatRate,
         vatAmount: line.vat,
         isDigital: line.isDigital,
+        parts: line.parts ?? [],
         digitalMetadata: metadataOf.get(line.productId) ?? null,
       })),
     )

@@ -1,4 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm'
+import { itemWords } from '#domain/orders/order.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -32,12 +33,13 @@ export async function ordersHeldOn(tx: SiteTx, sealer: Pick<Sealer, 'open'>, ema
       country: order.country,
       items: items
         .filter(({ orderId }) => orderId === order.id)
-        .map(({ productName, variantName, quantity, unitPrice, totalPrice }) => ({
+        .map(({ productName, variantName, quantity, unitPrice, totalPrice, parts }) => ({
           name: productName,
           variant: variantName,
           quantity,
           unitPrice,
           total: totalPrice,
+          parts: parts.map(itemWords),
         })),
       /** All amounts are in the smallest unit of the currency. */
       currency: order.currency,

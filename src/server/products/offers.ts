@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { OrderPart } from '#domain/orders/order.ts'
 import {
   availableQuantity,
   freeOn,
@@ -49,6 +50,17 @@ export const downloadsIn = ({ productId, isDigital, parts }: Offer): string[] =>
   const inside = parts.filter((part) => part.isDigital).map((part) => part.productId)
   return [...new Set(parts.length ? inside : isDigital ? [productId] : [])]
 }
+
+/** What a checkout keeps of the contents of an offer, because a bundle may change later. */
+export const contentsOf = (offer: Offer): { downloads: string[]; parts: OrderPart[] } => ({
+  downloads: downloadsIn(offer),
+  parts: offer.parts.map(({ name, variant, quantity, isDigital }) => ({
+    name: name ?? '',
+    variant,
+    quantity,
+    isDigital,
+  })),
+})
 
 /**
  * The offers for these cart lines, by `offerKey`. Left out: products that this site does not have or the reader may not

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
 import { moneyWords } from '#domain/money.ts'
 import { sumsOf } from '#domain/orders/amounts.ts'
+import { itemWords } from '#domain/orders/order.ts'
 import { Part } from '#web/admin/ui/screen.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -34,6 +35,7 @@ export function OrderItems({ order }: { order: OrderAnswer }) {
                 {item.quantity} × {money(item.unitPrice)}
                 {item.isDigital && ', download'}
               </span>
+              <Contents parts={item.parts} />
             </span>
             <span className="whitespace-nowrap font-semibold tabular-nums">{money(item.total)}</span>
           </li>
@@ -51,6 +53,22 @@ export function OrderItems({ order }: { order: OrderAnswer }) {
         </ul>
       )}
     </Part>
+  )
+}
+
+/** What to pack for a bundle. */
+function Contents({ parts }: { parts: OrderAnswer['items'][number]['parts'] }) {
+  if (!parts.length) return null
+  return (
+    <ul aria-label="Contents" className="mt-1 border-line border-l-2 pl-3 text-sm">
+      {parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order never change
+        <li key={at}>
+          {itemWords(part)}
+          {part.isDigital && <span className="text-soft">, download</span>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -43,10 +43,15 @@ const Reference = ({ name, value }: { name: string; value: string }) => (
   </div>
 )
 
-/** Carrier and tracking number. */
-export function OrderTracking({ order: { tracking } }: { order: OrderAnswer }) {
+/** Delivery method, carrier and tracking number. */
+export function OrderTracking({ order: { tracking, delivery } }: { order: OrderAnswer }) {
   return (
     <Part title="Parcel">
+      {delivery && (
+        <p>
+          <span className="text-soft">Delivery method:</span> {delivery}
+        </p>
+      )}
       {tracking ? (
         <p>
           {tracking.carrier} <span className="tabular-nums">{tracking.number}</span>

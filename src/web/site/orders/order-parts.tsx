@@ -46,13 +46,14 @@ function BoughtThings({ order }: { order: BuyersOrder }) {
   return (
     <Part title="What you bought">
       <ul className="border-line border-t">
-        {order.lines.map(({ name, variant, quantity, total }, at) => (
+        {order.lines.map(({ name, variant, quantity, total, parts }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and lines of an order never change
           <li key={at} className="flex justify-between gap-6 border-line border-b py-3">
             <span>
               {quantity > 1 && `${quantity} × `}
               {name}
               {variant && <span className="text-soft">, {variant}</span>}
+              {parts.length > 0 && <span className="block text-soft">{parts.join(', ')}</span>}
             </span>
             <span className="tabular-nums">{money(total)}</span>
           </li>

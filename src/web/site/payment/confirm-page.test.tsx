@@ -25,7 +25,8 @@ const order: ConfirmedOrder = {
   pricesIncludeVat: true,
   isShort: false,
   ships: true,
-  lines: [{ name: 'Night Ferry', variant: null, quantity: 1, unitPrice: 1_800, total: 1_800 }],
+  delivery: 'Royal Mail',
+  lines: [{ name: 'Night Ferry', variant: null, quantity: 1, unitPrice: 1_800, total: 1_800, parts: ['1 × Poster'] }],
   downloads: [],
 }
 const shown = (changes: Partial<ConfirmedOrder> = {}): string => {
@@ -47,6 +48,8 @@ test('thanks the buyer of a paid order and describes the next step', () => {
     orderStateTexts.paid,
     'a confirmation in your mailbox',
     'See where it is later',
+    'Night Ferry1 × Poster',
+    'Delivery (Royal Mail)',
   ])
     expect(words).toContain(each)
 })
