@@ -48,9 +48,10 @@ const Settings = z.strictObject({
     .default('')
     .transform(listed)
     .refine((proxies) => proxies.every(isNetwork), 'must be IP addresses or networks like 10.0.0.0/8'),
+  /** Left out, it depends on where the log is written: `createLog`. */
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
-    .default('info'),
+    .optional(),
   OWNER_EMAIL: z.email('must be an e-mail address').default('owner@stagedoor.example'),
   OWNER_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   DEMO: onOff('on'),

@@ -75,10 +75,10 @@ await fetch(services.siteEnvironmentOf(services.sites.defaultSite).origin).then(
   (page) => page.text(),
   () => {},
 )
+progress(`Started in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
 services.welcome(port)
 // The modules that a browser loads with its first page, and their imports.
 for (const path of ['/src/web/styles.css', '/src/app/router.tsx']) void vite.warmupRequest(path)
-console.log(`Started in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
 
 function readSettings(): Config {
   try {

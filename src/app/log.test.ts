@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
 import { createLog } from '#app/log.ts'
 
 test('writes the log lines of one event loop turn together and in order', async () => {
@@ -15,4 +16,34 @@ test('writes the log lines of one event loop turn together and in order', async 
   log.info({}, 'later')
   await turn()
   expect(written).toHaveLength(2)
+})
+
+describe('on a terminal', () => {
+  const linesAt = (level?: string) => {
+    const written: string[] = []
+    const log = createLog(level, { isTTY: true, write: (text: string) => written.push(text) > 0 })
+    const request = { method: 'GET', path: '/tour', status: 200, ms: 12, site: 'Marlow Quay' }
+    log.info(request, 'request')
+    log.warn({ free: 3 }, 'the disk is nearly full')
+    log.error({ err: new Error('no answer') }, 'request failed')
+    return written.map((line) => stripVTControlCharacters(line))
+  }
+
+  test('writes warnings and errors only, as lines that people can read', () => {
+    const [first, second, ...more] = linesAt()
+    expect(first).toMatch(/^\d\d:\d\d:\d\d warn {2}the disk is nearly full {"free":3}\n$/)
+    expect(second).toMatch(/^\d\d:\d\d:\d\d error request failed\nError: no answer\n/)
+    expect(more).toEqual([])
+  })
+
+  test('writes requests too when LOG_LEVEL asks for them', () => {
+    expect(linesAt('info')[0]).toMatch(/^\d\d:\d\d:\d\d info {2}GET \/tour 200 12 ms \(Marlow Quay\)\n$/)
+  })
+})
+
+test('without a terminal writes requests, as JSON', async () => {
+  const written: string[] = []
+  createLog(undefined, { write: (text: string) => written.push(text) > 0 }).info({ path: '/tour' }, 'request')
+  await turn()
+  expect(JSON.parse(written.join(''))).toMatchObject({ level: 30, path: '/tour', msg: 'request' })
 })

@@ -5,13 +5,20 @@ import { loggedError } from '#app/http/log-redaction.ts'
 export type Logger = ReturnType<typeof createLog>
 
 type Logged = ReturnType<typeof loggedError>
-type Out = { isTTY: boolean; write: (text: string) => boolean }
+type Out = { isTTY?: boolean; write: (text: string) => boolean }
 
-/** One JSON object a line; on a terminal and in development, lines that people can read. */
-export function createLog(level: string, out: Out = process.stdout, isReadable = out.isTTY) {
-  const serializers = { err: loggedError }
-  const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers }
-  return pino(options, isReadable ? { write: (line) => out.write(readable(line)) } : together(out))
+/**
+ * One JSON object a line for programs. A person at a terminal gets lines to read and, unless LOG_LEVEL says otherwise,
+ * warnings only: a line per request would push the addresses and the password of the welcome off the screen.
+ */
+export function createLog(level: string | undefined, out: Out = process.stdout) {
+  const options = {
+    level: level ?? (out.isTTY ? 'warn' : 'info'),
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: loggedError },
+  }
+  return pino(options, out.isTTY ? { write: (line) => out.write(readable(line)) } : together(out))
 }
 
 /** Buffers the lines of one turn of the event loop and writes them together: each write is a system call. */

@@ -10,7 +10,7 @@ import { createLog, type Logger } from '#app/log.ts'
 import { printPasswordOnce } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
 import { databaseOf, filesOn, storeOf } from '#app/storage.ts'
-import { printWelcome } from '#app/welcome.ts'
+import { welcomeText } from '#app/welcome.ts'
 import type { Actor } from '#domain/actor.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
 import { applySettings, type SiteSettings } from '#domain/sites/settings.ts'
@@ -154,7 +154,7 @@ export async function createServices(
       port = listening
       files.helpers.warm().then(images.warmUp, (error) => log.error({ err: error }, 'image helpers failed to start'))
       if (testSetting('READ_ONLY')) refuseWrites()
-      printWelcome({ config, sites: sites.all, originOf, isClosed: payments.isClosed })
+      console.log(welcomeText({ config, sites: sites.all, originOf, isClosed: payments.isClosed }))
       printPassword()
     },
     healthFacts: healthFactsOf({ ...core, store: files.store }),
@@ -179,7 +179,7 @@ type Core = Awaited<ReturnType<typeof openCore>>
 /** What everything else needs: sites, log, clock and keys. */
 async function openCore(config: Config) {
   const sites = createRegistry(definitions)
-  const log = createLog(config.LOG_LEVEL, process.stdout, process.stdout.isTTY || config.NODE_ENV === 'development')
+  const log = createLog(config.LOG_LEVEL)
   const clock = processClock()
   prepareDataFolder(config.DATA_DIR)
   await requireFinishedRestore(config.DATA_DIR, databaseOf(config))

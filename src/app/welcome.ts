@@ -5,21 +5,22 @@ import type { Site } from '#domain/sites/site.ts'
 
 type WelcomeOptions = { config: Config; sites: readonly Site[]; originOf: (site: Site) => string; isClosed: boolean }
 
-/** Prints where the sites are, and what the operator should know. */
-export function printWelcome({ config, sites, originOf, isClosed }: WelcomeOptions): void {
-  const lines = sites.map((site) =>
-    config.NODE_ENV === 'development'
-      ? addressesOf(site.name, originOf(site), { hasOutbox: !config.SMTP_URL })
-      : `  ${originOf(site)}  ${site.name}`,
-  )
-  console.log(['Stagedoor is ready:', ...lines].join('\n'))
-  const warning = config.NODE_ENV === 'production' && embeddedWarning(equipmentOf(config))
-  if (warning) console.log(warning)
-  if (isClosed) console.log(closedShopWarning)
-  if (config.STAGING) console.log('This is a trial installation (STAGING=on): every page says so, and no money moves.')
+/**
+ * What the operator should know, then where the sites are: the addresses come last, because the end of the output is what
+ * stays on the screen.
+ */
+export function welcomeText({ config, sites, originOf, isClosed }: WelcomeOptions): string {
+  const isProduction = config.NODE_ENV === 'production'
+  const warnings = [
+    isProduction && embeddedWarning(equipmentOf(config)),
+    isClosed && closedShopWarning,
+    config.STAGING && 'This is a trial installation (STAGING=on): every page says so, and no money moves.',
+  ].filter((warning) => warning !== false && warning !== null)
+  const hasOutbox = !isProduction && !config.SMTP_URL
+  const addresses = sites.map((site) => addressesOf(site.name, originOf(site), { hasOutbox }))
+  return [...warnings, 'Stagedoor is ready:', ...addresses].join('\n')
 }
 
-/** For a developer: the addresses of a site, its admin area and its sent mails. */
 function addressesOf(name: string, origin: string, { hasOutbox }: { hasOutbox: boolean }): string {
   const addresses = [
     ['Site', '/'],

@@ -54,7 +54,7 @@ export async function startDev() {
       if (problem) throw new Error(`The dev server did not print ${text}: ${problem}.\n${output().slice(since)}`)
     }
   }
-  await printed('Started in')
+  await printed('Stagedoor is ready:')
 
   const path = (file: string) => join(folder, file)
   return {

@@ -39,16 +39,16 @@ describe('the dev server', () => {
 
   test('prints its progress, then the addresses of each site', () => {
     expect(dev.output()).toMatch(
-      /Loading the sources….*Opening the database….*Loading the pages….*Stagedoor is ready:/s,
+      /Loading the sources….*Opening the database….*Loading the pages….*Started in.*Stagedoor is ready:/s,
     )
     for (const host of ['localhost', 'software.localhost', 'service.localhost'])
       for (const path of ['/', '/admin', '/admin/login', '/dev/mail'])
         expect(dev.output()).toMatch(new RegExp(` http://${host}:\\d+${path}\n`))
   })
 
-  test('logs a request as a line that people can read', async () => {
+  test('logs a request as JSON, because its output is no terminal', async () => {
     await dev.get('/api/site')
-    await dev.printed(/^\d\d:\d\d:\d\d info {2}GET \/api\/site 200 \d+ ms \(Marlow Quay\)$/m)
+    await dev.printed(/^\{"level":30,.*"path":"\/api\/site".*\}$/m)
   })
 
   type Edit = { of: string; file: string; from: string; to: string; at: string }
