@@ -21,8 +21,7 @@ const figures = 'no: no customers in it'
 /**
  * Every route that changes something, and every file that leaves the site: whether a session alone is enough. Who adds a
  * route decides it here. It is not enough for what changes who may enter, where money or mail goes, or what leaves the
- * site about customers. Payment and mail are set up by the operator and not through any route; nobody can change the
- * e-mail address of an account.
+ * site about customers. Payment and mail are set up by the operator and not through any route.
  */
 const table: Record<string, string> = {
   'POST /api/access': 'always',
@@ -33,6 +32,9 @@ const table: Record<string, string> = {
   'GET /api/admin/orders/export.csv': 'when the customers are included',
   'PUT /api/admin/settings': 'when the contact address changes',
   'POST /api/auth/change-password': inItsBody,
+  'POST /api/auth/email-change': 'always',
+  'DELETE /api/auth/email-change': 'no: it only takes away, and must be quick',
+  'POST /api/auth/email-change/confirm': anyone,
   'POST /api/auth/factors': inItsBody,
   'POST /api/auth/factors/disable': inItsBody,
   'POST /api/auth/confirmation': inItsBody,

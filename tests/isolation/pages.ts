@@ -86,6 +86,7 @@ export const pages: Record<string, PageEntry> = {
   '/admin': plain,
   '/admin/login': plain,
   '/admin/sign-up': ({ invitation }) => ({ invitation }),
+  '/admin/confirm-email': ({ resetToken }) => ({ token: resetToken }),
   '/admin/keep-access': ({ resetToken }) => ({ token: resetToken }),
   '/admin/unauthorized': plain,
   '/admin/activity': plain,

@@ -14,6 +14,7 @@ import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
 import { readInvitation, signUpInvited } from '#server/accounts/access.ts'
 import { answerChallenge, useRecoveryCode } from '#server/accounts/challenge.ts'
+import { confirmEmailChange } from '#server/accounts/change-email.ts'
 import { requestPasswordReset, resetPassword } from '#server/accounts/change-password.ts'
 import { signOut } from '#server/accounts/sessions.ts'
 import { disownSignIn, signIn } from '#server/accounts/sign-in.ts'
@@ -131,6 +132,20 @@ export const auth = new Hono<ApiEnv>()
       const answer = await disownSignIn(c.var.auth, c.req.valid('json'))
       clearSessionCookies(c)
       return c.json(answer)
+    },
+  )
+  .post(
+    '/email-change/confirm',
+    anyone(),
+    body(Token),
+    answers(
+      'Confirms a new email address by the link to one of the two addresses; the second link changes it.',
+      z.strictObject({ isChanged: z.boolean(), email: text }),
+    ),
+    async (c) => {
+      const { actor } = c.var
+      const person = actor.kind === 'visitor' ? null : actor
+      return c.json(await confirmEmailChange(c.var.auth, { ...c.req.valid('json'), person }))
     },
   )
   .post(

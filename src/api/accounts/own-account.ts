@@ -4,7 +4,8 @@ import { Done, done, FactorAnswer, presentFactor } from '#api/accounts/answers.t
 import { signedInPerson } from '#api/accounts/auth-context.ts'
 import { setDeviceCookie } from '#api/accounts/cookies.ts'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, params, signedIn } from '#api/guards.ts'
+import { answers, body, confirmed, params, signedIn } from '#api/guards.ts'
+import { pendingEmailChange, requestEmailChange, withdrawEmailChange } from '#server/accounts/change-email.ts'
 import { changePassword } from '#server/accounts/change-password.ts'
 import { issueConfirmation } from '#server/accounts/confirmation.ts'
 import { disableTwoFactor, finishEnrollment, listFactors, startEnrollment } from '#server/accounts/enrollment.ts'
@@ -15,6 +16,12 @@ const text = z.string()
 const Confirmation = z.object({ currentPassword: text, code: text.optional() })
 const Enrollment = z.strictObject({ qrCodeUri: text, secret: text, factorId: z.uuid() })
 const Token = z.strictObject({ token: text, expiresAt: z.iso.datetime() })
+const EmailChange = z.strictObject({
+  email: text,
+  confirmedByOld: z.boolean(),
+  confirmedByNew: z.boolean(),
+  expiresAt: z.iso.datetime(),
+})
 const Session = z.strictObject({
   id: z.uuid(),
   device: text,
@@ -54,6 +61,33 @@ export const ownAccount = new Hono<ApiEnv>()
       return c.json(done)
     },
   )
+  .get(
+    '/email-change',
+    signedIn(),
+    answers(
+      'Returns the change of the email address that is not confirmed by both addresses yet.',
+      z.strictObject({ pending: EmailChange.nullable() }),
+    ),
+    async (c) => {
+      const pending = await pendingEmailChange(c.var.auth, signedInPerson(c))
+      return c.json({ pending: pending && { ...pending, expiresAt: pending.expiresAt.toISOString() } })
+    },
+  )
+  .post(
+    '/email-change',
+    signedIn(),
+    body(z.object({ email: text })),
+    answers('Mails a link to the old and one to the new address; both together change it.', Done),
+    confirmed(),
+    async (c) => {
+      await requestEmailChange(c.var.auth, signedInPerson(c), c.req.valid('json'))
+      return c.json(done)
+    },
+  )
+  .delete('/email-change', signedIn(), answers('Cancels the change of the email address.', Done), async (c) => {
+    await withdrawEmailChange(c.var.auth, signedInPerson(c))
+    return c.json(done)
+  })
   .get(
     '/factors',
     signedIn({ limitedToo: true }),

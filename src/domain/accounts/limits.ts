@@ -44,6 +44,8 @@ export const limits = {
   signUpFromAddress: { name: 'sign-up-address', max: 20, seconds: hour },
   verificationOfSignUp: { name: 'verification-sign-up', max: 10, seconds: hour },
   resendOfAccount: { name: 'resend-account', max: 3, seconds: hour },
+  /** Each request mails two addresses, one of which may be a stranger's. */
+  emailChangeOfAccount: { name: 'email-change-account', max: 5, seconds: hour, overAllSites },
   invitationOfSite: { name: 'invitation-site', max: 50, seconds: hour },
   removalOfSession: { name: 'removal-session', max: 50, seconds: hour },
 } as const satisfies Record<string, Limit>

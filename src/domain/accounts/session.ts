@@ -19,6 +19,8 @@ export const lifetimes = {
   reset: hours,
   verification: days,
   invitation: 7 * days,
+  /** The two links that confirm a new e-mail address of an account. */
+  emailChange: days,
   /** How long an administrator who had access first has to stop their removal. */
   removalNotice: 24 * hours,
   /** The link "This was not me" in the mail about a sign-in. */

@@ -31,6 +31,9 @@ export const ourAccountTexts = {
     'This link has been used or has ended, so there is nothing left to stop with it. Sign in to see whether you have access. If you have lost it against your will, write to the others who look after the website, or to the person who runs it.',
   disownLinkEnded:
     'This link has been used or has ended: the password was set by a mail since then, or the link is older than seven days. If you still want a new password, choose “Forgot your password?” on the sign-in page.',
+  emailLinkEnded:
+    'This link was already used or has expired. Sign in to see which address your account has. You can start the change again under Settings, Security.',
+  sameEmail: 'This is already the address of your account',
   challengeExpired: 'Your sign-in has expired. Please sign in again.',
   emailNotConfirmed: 'Please confirm your email address first: open the link that we have sent you.',
   signUpPasswordRequired: 'Please enter the password that you chose when you signed up',

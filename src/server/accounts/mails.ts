@@ -118,6 +118,73 @@ export const recoveryUsedMail = (from: MailContext, to: string, token: string): 
     token,
   })
 
+const confirmEmailHref = (from: MailContext, token: string) => `${from.site.origin}/admin/confirm-email?token=${token}`
+const confirmEmailSubject = (from: MailContext) => `Confirm the new email address of your account at ${from.site.name}`
+
+/** To the address that the account has; the new one gets a link of its own. */
+export const confirmOldEmailMail = (
+  from: MailContext,
+  to: string,
+  { newEmail, token }: { newEmail: string; token: string },
+): Mail =>
+  accountMail(from, to, {
+    subject: confirmEmailSubject(from),
+    paragraphs: [
+      `You asked to sign in to ${from.site.name} with ${newEmail} instead of ${to}. Please check that the new address is spelled correctly and confirm the change. We have sent a second link to ${newEmail}. The address changes when you have used both.`,
+      `When: ${from.now.toUTCString()}\nWhere: ${from.device}`,
+    ],
+    action: { label: 'Confirm the change', href: confirmEmailHref(from, token) },
+    footnote:
+      'The link works once, within one day. If it was not you, do not use it: your address stays as it is. Change your password then, because somebody else knows it.',
+  })
+
+/** It does not name the old address: the new one may be misspelled, and belong to a stranger. */
+export const confirmNewEmailMail = (from: MailContext, to: string, token: string): Mail =>
+  accountMail(from, to, {
+    subject: confirmEmailSubject(from),
+    paragraphs: [
+      `You asked to sign in to ${from.site.name} with this address. Please confirm that it is yours. We have sent a second link to the address that you sign in with now. The address changes when you have used both.`,
+    ],
+    action: { label: 'Confirm this address', href: confirmEmailHref(from, token) },
+    footnote: 'The link works once, within one day. If it was not you, ignore this mail: nothing changes.',
+  })
+
+/** Sent instead of the link to an address that has an account: only the owner of the mailbox learns that. */
+export const addressTakenMail = (from: MailContext, to: string): Mail =>
+  accountMail(from, to, {
+    subject: `You already have an account at ${from.site.name}`,
+    paragraphs: [
+      'Somebody, probably you, asked to use this address for another account. That is not possible, because the address already has an account of its own. Nothing has changed.',
+    ],
+    action: { label: 'Sign in', href: `${from.site.origin}/admin/login` },
+    footnote: 'If it was not you, ignore this mail.',
+  })
+
+const emailChangedSubject = (from: MailContext) => `Your email address for ${from.site.name} was changed`
+
+export const emailChangedMail = (
+  from: MailContext,
+  to: string,
+  { before, token }: { before: string; token: string },
+): Mail =>
+  securityNotice(from, to, {
+    subject: emailChangedSubject(from),
+    what: `You now sign in with ${to} instead of ${before}. All other devices were signed out.`,
+    token,
+  })
+
+/** To the address that the account no longer has. It carries no link into the account. */
+export const formerEmailMail = (from: MailContext, to: string, newEmail: string): Mail =>
+  accountMail(from, to, {
+    subject: emailChangedSubject(from),
+    paragraphs: [
+      `Your account at ${from.site.name} now has the address ${newEmail} instead of ${to}. Both addresses have confirmed this. We send no more mails about the account to this address.`,
+      `When: ${from.now.toUTCString()}\nWhere: ${from.device}`,
+    ],
+    footnote:
+      'If it was not you, somebody else reads your mail: change the password of your mailbox, and write to the person who runs the website, who can give you your access back.',
+  })
+
 /** Sent when "This was not me" was used, because a stranger with the mailbox may have used it. */
 export const signInDisownedMail = (from: MailContext, to: string): Mail =>
   accountMail(from, to, {

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, isNull, type SQL, sql } from 'drizzle-orm'
 import { lifetimes } from '#domain/accounts/session.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import { oneTimeTokens, users } from '#server/accounts/table.ts'
@@ -6,9 +6,29 @@ import { hashToken, hashTokenIfValid, newToken } from '#server/accounts/tokens.t
 import type { Account } from '#server/accounts/users.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
-/** A link for a new password, or the "this was not me" of the mail about a sign-in or a change of the account. */
-type Purpose = 'reset' | 'disown'
-const lifetimeOf = { reset: lifetimes.reset, disown: lifetimes.disowning } as const
+/**
+ * A link for a new password, the "this was not me" of the mail about a sign-in or a change of the account, or one of the
+ * two links that confirm a new e-mail address: to the mailbox of the account and to the new one.
+ */
+type Purpose = 'reset' | 'disown' | 'email-old' | 'email-new'
+const lifetimeOf: Record<Purpose, number> = {
+  reset: lifetimes.reset,
+  disown: lifetimes.disowning,
+  'email-old': lifetimes.emailChange,
+  'email-new': lifetimes.emailChange,
+}
+
+const isOfThisPassword = eq(oneTimeTokens.passwordVersion, users.passwordVersion)
+/** The account has another address since: whoever reads the old mailbox must not get in by an older mail. */
+const isToThisAddress = eq(oneTimeTokens.email, users.email)
+
+/** "This was not me" ends only when the password was set by a link of a mail: a stranger may have changed it in a session. */
+const isCurrent: Record<Purpose, SQL | undefined> = {
+  reset: and(isOfThisPassword, isToThisAddress),
+  disown: and(gte(oneTimeTokens.passwordVersion, users.disownLinksFrom), isToThisAddress),
+  'email-old': and(isOfThisPassword, isToThisAddress),
+  'email-new': isOfThisPassword,
+}
 
 /** Returns the token to put into the link. */
 export async function createLinkToken(
@@ -54,10 +74,7 @@ export type OneTimeLink = {
   disownableSince: Date | null
 }
 
-/**
- * A link that is unused and not expired. A link for a new password also ends when the password changes. "This was not
- * me" ends only when the password was set by a link of a mail: a stranger may have changed it in a session.
- */
+/** A link that is unused, not expired, and still fits the account (`isCurrent`). */
 export async function findLink(
   tx: SiteTx,
   { now }: Pick<AuthContext, 'now'>,
@@ -78,9 +95,7 @@ export async function findLink(
     .where(
       and(
         eq(oneTimeTokens.purpose, purpose),
-        purpose === 'reset'
-          ? eq(oneTimeTokens.passwordVersion, users.passwordVersion)
-          : gte(oneTimeTokens.passwordVersion, users.disownLinksFrom),
+        isCurrent[purpose],
         eq(oneTimeTokens.tokenHash, hash),
         isNull(oneTimeTokens.usedAt),
         gt(oneTimeTokens.expiresAt, now),

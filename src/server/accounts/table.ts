@@ -133,11 +133,11 @@ export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
     ...siteKeys(),
-    purpose: text({ enum: ['reset', 'verify', 'invite', 'disown'] }).notNull(),
+    purpose: text({ enum: ['reset', 'verify', 'invite', 'disown', 'email-old', 'email-new'] }).notNull(),
     tokenHash: text().notNull(),
     /** The recipient. */
     email: text().notNull(),
-    /** For a reset or a disowned sign-in: the account, and the version of its password. */
+    /** For a reset, a disowned sign-in or a change of the address: the account, and the version of its password. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     passwordVersion: integer(),
     /** The password of the account that a verification creates; without one it creates none. */
@@ -154,10 +154,13 @@ export const oneTimeTokens = pgTable(
     unique('one_time_tokens_token').on(t.websiteId, t.tokenHash),
     unique('one_time_tokens_browser').on(t.websiteId, t.browserHash),
     index('one_time_tokens_email').on(t.websiteId, t.purpose, t.email),
-    check('one_time_tokens_purpose_known', sql`${t.purpose} in ('reset', 'verify', 'invite', 'disown')`),
+    check(
+      'one_time_tokens_purpose_known',
+      sql`${t.purpose} in ('reset', 'verify', 'invite', 'disown', 'email-old', 'email-new')`,
+    ),
     check(
       'one_time_tokens_reset_whose',
-      sql`${t.purpose} not in ('reset', 'disown') or (${t.userId} is not null and ${t.passwordVersion} is not null)`,
+      sql`${t.purpose} in ('verify', 'invite') or (${t.userId} is not null and ${t.passwordVersion} is not null)`,
     ),
     check('one_time_tokens_verify_browser', sql`(${t.purpose} = 'verify') = (${t.browserHash} is not null)`),
     check('one_time_tokens_email_lower', sql`${t.email} = lower(${t.email})`),

@@ -27,4 +27,15 @@ export const accessQuery = (api: ApiClient) =>
     retry: false,
   })
 
+export const emailChangeQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: [adminKey, 'email-change'],
+    queryFn: () => answerOf(api.api.auth['email-change'].$get()),
+    staleTime: 0,
+    retry: false,
+  })
+
+type EmailChange = Awaited<ReturnType<NonNullable<ReturnType<typeof emailChangeQuery>['queryFn']>>>
+export type PendingEmailChange = NonNullable<EmailChange['pending']>
+
 export type AccessList = Awaited<ReturnType<NonNullable<ReturnType<typeof accessQuery>['queryFn']>>>

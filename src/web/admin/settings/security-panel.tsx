@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { EmailPanel } from '#web/admin/settings/email-panel.tsx'
 import { SessionsPanel } from '#web/admin/settings/sessions-panel.tsx'
 import { TwoFactorPanel } from '#web/admin/settings/two-factor/two-factor-panel.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Second factor, sessions and password. A session that a recovery code has opened does not see the sessions. */
+/** A session that a recovery code has opened sees the second factor and the password only. */
 export function SecurityPanel({ limited = false }: { limited?: boolean }) {
   return (
     <div className="grid gap-12">
@@ -24,6 +25,7 @@ export function SecurityPanel({ limited = false }: { limited?: boolean }) {
           </Link>
         </Part>
       )}
+      {!limited && <EmailPanel />}
       <Part title="Password" intro="A good password is long and used nowhere else.">
         <Link to="/admin/change-password" className={`${buttonClass({ variant: 'quiet' })} justify-self-start`}>
           Change Password

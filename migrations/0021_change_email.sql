@@ -1,0 +1,4 @@
+ALTER TABLE "one_time_tokens" DROP CONSTRAINT "one_time_tokens_purpose_known";--> statement-breakpoint
+ALTER TABLE "one_time_tokens" DROP CONSTRAINT "one_time_tokens_reset_whose";--> statement-breakpoint
+ALTER TABLE "one_time_tokens" ADD CONSTRAINT "one_time_tokens_purpose_known" CHECK ("one_time_tokens"."purpose" in ('reset', 'verify', 'invite', 'disown', 'email-old', 'email-new'));--> statement-breakpoint
+ALTER TABLE "one_time_tokens" ADD CONSTRAINT "one_time_tokens_reset_whose" CHECK ("one_time_tokens"."purpose" in ('verify', 'invite') or ("one_time_tokens"."user_id" is not null and "one_time_tokens"."password_version" is not null));

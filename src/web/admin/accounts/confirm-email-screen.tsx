@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { ourAccountTexts } from '#domain/texts/our-words.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { AccountFrame } from '#web/admin/accounts/account-frame.tsx'
+import { removeAdminQueries } from '#web/admin/session/session-query.ts'
+import { answerOf, isLinkEnded } from '#web/answer.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { sentenceOf } from '#web/ui/use-form.ts'
+import { useLinkToken } from '#web/ui/use-link-token.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** Opening the link changes nothing, because mail scanners open links: the button does. */
+export function ConfirmEmailScreen({ token: tokenInUrl }: { token: string | undefined }) {
+  const token = useLinkToken(tokenInUrl)
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const { name } = useWebsite()
+  const confirm = useMutation({
+    mutationFn: () => answerOf(api.api.auth['email-change'].confirm.$post({ json: { token: token ?? '' } })),
+    onSuccess: () => removeAdminQueries(queryClient),
+    networkMode: 'always',
+  })
+  if (confirm.data?.isChanged)
+    return (
+      <AccountFrame title="Your email address is changed">
+        <StatusBanner status="success">
+          From now on you sign in to {name} with {confirm.data.email}. Your password stays the same.
+        </StatusBanner>
+        <p className="text-soft">All your other devices were signed out.</p>
+        <ToAdmin />
+      </AccountFrame>
+    )
+  if (confirm.data)
+    return (
+      <AccountFrame title="One more link">
+        <StatusBanner status="success">This address is confirmed.</StatusBanner>
+        <p className="break-words text-soft">
+          We have sent a link to your other mailbox too. When you have used it, you sign in with {confirm.data.email}.
+          Until then nothing changes.
+        </p>
+        <ToAdmin />
+      </AccountFrame>
+    )
+  if (!token || isLinkEnded(confirm.error))
+    return (
+      <AccountFrame title="This link has ended">
+        <StatusBanner status="error">{ourAccountTexts.emailLinkEnded}</StatusBanner>
+        <ToAdmin />
+      </AccountFrame>
+    )
+  return (
+    <AccountFrame
+      title="Confirm your email address"
+      intro={`You asked to sign in to ${name} with another email address. The mail says which one.`}
+    >
+      {confirm.error && (
+        <StatusBanner status="error">{sentenceOf(confirm.error, errorPanelTexts.unexpected)}</StatusBanner>
+      )}
+      <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+        Confirm
+      </Button>
+    </AccountFrame>
+  )
+}
+
+const ToAdmin = () => (
+  <Link to="/admin/login" search={{ from: '/admin/settings?tab=security' }} className={buttonClass()}>
+    Go to the admin area
+  </Link>
+)
