@@ -11,6 +11,7 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
+import type { Images } from '#server/images/images.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { markTestOrders } from '#server/orders/commands.ts'
 import { orderMailJob } from '#server/orders/mail-job.ts'
@@ -40,6 +41,7 @@ type OpenPaymentsOptions = {
   clock: () => Date
   log: Logger
   originOf: (site: Site) => string
+  images: Pick<Images, 'pictureAt'>
 }
 
 export type Payments = {
@@ -59,12 +61,13 @@ export type Payments = {
  * could pay with a test card; without keys such a site takes no orders.
  */
 export async function openPayments(options: OpenPaymentsOptions): Promise<Payments> {
-  const { config, environment, database, sites, sealer, keys, cache, clock, log, originOf } = options
+  const { config, environment, database, sites, sealer, keys, cache, clock, log, originOf, images } = options
   const siteOf = (websiteId: string) => sites.all.find(({ siteId }) => siteId === websiteId) ?? null
   const mailJob = orderMailJob({
     sealer,
     keys,
     clock,
+    pictureAt: images.pictureAt,
     siteOf: (websiteId, settings) => {
       const site = siteOf(websiteId)
       return site && { ...applySettings(site, settings), origin: originOf(site) }

@@ -7,13 +7,13 @@ import { explainedBy, fillWithDemo } from '#app/demo/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { type HealthFacts, healthFactsOf } from '#app/health-facts.ts'
 import { createLog, type Logger } from '#app/log.ts'
+import { senderOf } from '#app/mail-sender.ts'
 import { printPasswordOnce } from '#app/owner-password.ts'
 import { openPayments, type Payments } from '#app/payments.ts'
 import { databaseOf, filesOn, storeOf } from '#app/storage.ts'
 import { welcomeText } from '#app/welcome.ts'
 import type { Actor } from '#domain/actor.ts'
 import { createRegistry, type SiteRegistry } from '#domain/sites/registry.ts'
-import { applySettings, type SiteSettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthDeps } from '#server/accounts/auth-context.ts'
 import { ensureOwner } from '#server/accounts/owner.ts'
@@ -117,12 +117,12 @@ export async function createServices(
   progress('Opening the database…')
   const database = await openCheckedDatabase(core, websiteIds)
   const images = withUploads(siteImages, uploadedOriginals(database, files.store))
-  const mail = openMail(core, database)
   let port = openPort ?? config.PORT
   const originOf = (site: Site) => siteOrigin(site, { ...config, PORT: port })
+  const mail = openMail(core, { database, images, originOf })
   const cache = shareCache(createSiteCache(), { database, report: (error, words) => log.warn({ err: error }, words) })
   const allSettings = { ...settingsFile, ...environment }
-  const payments = await openPayments({ ...core, database, cache, originOf, environment: allSettings })
+  const payments = await openPayments({ ...core, database, images, cache, originOf, environment: allSettings })
   const jobs = await openJobs({ ...core, database, files, cache, websiteIds, mail, payments })
   const { owner, printPassword } = await openOwner(core, database, { websiteIds, originOf })
   if (!hasWelcome) printPassword()
@@ -226,13 +226,16 @@ async function openCheckedDatabase({ config, sites, sealer, keys }: Core, websit
   return database
 }
 
+type MailOptions = { database: Database; images: Images; originOf: (site: Site) => string }
+
 /** Mails go to the mail server, or into a folder where none is configured. */
-function openMail({ config, sites, sealer, clock, log }: Core, database: Database) {
+function openMail(core: Core, { database, images, originOf }: MailOptions) {
+  const { config, sites, sealer, clock, log } = core
   const outbox = openOutbox(`${config.DATA_DIR}/outbox`)
   const { job } = createMailJob(database, {
     sealer,
     transport: config.SMTP_URL ? smtpTransport(config.SMTP_URL, sites.defaultSite.domain) : outbox,
-    senderOf: (websiteId, settings) => senderOf(sites, websiteId, settings, config),
+    senderOf: senderOf({ config, sites, images, originOf }),
     clock,
     report: (facts, words) => log.warn(facts, words),
   })
@@ -328,11 +331,3 @@ function contextOf(site: Site, images: Images, config: Config): Omit<SiteEnviron
 
 const turnstileOf = ({ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET: secret }: Config) =>
   siteKey && secret ? { siteKey, secret } : null
-
-/** The address that mails of a site come from. */
-function senderOf(sites: SiteRegistry, websiteId: string, settings: SiteSettings, { MAIL_FROM }: Config) {
-  const site = sites.all.find(({ siteId }) => siteId === websiteId)
-  if (!site) return null
-  const { name, domain, contact } = applySettings(site, settings)
-  return { name, address: MAIL_FROM ?? contact.email ?? `no-reply@${domain}` }
-}

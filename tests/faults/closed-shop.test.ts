@@ -38,6 +38,7 @@ describe.each(engines)('on %s', async (engine) => {
       log: createLog('silent'),
       clock: shop.clock,
       originOf: () => 'http://localhost',
+      images: { pictureAt: () => null },
       sites: { all: [site], defaultSite: site, siteForHost: () => null },
     })
     onTestFinished(async () => {

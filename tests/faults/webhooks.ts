@@ -25,7 +25,7 @@ const { job } = createMailJob(database, {
   clock,
   report: () => {},
 })
-const mailJob = orderMailJob({ sealer, keys, siteOf: () => null, clock })
+const mailJob = orderMailJob({ sealer, keys, siteOf: () => null, pictureAt: () => null, clock })
 await startJobs(database, { jobs: [job, mailJob], work: false, report: console.error })
 const { provider } = openSandbox({
   folder: about.folder!,

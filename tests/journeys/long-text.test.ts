@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { renderMail } from '#server/mail/template.ts'
+import { filledTheme } from '#domain/sites/theme.ts'
+import { renderHtml } from '#server/mail/layout.ts'
+import { checkAccessibility } from '#tests/browser/accessibility.ts'
 import { sideways, viewports, visit } from '#tests/browser/harness.ts'
 import { settle } from '#tests/browser/settle.ts'
+import { orderMail } from '#tests/fixtures/order-mail.ts'
 import { foreignOn } from '#tests/journeys/inert.ts'
 import { unbroken } from '#tests/journeys/payloads.ts'
 import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
@@ -87,11 +90,19 @@ test('10,000 characters without a space cause no horizontal scrolling on any pag
   ])
 })
 
-test('a mail with long text fits a phone', async () => {
+test('a mail fits a phone and is readable in light and dark, with long text and without its pictures', async () => {
   const page = await visit(app, { path: '/robots.txt' })
   await page.setViewportSize(viewports.phone)
-  const site = { name: unbroken(200), locale: 'en-GB' }
-  const { html } = renderMail({ site, heading: unbroken(100), paragraphs: [unbroken()], footnote: unbroken(300) })
-  await page.setContent(html)
-  expect(await sideways(page)).toBeLessThanOrEqual(0)
+  const logo = { path: '/images/0123456789abcdef/mail-logo.png', width: 220, height: 40, alt: 'Felt & Hammer' }
+  const look = { locale: 'en-GB', origin: 'https://felt.example', theme: filledTheme(), logo }
+  await page.route('https://felt.example/**', (route) => route.abort())
+  const long = { ...orderMail, heading: unbroken(100), paragraphs: [unbroken()], footnote: unbroken(300) }
+  for (const content of [orderMail, long])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setContent(renderHtml(content, { name: unbroken(200), look }))
+      expect(await sideways(page)).toBeLessThanOrEqual(0)
+      await checkAccessibility(page, ['wcag2a', 'wcag2aa'])
+    }
+  expect(await page.getByAltText('Felt & Hammer').boundingBox()).toMatchObject({ width: 220, height: 40 })
 })

@@ -17,6 +17,7 @@ import { openPostgres } from '#server/db/postgres.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 import type { FileAt } from '#server/images/pictures.ts'
 import { PermanentJobError } from '#server/jobs/job.ts'
+import { renderHtml } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
@@ -130,7 +131,10 @@ describe.each(engines)('on %s', async (engine) => {
     const run = { websiteId: site.websiteId, inSite: inside, finish: inside, signal: AbortSignal.abort() }
     for (const about of await queued(site, 'order-mails')) await shop.mailJob.perform(about, run as never)
     const rows = await site.as('worker', (tx) => tx.select().from(mails).orderBy(mails.id))
-    return rows.map(({ id, content }) => JSON.parse(shop.sealer.open(mailSealContext(site.websiteId, id), content!)))
+    return rows.map(({ id, content }) => {
+      const mail: Mail = JSON.parse(shop.sealer.open(mailSealContext(site.websiteId, id), content!))
+      return { ...mail, html: renderHtml(mail.content!, { name: 'Example' }) }
+    })
   }
   const logOf = (site: TestSite) =>
     site.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id))
@@ -634,7 +638,7 @@ describe.each(engines)('on %s', async (engine) => {
     const letters = await lettersOf(site)
     expect(letters.map(({ to }) => to)).toEqual(['ann@example.com', shop.siteOf('').contact.email])
     for (const { text, html } of letters) {
-      expect(text).toMatch(/2 x Everything: £38.00\n {2}- 2 × Night Ferry\n {2}- 2 × Harbour/)
+      expect(text).toMatch(/2 × Everything: £38.00\n {2}- 2 × Night Ferry\n {2}- 2 × Harbour/)
       expect(text).toContain('Delivery (Royal Mail): £3.95')
       expect(html).toMatch(/2 × Night Ferry.*2 × Harbour.*Delivery \(Royal Mail\)/s)
     }

@@ -11,6 +11,8 @@ import { type Checkout, checkouts, stockHolds } from '#server/commerce/checkout-
 import { orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
+import { pictures } from '#server/images/table.ts'
+import { renderHtml } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
@@ -19,7 +21,7 @@ import { expireCheckouts, reconcile, reconcileRefunds, sweepCheckouts } from '#s
 import { intentOf } from '#server/payments/sandbox/objects.ts'
 import { handleEvent } from '#server/payments/settle.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
-import { bundleParts } from '#server/products/table.ts'
+import { bundleParts, productImages } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { times } from '#tests/fixtures/accounts.ts'
@@ -94,9 +96,10 @@ describe.each(engines)('on %s', async (engine) => {
     for (const data of await mailJobs(site)) await shop.mailJob.perform(data, run)
     return asWorker(async (tx) => {
       const found = await tx.select({ id: mails.id, content: mails.content }).from(mails).orderBy(mails.id)
-      return found.map(
-        ({ id, content }) => JSON.parse(shop.sealer.open(mailSealContext(websiteId, id), content!)) as Mail,
-      )
+      return found.map(({ id, content }) => {
+        const mail: Mail = JSON.parse(shop.sealer.open(mailSealContext(websiteId, id), content!))
+        return { ...mail, html: renderHtml(mail.content!, { name: 'Example' }) }
+      })
     })
   }
 
@@ -660,9 +663,14 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('mails buyer and owner with all amounts and downloads', async () => {
-    const { site, api, checkout } = await newBuyer({ of: 'bundle' })
+    const { site, api, checkout, bundle } = await newBuyer({ of: 'bundle' })
+    const picture = { hash: '0123456789abcdef', name: 'everything', width: 1200, height: 1500, bytes: 1 }
+    await site.as('administrator', async (tx) => {
+      await tx.insert(pictures).values(picture)
+      const imageUrl = '/images/0123456789abcdef/everything-1280.jpeg'
+      await tx.insert(productImages).values({ productId: bundle, imageUrl, position: 0 })
+    })
     await api.tell(eventOf('checkout.session.completed', sessionObject(checkout)))
-    const { websiteId } = site
     const written = await mailsOf(site)
     const [toBuyer, toOwner] = written
     expect(written.map(({ to }) => to)).toEqual(['ann@example.com', 'owner@site.example'])
@@ -686,6 +694,29 @@ describe.each(engines)('on %s', async (engine) => {
     for (const part of [toBuyer!.text, toBuyer!.html]) expect(part).toMatch(/http:\/\/localhost\/downloads\/[\w-]{43}/)
     for (const part of [toOwner!.text, toOwner!.html]) expect(part).not.toContain('/downloads/')
     expect(toBuyer!.text).toContain(`/payment/confirm?reference=${checkout.reference}`)
-    expect(toBuyer!.html).toContain(shop.siteOf(websiteId).theme.light.colours.primary[700])
+    for (const { content } of written)
+      expect(content!.parts!.find(({ kind }) => kind === 'items')).toMatchObject({
+        items: [
+          {
+            title: 'Everything',
+            picture: {
+              path: '/images/0123456789abcdef/everything-320.jpeg',
+              width: 72,
+              height: 90,
+              alt: 'Everything',
+            },
+          },
+        ],
+      })
+    // The download is the main button; the order is a link beside it.
+    expect(toBuyer!.content!.action).toEqual({
+      label: 'Get your download',
+      href: expect.stringMatching(/^http:\/\/localhost\/downloads\/[\w-]{43}$/),
+    })
+    expect(toBuyer!.content!.links!.map(({ label }) => label)).toEqual([
+      'See your order',
+      'Find your order at any time',
+    ])
+    expect(toBuyer!.text).toMatch(/\nBristol\nBS1 \w+\nUnited Kingdom\n/)
   })
 })

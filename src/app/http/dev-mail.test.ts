@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import type { RequestContext } from '#api/env.ts'
 import { readConfig } from '#app/config.ts'
 import { devMail } from '#app/http/dev-mail.ts'
 import { newId } from '#server/db/id.ts'
+import { renderHtml } from '#server/mail/layout.ts'
 import { compose, type Mail } from '#server/mail/message.ts'
 import { openOutbox } from '#server/mail/outbox.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
@@ -62,6 +64,16 @@ test('lists the mails of the site, newest first, and opens one', async () => {
   expect(one.body).toContain('<td>ada@example.com</td>')
   expect(one.body).toContain('<a href="https://site.example/reset?token=a&amp;b=1"')
   expect(one.headers.get('cache-control')).toBe('no-store')
+})
+
+test('shows a mail in light and dark, with its styles and the pictures of the site, and nothing else', async () => {
+  const content = { heading: 'Hello', paragraphs: ['Good evening.'] }
+  const { body, headers } = await get(await send(here, { content }))
+  expect(body.match(/<iframe sandbox class="(light|dark)"/g)).toHaveLength(2)
+  const [, css = ''] = /<style>(.*?)<\/style>/s.exec(renderHtml(content, { name: 'A' }))!
+  const hash = createHash('sha256').update(css).digest('base64')
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*; img-src 'self';/)
+  expect(headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
 })
 
 test('answers 404 for a mail of another site', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
@@ -41,7 +41,7 @@ export function devMail({ config, outbox }: Pick<Services, 'config' | 'outbox'>)
       const bytes = await outbox.read(c.var.requestContext.site.siteId, c.req.param('name'))
       if (!bytes) return next()
       const mail = await readMessage(bytes)
-      return show(c, header(mail, 'Subject'), whole(mail))
+      return show(c, header(mail, 'Subject'), whole(mail), stylesOf(mail))
     })
 }
 
@@ -72,7 +72,19 @@ const list = (mails: { name: string; mail: ReadMessage }[]): Html =>
 const whole = (mail: ReadMessage): Html => html`<p><a href="/dev/mail">All mails</a></p>
   <table>${mail.headers.map(([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>`)}</table>
   <pre>${withLinks(mail.text ?? '')}</pre>
-  ${mail.html && html`<iframe sandbox title="The same as HTML" srcdoc="${mail.html}"></iframe>`}`
+  ${
+    mail.html &&
+    ['light', 'dark'].map(
+      (theme) =>
+        html`<iframe sandbox class="${theme}" title="The same as HTML, ${theme}" srcdoc="${mail.html}"></iframe>`,
+    )
+  }`
+
+/** The styles of a mail are allowed by their hash. */
+const stylesOf = ({ html }: ReadMessage): string[] =>
+  [...(html ?? '').matchAll(/<style>(.*?)<\/style>/gs)].map(
+    ([, css = '']) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+  )
 
 /** Every second piece is an address. */
 const withLinks = (text: string): (string | Html)[] =>
@@ -85,15 +97,17 @@ const styles = `
   table { border-collapse: collapse; width: 100% }
   th, td { padding: .25rem .75rem .25rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere }
   pre { padding: 1rem; border: 1px solid; white-space: pre-wrap; overflow-wrap: anywhere }
-  iframe { width: 100%; height: 32rem; border: 1px solid; background: #fff; color-scheme: light }`
+  iframe { width: 100%; height: 48rem; margin-bottom: 1rem; border: 1px solid }
+  .light { color-scheme: light }
+  .dark { color-scheme: dark }`
 
-/** Nothing but the page's own styles, and within the frame those of the mail; no script, no picture, no request. */
-function show(c: Context<Env>, title: string, body: Html): Response | Promise<Response> {
+/** Nothing but the page's own styles, and within the frames those of the mail and pictures of the site; no script. */
+function show(c: Context<Env>, title: string, body: Html, mailStyles: string[] = []): Response | Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   c.header('cache-control', 'no-store')
   c.header(
     'content-security-policy',
-    `default-src 'none'; style-src-elem 'nonce-${nonce}'; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src-elem ${[`'nonce-${nonce}'`, ...mailStyles].join(' ')}; img-src 'self'; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   )
   return c.html(html`<!doctype html>
     <html lang="en">

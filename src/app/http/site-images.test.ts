@@ -10,6 +10,7 @@ import type { RequestContext } from '#api/env.ts'
 import { siteImages } from '#app/http/site-images.ts'
 import { imageAddress, plainAddress, shareAddress } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
+import { filledTheme } from '#domain/sites/theme.ts'
 import { encode } from '#server/images/encode.ts'
 import { openImages } from '#server/images/images.ts'
 import type { PicturedSite } from '#server/images/site-files.ts'
@@ -21,7 +22,11 @@ const site = (folder: string): PicturedSite => ({
   folder,
   name: folder,
   branding: { logo: { light: 'logo.svg', dark: 'logo.svg' }, signature: null },
-  content: { home: { hero: { image: 'hero.jpg', portrait: null }, intro: { image: null } }, releases: [] },
+  theme: filledTheme(),
+  content: {
+    home: { hero: { image: 'hero.jpg', portrait: null }, intro: { image: null } },
+    releases: [],
+  },
 })
 
 async function newApp() {

@@ -104,6 +104,9 @@ export const frameColours = ({ theme }: Pick<Site, 'theme'>): { light: Hex; dark
   dark: safeColour(theme, 'dark', 'secondary', 900),
 })
 
+/** The band above every mail. It is dark in both themes, so the logo stays readable where mail programs invert colours. */
+export const mastheadColour = ({ theme }: Pick<Site, 'theme'>): Hex => safeColour(theme, 'dark', 'secondary', 900)
+
 const standing = filledTheme()
 
 function safeColour(theme: Theme, variant: keyof Theme, name: keyof Palette, shade: Shade): Hex {

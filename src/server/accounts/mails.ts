@@ -4,14 +4,14 @@ import { users, userWebsiteAccess } from '#server/accounts/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import { type MailTemplate, renderMail } from '#server/mail/template.ts'
+import { type MailContent, renderMail } from '#server/mail/template.ts'
 
 export type MailContext = Pick<AuthContext, 'site' | 'now' | 'device'>
 
 export const accountMail = (
   { site }: MailContext,
   to: string,
-  { subject, ...words }: Omit<MailTemplate, 'site' | 'heading'> & { subject: string },
+  { subject, ...words }: Omit<MailContent, 'heading'> & { subject: string },
 ) => ({ to, subject, ...renderMail({ site, heading: subject, ...words }) }) satisfies Mail
 
 export const resetMail = (from: MailContext, to: string, token: string): Mail =>

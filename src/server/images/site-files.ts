@@ -8,11 +8,12 @@ import { imageBase } from '#domain/images/addresses.ts'
 import { type AsIsType, asIsTypes, type Picture, siteIcons } from '#domain/images/picture.ts'
 import type { Release, SiteContent } from '#domain/pages/content.ts'
 import { image } from '#domain/sites/content-schema.ts'
-import type { Site } from '#domain/sites/site.ts'
+import type { Hex, Site } from '#domain/sites/site.ts'
+import { mastheadColour } from '#domain/sites/theme.ts'
 import type { Bytes, Original } from '#server/images/original.ts'
 
 /** What of a site names pictures. */
-export type PicturedSite = Pick<Site, 'folder' | 'name' | 'branding'> & {
+export type PicturedSite = Pick<Site, 'folder' | 'name' | 'branding' | 'theme'> & {
   content: {
     home: {
       hero: Pick<SiteContent['home']['hero'], 'image' | 'portrait'>
@@ -66,13 +67,47 @@ export async function readSiteFiles(sitesFolder: string, site: PicturedSite): Pr
     if (!list[file] && !drawings.includes(file))
       missing.push(`${join(folder, file)} is missing or not listed in images.json: ${site.name} names it as ${as}.`)
   if (missing.length) throw new Explained(missing.join('\n'))
-  return files
+  const logo = files.find(({ file }) => file === site.branding.logo.dark)!
+  return [...files, mailLogoOf(logo, mastheadColour(site))]
 }
+
+/** The logo in mails: PNG, because few mail programs show SVG, and with its background, so that nothing is see-through. */
+export const mailLogo = { file: 'mail-logo.png', maxWidth: 240, maxHeight: 44, pixelsPerPoint: 2 } as const
+
+/** Drawn when it is first requested. */
+function mailLogoOf({ path, bytes, picture, original }: SiteFile, background: Hex): SiteFile {
+  const { maxWidth, maxHeight, pixelsPerPoint } = mailLogo
+  const scale = Math.min(maxWidth / picture.width, maxHeight / picture.height)
+  const pixels = (side: number) => Math.max(1, Math.round(side * scale)) * pixelsPerPoint
+  const [width, height] = [pixels(picture.width), pixels(picture.height)]
+  const hash = hashOf(`${original.hash} ${background} ${width}x${height}`)
+  let drawn: Promise<Bytes> | undefined
+  const draw = async () => {
+    const density = 72 * Math.max(1, width / picture.width)
+    const png = await sharp(path, { density }).resize({ width, height }).flatten({ background }).png().toBuffer()
+    return new Uint8Array(png)
+  }
+  const read = () => {
+    drawn ??= draw()
+    return drawn
+  }
+  const [name = ''] = mailLogo.file.split('.')
+  return {
+    file: mailLogo.file,
+    path,
+    name,
+    bytes,
+    original: { hash, width, height, asIs: 'png', read },
+    picture: { ...picture, base: imageBase(hash, name), width, height, asIs: 'png', placeholder: null },
+  }
+}
+
+const hashOf = (content: Bytes | string) => createHash('sha256').update(content).digest('hex').slice(0, 16)
 
 function siteFile(path: string, file: string, bytes: Bytes, entry: z.output<typeof Entry>): SiteFile {
   const { width, height, alt } = entry
   const [name = '', ending = ''] = file.split('.')
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+  const hash = hashOf(bytes)
   const asIs = asIsType(ending, Math.max(width, height))
   // What is sent as it is is small and stays in memory; a photograph is read when a variant must be made.
   const original: Original = asIs
@@ -125,7 +160,8 @@ function json(text: string): unknown {
 /** The files that the site's own pages cannot do without. */
 function namedBy({ branding: { logo, signature }, content }: PicturedSite): { file: string; as: string }[] {
   const { hero, intro } = content.home
-  const named: [file: string | null | undefined, as: string][] = [
+  type Named = [file: string | null | undefined, as: string]
+  const named: Named[] = [
     [logo.light, 'its logo on light'],
     [logo.dark, 'its logo on dark'],
     [signature?.light, 'its signature on light'],
@@ -133,8 +169,8 @@ function namedBy({ branding: { logo, signature }, content }: PicturedSite): { fi
     [hero.image, 'the first picture of its home page'],
     [hero.portrait, 'the first picture of its home page on a phone'],
     [intro.image, 'the picture beside its introduction'],
-    ...Object.values(siteIcons).map((icon): [string, string] => [icon, 'one of its icons']),
-    ...content.releases.map(({ cover, title }): [string, string] => [cover, `the cover of ${title}`]),
+    ...Object.values(siteIcons).map((icon): Named => [icon, 'one of its icons']),
+    ...content.releases.map(({ cover, title }): Named => [cover, `the cover of ${title}`]),
   ]
   return named.flatMap(([file, as]) => (file ? [{ file, as }] : []))
 }

@@ -4,12 +4,17 @@ import PostalMime, { decodeWords } from 'postal-mime'
 import { z } from 'zod'
 import { emailProblem } from '#domain/accounts/email.ts'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
+import { type MailLook, renderHtml } from '#server/mail/layout.ts'
+import { MailContent, manyLines } from '#server/mail/template.ts'
 
 /** What one person is written. It goes to exactly one address, and from the site. */
 export type Mail = {
   to: string
   subject: string
   text: string
+  /** What the HTML is made of when the mail is sent. */
+  content?: MailContent | undefined
+  /** Finished HTML, of mails that an earlier version queued. */
   html?: string | undefined
   /** The address for replies, when it is not the site's. */
   replyTo?: string | undefined
@@ -20,12 +25,9 @@ const maxTextLength = 100_000
 const maxHtmlLength = 200_000
 
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu
-const controlsInText = /(?![\n\t])[\p{Cc}\p{Cs}]/gu
 
 /** Makes one line of any text, so that it cannot add a header line or reverse its direction. */
 export const oneLine = (text: string): string => withoutBidiControls(text.replace(controls, ' ')).trim()
-
-const manyLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(controlsInText, '')
 
 /** The address is not cleaned here: one that needs it was not validated where it was entered. */
 const address = z.string().refine((email) => emailProblem(email) === null && /^[^\s<>]+$/.test(email), {
@@ -37,6 +39,7 @@ const Mail = z.strictObject({
   to: address,
   subject: z.string().transform(oneLine).pipe(z.string().min(1).max(maxSubjectLength)),
   text: z.string().max(maxTextLength).transform(manyLines),
+  content: MailContent.refine((content) => JSON.stringify(content).length <= maxHtmlLength).optional(),
   html: z.string().max(maxHtmlLength).transform(manyLines).optional(),
   replyTo: address.optional(),
 })
@@ -49,7 +52,7 @@ export function parseMail(mail: Mail): Mail {
   throw new Error(`This mail cannot be sent: ${problems.join('; ')}`)
 }
 
-export type Sender = { name: string; address: string }
+export type Sender = { name: string; address: string; look?: MailLook | undefined }
 
 /** A mail as it is sent: its envelope and its bytes. */
 export type Message = { id: string; websiteId: string; envelope: { from: string; to: string }; bytes: Buffer }
@@ -61,6 +64,7 @@ type ComposeOptions = { id: string; websiteId: string; from: Sender; date: Date 
  * try, so that a recipient's mail program can recognise a duplicate.
  */
 export async function compose(mail: Mail, { id, websiteId, from, date }: ComposeOptions): Promise<Message> {
+  const html = mail.content ? renderHtml(mail.content, from) : mail.html
   const bytes = await new MailComposer({
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -71,7 +75,7 @@ export async function compose(mail: Mail, { id, websiteId, from, date }: Compose
     date,
     headers: { Subject: subjectLine(mail.subject), 'Auto-Submitted': 'auto-generated' },
     text: mail.text,
-    ...(mail.html && { html: mail.html }),
+    ...(html && { html }),
   })
     .compile()
     .build()

@@ -1,47 +1,94 @@
+import { z } from 'zod'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
 
-/** The content of a mail, in reading order. */
-export type MailTemplate = {
-  /** The sending site and its language. */
-  site: { name: string; locale: string }
-  heading: string
-  paragraphs: string[]
-  /** A button; its address is also written out. */
-  action?: { label: string; href: string } | undefined
+const controlsInText = /(?![\n\t])[\p{Cc}\p{Cs}]/gu
+
+export const manyLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(controlsInText, '')
+
+const text = z.string().transform(manyLines)
+const href = z.string().regex(/^https?:\/\//, 'A mail links to a whole web address only.')
+const MailLink = z.strictObject({ label: text, href })
+
+/** A picture of the site's own host: mails load nothing from elsewhere, and every recipient loads the same address. */
+const MailPicture = z.strictObject({
+  path: z.string().regex(/^\/images\//, 'A mail shows pictures of its own site only.'),
+  /** As shown, in CSS pixels. */
+  width: z.int().positive(),
+  height: z.int().positive(),
+  alt: text,
+})
+export type MailPicture = z.output<typeof MailPicture>
+
+const MailPart = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('items'),
+    items: z.array(
+      z.strictObject({ title: text, details: z.array(text), amount: text, picture: MailPicture.nullable() }),
+    ),
+    sums: z.array(z.strictObject({ name: text, amount: text, isTotal: z.boolean() })),
+  }),
+  z.strictObject({
+    kind: z.literal('links'),
+    heading: text,
+    links: z.array(z.strictObject({ label: text, note: text, href: href.nullable() })),
+  }),
+  z.strictObject({ kind: z.literal('lines'), heading: text, lines: z.array(text) }),
+])
+export type MailPart = z.output<typeof MailPart>
+
+/** The content of a mail, in reading order. The layout of all mails is in `layout.ts`. */
+export const MailContent = z.strictObject({
+  heading: z.string().transform((heading) => withoutBidiControls(manyLines(heading))),
+  paragraphs: z.array(text),
+  /** The main button; its address is also written out. */
+  action: MailLink.optional(),
+  /** What else the reader may want to open. */
+  links: z.array(MailLink).optional(),
+  parts: z.array(MailPart).optional(),
   /** In small print at the end. */
-  footnote?: string | undefined
+  footnote: text.optional(),
+})
+export type MailContent = z.output<typeof MailContent>
+
+/** The content, and the same as plain text. The HTML is made when the mail is sent, in the colours of the site. */
+export function renderMail({ site, ...words }: MailContent & { site: { name: string } }): {
+  text: string
+  content: MailContent
+} {
+  const content = MailContent.parse(words)
+  return { text: plainText(content, site.name), content }
 }
 
-const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escaped[sign]!)
-
-const body = 'margin:0;padding:24px;background:#f4f4f5;color:#18181b;font:16px/1.5 system-ui,sans-serif'
-const sheet = 'max-width:560px;margin:0 auto;padding:32px;background:#fff;border-radius:8px;overflow-wrap:anywhere'
-const button =
-  'display:inline-block;padding:12px 20px;background:#18181b;color:#fff;border-radius:6px;text-decoration:none'
-const small = 'color:#52525b;font-size:14px'
-
-/** Renders the content as plain text and as simple HTML without remote content. */
-export function renderMail({ site, paragraphs, action, footnote, ...words }: MailTemplate): {
-  text: string
-  html: string
-} {
-  if (action && !/^https?:\/\//.test(action.href)) throw new Error('A mail links to a whole web address only.')
-  const heading = withoutBidiControls(words.heading)
-  const lines = [heading, ...paragraphs, action && `${action.label}: ${action.href}`, footnote, `-- \n${site.name}`]
-  const p = (text: string, style = '') =>
-    `<p${style && ` style="${style}"`}>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
-  const link = (text: string, href: string, style: string) =>
-    `<p><a href="${escapeHtml(href)}" style="${style}">${escapeHtml(text)}</a></p>`
-  const html = [
-    `<!doctype html><html lang="${escapeHtml(site.locale)}"><head><meta charset="utf-8"><title>${escapeHtml(heading)}</title></head>`,
-    `<body style="${body}"><div style="${sheet}">`,
-    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(heading)}</h1>`,
-    ...paragraphs.map((paragraph) => p(paragraph)),
-    ...(action ? [link(action.label, action.href, button), link(action.href, action.href, small)] : []),
-    ...(footnote ? [p(footnote, small)] : []),
-    p(site.name, small),
-    '</div></body></html>',
+function plainText({ heading, paragraphs, action, links = [], parts = [], footnote }: MailContent, signature: string) {
+  const lines = [
+    heading,
+    ...paragraphs,
+    action && linkLine(action),
+    ...parts.map(plainPart),
+    links.map(linkLine).join('\n'),
+    footnote,
+    `-- \n${signature}`,
   ]
-  return { text: lines.filter(Boolean).join('\n\n'), html: html.join('\n') }
+  return lines.filter(Boolean).join('\n\n')
+}
+
+const linkLine = ({ label, href }: z.output<typeof MailLink>) => `${label}: ${href}`
+
+function plainPart(part: MailPart): string {
+  switch (part.kind) {
+    case 'items': {
+      const items = part.items.flatMap(({ title, details, amount }) => [
+        `${title}: ${amount}`,
+        ...details.map((detail) => `  - ${detail}`),
+      ])
+      const sums = part.sums.map(({ name, amount }) => `${name}: ${amount}`)
+      return [items, sums].map((group) => group.join('\n')).join('\n\n')
+    }
+    case 'links': {
+      const links = part.links.map(({ label, note, href }) => `- ${label}, ${note}${href ? `:\n  ${href}` : ''}`)
+      return [`${part.heading}:`, ...links].join('\n')
+    }
+    case 'lines':
+      return [`${part.heading}:`, ...part.lines].join('\n')
+  }
 }

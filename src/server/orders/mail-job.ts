@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { withoutBidiControls } from '#domain/bidi-controls.ts'
-import type { PostalAddress } from '#domain/checkout/address.ts'
+import { addressLines } from '#domain/checkout/address-lines.ts'
 import { hasExpired } from '#domain/downloads/state.ts'
 import { moneyWords } from '#domain/money.ts'
 import { attentions, attentionWords } from '#domain/orders/attention.ts'
 import type { SiteSettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
+import { countryName } from '#domain/tour/country.ts'
 import { openBuyer } from '#server/checkout/lifecycle.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { OrderMail } from '#server/commerce/deps.ts'
@@ -14,12 +15,14 @@ import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { type DownloadRight, downloadToken, rightsOf } from '#server/downloads/rights.ts'
+import type { Images } from '#server/images/images.ts'
 import { defineJob, type Job, PermanentJobError, type Run } from '#server/jobs/job.ts'
 import type { Mail } from '#server/mail/message.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { renderMail } from '#server/mail/template.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
-import { buyerMailTexts, orderMailContent } from '#server/orders/mail-texts.ts'
+import { buyerMailTexts, orderMailContent, orderParts } from '#server/orders/mail-texts.ts'
+import { firstPictures } from '#server/orders/read.ts'
 import { readSettings } from '#server/sites/settings.ts'
 
 type Deps = {
@@ -27,6 +30,8 @@ type Deps = {
   keys: Pick<DerivedKeys, 'deriveKey'>
   /** A website with its owner's settings and its origin; null when it is not configured. */
   siteOf: (websiteId: string, settings: SiteSettings) => (Site & { origin: string }) | null
+  /** A picture of the site's folder, which no table knows. */
+  pictureAt: Images['pictureAt']
   clock: () => Date
 }
 
@@ -58,15 +63,12 @@ async function orderMails(
   { orderId, mail }: OrderMailPayload,
   { websiteId, inSite }: Run,
 ): Promise<Mail[]> {
-  const { sealer, keys, siteOf, clock } = deps
-  const found = await inSite((tx) => readOrder(tx, orderId))
-  if (!found) throw new PermanentJobError('the order does not exist')
-  const { order, items, settings } = found
+  const { sealer, keys, clock } = deps
+  const found = await inSite((tx) => readOrder(tx, deps, { websiteId, orderId }))
+  const { order, items, site } = found
   // The mail may be late: leave out links that have expired.
   const rights = found.rights.filter((right) => !hasExpired(right, clock()))
   if (mail === 'downloads' && !rights.length) return []
-  const site = siteOf(websiteId, settings)
-  if (!site) throw new PermanentJobError('the website of this order is not configured')
   const opened = openCustomer(sealer, order)
   // The buyer was erased on request: no address is left.
   if (order.erasedAt) return []
@@ -75,24 +77,22 @@ async function orderMails(
   const name = withoutBidiControls(opened.customer.name)
   const linkOf = (right: DownloadRight) => `${site.origin}/downloads/${downloadToken(keys, websiteId, right)}`
   const words = orderMailContent({ order, items, rights, linkOf, site })
-  const lines = address ? addressLines(name, address, order.country, site.locale) : []
-  const common = { site, order: words, address: lines }
+  const lines = address ? [name, ...addressLines(address, countryName(address.country, site.locale))] : []
   const { subject, ...texts } = buyerMailTexts[mail ?? 'confirmation']({ order, words, name, site })
-  // Loaded on first use: the e-mail components would slow the start of the process.
-  const { renderOrderMail } = await import('#server/orders/mail-layout.tsx')
-  const buyersMail: Mail = { to: email, subject, ...(await renderOrderMail({ ...common, ...texts })) }
+  const buyersMail: Mail = { to: email, subject, ...renderMail({ site, ...texts, parts: orderParts(words, lines) }) }
   if (mail || !site.contact.email) return [buyersMail]
   const attention = attentions.find((each) => each === order.attention)
-  const toOwner = await renderOrderMail({
-    ...common,
-    // Only the buyer gets the download links.
-    order: { ...words, downloads: words.downloads.map((each) => ({ ...each, href: null })) },
+  // Only the buyer gets the download links.
+  const withoutLinks = { ...words, downloads: words.downloads.map((each) => ({ ...each, href: null })) }
+  const toOwner = renderMail({
+    site,
     heading: `New order ${words.number}`,
     paragraphs: [
       `${name} has paid ${words.sums.find(({ isTotal }) => isTotal)!.amount}.`,
       ...(attention ? [attentionWords[attention]] : []),
     ],
     action: { label: 'Open the order', href: `${site.origin}/admin/orders/${words.number}` },
+    parts: orderParts(withoutLinks, lines),
     footnote: 'Answer this mail to write to the buyer.',
   })
   const ownersSubject = attention ? `Look at order ${words.number}` : `New order ${words.number}`
@@ -162,23 +162,24 @@ async function failedPaymentMails(
   return [{ to: email, subject: `Your payment to ${withoutBidiControls(site.name)} did not arrive`, ...content }]
 }
 
-async function readOrder(tx: SiteTx, orderId: string) {
+async function readOrder(
+  tx: SiteTx,
+  { siteOf, pictureAt }: Pick<Deps, 'siteOf' | 'pictureAt'>,
+  { websiteId, orderId }: { websiteId: string; orderId: string },
+) {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId))
-  if (!order) return null
+  if (!order) throw new PermanentJobError('the order does not exist')
+  const site = siteOf(websiteId, await readSettings(tx))
+  if (!site) throw new PermanentJobError('the website of this order is not configured')
   const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, orderId)).orderBy(orderItems.position)
-  return { order, items, rights: await rightsOf(tx, orderId), settings: await readSettings(tx) }
-}
-
-function addressLines(name: string, address: PostalAddress, country: string, locale: string): string[] {
-  const { line1, line2, city, region, postcode } = address
-  const cityLine = [postcode, city, region].filter(Boolean).join(' ')
-  return [
-    name,
-    line1,
-    line2,
-    cityLine,
-    new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country,
-  ].filter(Boolean)
+  const productIds = items.map(({ productId }) => productId)
+  const pictureOf = await firstPictures(tx, productIds, (requested) => pictureAt(site, requested))
+  return {
+    order,
+    site,
+    items: items.map((item) => ({ ...item, picture: pictureOf(item.productId) })),
+    rights: await rightsOf(tx, orderId),
+  }
 }
 
 function readable<T>(open: () => T): T {

@@ -1,4 +1,6 @@
 import { titleOf } from '#domain/checkout/check-cart.ts'
+import { imageAddress } from '#domain/images/addresses.ts'
+import { type Picture, widthsOf } from '#domain/images/picture.ts'
 import { moneyWords } from '#domain/money.ts'
 import { includesVat, sumsOf, vatLines } from '#domain/orders/amounts.ts'
 import { type BuyerMail, orderStateText } from '#domain/orders/events.ts'
@@ -8,13 +10,14 @@ import { deliveryName } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { Order, OrderItem } from '#server/commerce/orders-table.ts'
 import type { DownloadRight } from '#server/downloads/rights.ts'
+import type { MailContent, MailPart, MailPicture } from '#server/mail/template.ts'
 
 /** An order as mails show it: amounts and dates are formatted. */
 export type OrderMailContent = {
   number: string
   reference: string
   /** `parts`: what is in a bundle, `2 × Poster`. */
-  lines: { title: string; quantity: number; total: string; parts: string[] }[]
+  lines: { title: string; quantity: number; total: string; parts: string[]; picture: MailPicture | null }[]
   sums: { name: string; amount: string; isTotal: boolean }[]
   downloads: { name: string; terms: string; href: string | null }[]
   ships: boolean
@@ -22,7 +25,7 @@ export type OrderMailContent = {
 
 type ContentOptions = {
   order: Order
-  items: OrderItem[]
+  items: (OrderItem & { picture: Picture | null })[]
   rights: DownloadRight[]
   linkOf: (right: DownloadRight) => string
   site: Pick<Site, 'locale' | 'zone' | 'shop'>
@@ -42,11 +45,12 @@ export function orderMailContent({ order, items, rights, linkOf, site }: Content
   return {
     number: order.orderNumber,
     reference: order.orderReference,
-    lines: items.map(({ productName, variantName, quantity, totalPrice, parts }) => ({
+    lines: items.map(({ productName, variantName, quantity, totalPrice, parts, picture }) => ({
       title: titleOf({ name: productName, variant: variantName }),
       quantity,
       total: money(totalPrice),
       parts: partsOfLine({ parts, quantity }).map(itemWords),
+      picture: picture && mailPicture(picture, productName),
     })),
     sums: sumsOf({ ...figures, ...vats }, money),
     downloads: rights.map((right) => ({
@@ -58,21 +62,44 @@ export function orderMailContent({ order, items, rights, linkOf, site }: Content
   }
 }
 
+const pictureBox = { width: 72, height: 108 }
+
+/** In JPEG, which every mail program shows, and in the smallest width, which is sharp on dense screens too. */
+function mailPicture(picture: Picture, alt: string): MailPicture | null {
+  const [smallest] = widthsOf(picture)
+  if (!smallest) return null
+  const scale = Math.min(pictureBox.width / picture.width, pictureBox.height / picture.height)
+  const [width, height] = [picture.width, picture.height].map((side) => Math.max(1, Math.round(side * scale)))
+  return { path: imageAddress(picture, smallest, 'jpeg'), width: width!, height: height!, alt }
+}
+
+/** What was bought, as the parts of a mail. `address` is empty when everything is downloaded. */
+export function orderParts({ lines, sums, downloads }: OrderMailContent, address: string[]): MailPart[] {
+  const items = lines.map(({ title, quantity, total, parts, picture }) => ({
+    title: quantity > 1 ? `${quantity} × ${title}` : title,
+    details: parts,
+    amount: total,
+    picture,
+  }))
+  const links = downloads.map(({ name, terms, href }) => ({ label: name, note: terms, href }))
+  return [
+    ...(links.length ? [{ kind: 'links', heading: 'Downloads', links } as const] : []),
+    { kind: 'items', items, sums },
+    ...(address.length ? [{ kind: 'lines', heading: 'Where it goes', lines: address } as const] : []),
+  ]
+}
+
 type MailContext = {
   order: Order
   words: OrderMailContent
   name: string
   site: Pick<Site, 'name' | 'locale'> & { origin: string }
 }
+type Link = { label: string; href: string }
 /** The texts of a mail to the buyer. */
-export type OrderMailTexts = {
-  heading: string
-  paragraphs: string[]
-  action: { label: string; href: string }
-  footnote: string
-}
+type OrderMailTexts = Required<Omit<MailContent, 'parts'>> & { subject: string }
 
-export const buyerMailTexts: Record<BuyerMail, (context: MailContext) => OrderMailTexts & { subject: string }> = {
+export const buyerMailTexts: Record<BuyerMail, (context: MailContext) => OrderMailTexts> = {
   confirmation: ({ order, words, name, site }) => ({
     subject: `Your order ${words.number} at ${site.name}`,
     heading: 'Thank you for your order',
@@ -80,15 +107,15 @@ export const buyerMailTexts: Record<BuyerMail, (context: MailContext) => OrderMa
       `Hello ${name}, we have received your payment for order ${words.number}.`,
       orderStateText({ status: order.status, ships: words.ships, isShort: order.attention === 'stock-gone' }),
     ],
-    action: { label: 'See your order', href: confirmPage(site, words) },
-    footnote: footnote(words, site),
+    ...actions(downloadLink(words, site), { words, site }),
+    footnote: footnote(words),
   }),
   downloads: ({ words, name, site }) => ({
     subject: `Your downloads of order ${words.number} at ${site.name}`,
     heading: 'Your downloads',
     paragraphs: [`Hello ${name}, here is what you can download from order ${words.number}.`],
-    action: { label: 'Get your downloads', href: only(words.downloads)?.href ?? confirmPage(site, words) },
-    footnote: footnote(words, site),
+    ...actions(downloadLink(words, site), { words, site }),
+    footnote: footnote(words),
   }),
   shipped: ({ order, words, name, site }) => {
     const { trackingCarrier: carrier, trackingNumber: number } = order
@@ -100,10 +127,8 @@ export const buyerMailTexts: Record<BuyerMail, (context: MailContext) => OrderMa
         `Hello ${name}, your order ${words.number} has left us.`,
         ...(carrier && number ? [`${carrier} carries it, with the tracking number ${number}.`] : []),
       ],
-      action: link
-        ? { label: 'Follow your parcel', href: link }
-        : { label: 'See your order', href: confirmPage(site, words) },
-      footnote: footnote(words, site),
+      ...actions(link ? { label: 'Follow your parcel', href: link } : null, { words, site }),
+      footnote: footnote(words),
     }
   },
   cancelled: ({ order, words, name, site }) => {
@@ -116,16 +141,34 @@ export const buyerMailTexts: Record<BuyerMail, (context: MailContext) => OrderMa
         `Hello ${name}, we have cancelled your order ${words.number}.`,
         ...(back > 0 ? [`We give back ${amount}, the way you paid. Banks can take some days over it.`] : []),
       ],
-      action: { label: 'See your order', href: confirmPage(site, words) },
-      footnote: footnote(words, site),
+      ...actions(null, { words, site }),
+      footnote: footnote(words),
     }
   },
 }
 
-const only = <T>(all: T[]): T | undefined => (all.length === 1 ? all[0] : undefined)
+/** One download is opened at once; several are on the page of the order. */
+function downloadLink({ downloads, reference }: OrderMailContent, site: { origin: string }): Link | null {
+  const [first, ...others] = downloads
+  if (!first) return null
+  if (others.length || !first.href) return { label: 'Get your downloads', href: confirmPage(site, { reference }) }
+  return { label: 'Get your download', href: first.href }
+}
 
-const confirmPage = ({ origin }: { origin: string }, { reference }: OrderMailContent): string =>
+/** The main button, and links to the order. */
+function actions(
+  main: Link | null,
+  { words, site }: Pick<MailContext, 'words' | 'site'>,
+): Pick<OrderMailTexts, 'action' | 'links'> {
+  const order = { label: 'See your order', href: confirmPage(site, words) }
+  const find = { label: 'Find your order at any time', href: `${site.origin}/orders/find?number=${words.number}` }
+  return main && main.href !== order.href
+    ? { action: main, links: [order, find] }
+    : { action: main ?? order, links: [find] }
+}
+
+const confirmPage = ({ origin }: { origin: string }, { reference }: Pick<OrderMailContent, 'reference'>): string =>
   `${origin}/payment/confirm?reference=${encodeURIComponent(reference)}`
 
-const footnote = ({ reference, number }: OrderMailContent, { origin }: { origin: string }): string =>
-  `Your reference is ${reference}. Where your order is, you can see at any time: ${origin}/orders/find?number=${number}. If something is not right, just answer this mail.`
+const footnote = ({ reference }: OrderMailContent): string =>
+  `Your reference is ${reference}. If something is not right, just answer this mail.`

@@ -35,7 +35,8 @@ export async function orderDetails(tx: SiteTx, name: string, fileAt: FileAt): Pr
   }
 }
 
-async function firstPictures(
+/** The first picture of each product. */
+export async function firstPictures(
   tx: SiteTx,
   productIds: readonly string[],
   fileAt: FileAt,

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { OrderAnswer } from '#api/admin/order-answers.ts'
+import { addressLines } from '#domain/checkout/address-lines.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { customerQuery } from '#web/admin/orders/orders-query.ts'
 import { Part } from '#web/admin/ui/screen.tsx'
@@ -46,15 +47,7 @@ export function OrderCustomer({ order }: { order: OrderAnswer }) {
           </p>
           {address && (
             <p className="whitespace-pre-line">
-              {[
-                customer.customer_name,
-                address.line1,
-                address.line2,
-                [address.postcode, address.city, address.region].filter(Boolean).join(' '),
-                order.countryName,
-              ]
-                .filter(Boolean)
-                .join('\n')}
+              {[customer.customer_name, ...addressLines(address, order.countryName)].join('\n')}
             </p>
           )}
         </address>

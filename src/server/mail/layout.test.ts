@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { filledTheme, mastheadColour } from '#domain/sites/theme.ts'
+import { type MailLook, renderHtml } from '#server/mail/layout.ts'
+import { MailContent } from '#server/mail/template.ts'
+import { orderMail } from '#tests/fixtures/order-mail.ts'
+import { endless } from '#tests/journeys/payloads.ts'
+
+const theme = filledTheme()
+const logo = { path: '/images/0123456789abcdef/mail-logo.png', width: 220, height: 40, alt: 'Felt & Hammer' }
+const look: MailLook = { locale: 'en-GB', origin: 'https://felt.example', theme, logo }
+const site = { name: 'Felt & Hammer', look }
+const html = renderHtml(orderMail, site)
+const tags = (name: string, text = html) => text.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? []
+const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
+const links = [...html.matchAll(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, href, text]) => [href, text])
+
+test('has a title, a language, one heading and the text that lists of mails show', () => {
+  expect(html).toContain('<title>Thank you for your order</title>')
+  expect(html).toContain('<html lang="en-GB">')
+  expect(tags('h1')).toHaveLength(1)
+  expect(html).toMatch(/<div style="display:none[^>]*>Hello Ann Lee, we have received your payment/)
+})
+
+test('has one button, for the main action, before everything else to open', () => {
+  const buttons = tags('a').filter((tag) => attribute(tag, 'class') === 'button')
+  expect(buttons.map((tag) => attribute(tag, 'href'))).toEqual(['https://felt.example/downloads/1'])
+  expect(links.map(([href]) => href).slice(0, 2)).toEqual(['https://felt.example', 'https://felt.example/downloads/1'])
+})
+
+test('every address that the reader sees is a link', () => {
+  const text = html.replaceAll(/<a\b.*?<\/a>/gs, '').replaceAll(/<style>.*?<\/style>|<[^>]*>/gs, '')
+  expect(text).not.toContain('://')
+  expect(links).toContainEqual(['https://felt.example/payment/confirm?reference=R1&amp;a=1', 'See your order'])
+  expect(links).toContainEqual(['https://felt.example', 'Felt &amp; Hammer'])
+})
+
+test('shows logo and product pictures of the site itself, with their size and a text that stands in for them', () => {
+  const pictures = tags('img').map((tag) => ['src', 'width', 'height', 'alt'].map((name) => attribute(tag, name)))
+  expect(pictures).toEqual([
+    ['https://felt.example/images/0123456789abcdef/mail-logo.png', '220', '40', 'Felt &amp; Hammer'],
+    ['https://felt.example/images/0123456789abcdef/tee-320.jpeg', '72', '90', 'Night Ferry tee'],
+  ])
+  // The name of the site is readable in place of the logo.
+  const band = `background-color:${mastheadColour(look)}`
+  expect(html).toContain(band)
+  expect(tags('img')[0]).toContain('color:#ffffff')
+})
+
+test('loads nothing else: no font, no style sheet, no script, no background picture', () => {
+  expect(html).not.toMatch(/<(link|script|iframe|object|embed|video|audio|form|input)\b|url\(|@import|@font-face/i)
+})
+
+test('has the colours of the site in light and dark', () => {
+  const { light, dark } = theme
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  expect(tags('a').find((tag) => tag.includes('class="button"'))).toContain(light.colours.primary[600])
+  const inDark = /@media \(prefers-color-scheme:dark\)\{(.*)\}/.exec(html)![1]!
+  expect(inDark).toContain(`.sheet{background-color:${dark.colours.secondary[800]}!important}`)
+  expect(inDark).toContain(`.ink{color:${dark.colours.secondary[50]}!important}`)
+  // Each colour that is written inline has a class that replaces it in the dark.
+  const toned = [...html.matchAll(/class="(\w+)" style="(color|background-color|border-color):/g)].map(
+    ([, name]) => name,
+  )
+  for (const name of new Set(toned)) expect(inDark).toContain(`.${name}{`)
+})
+
+test('a sender without a look has the standard colours and its name in place of the logo', () => {
+  const plain = renderHtml({ heading: 'Hello', paragraphs: [] }, { name: 'Marlow Quay' })
+  expect(plain).toMatch(/<td bgcolor[^>]*><span[^>]*>Marlow Quay<\/span>/)
+  expect(tags('img', plain)).toEqual([])
+})
+
+test('escapes all text', () => {
+  const evil = `"><script>alert('x')</script>&amp;`
+  const dangerous = JSON.parse(
+    JSON.stringify(orderMail, (key, value) => {
+      if (typeof value !== 'string' || ['kind', 'path'].includes(key)) return value
+      return key === 'href' ? `https://felt.example/${evil}` : evil
+    }),
+  )
+  const written = renderHtml(dangerous, { name: evil, look: { ...look, locale: evil, logo: { ...logo, alt: evil } } })
+  expect(written).not.toContain('<script')
+  expect(written).not.toContain(`">"`)
+  expect(tags('\\w+', written).map((tag) => tag.slice(0, 3))).toEqual(tags('\\w+').map((tag) => tag.slice(0, 3)))
+})
+
+test('10,000 hostile characters appear as text', () => {
+  const content = MailContent.parse({ ...orderMail, heading: endless(), paragraphs: [endless()] })
+  const elements = (written: string) => [...new Set(written.match(/<\w+/g))].toSorted()
+  expect(elements(renderHtml(content, site)).filter((each) => each !== '<br')).toEqual(
+    elements(html).filter((each) => each !== '<br'),
+  )
+})
