@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { CircleCheck, FolderArchive, RotateCw, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AlbumAnswer } from '#api/admin/albums.ts'
+import { zipTexts } from '#domain/texts/uploads.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
 import { useAlbumZip, useUploads } from '#web/admin/uploads/use-uploads.ts'
 import type { AlbumZip as Zip } from '#web/admin/uploads/zip/album-zips.ts'
@@ -55,7 +56,10 @@ export function AlbumZip({ productId, productName }: AlbumZipProps) {
         </ZipStatusLine>
       )}
       {zip?.sentence && (
-        <StatusBanner status="error" onDismiss={() => zips.dismiss(productId)}>
+        <StatusBanner
+          status={zip.sentence === zipTexts.cancelled ? 'notice' : 'error'}
+          onDismiss={() => zips.dismiss(productId)}
+        >
           {zip.sentence}
         </StatusBanner>
       )}

@@ -113,7 +113,7 @@ describe('the archive of an album', () => {
     expect(second.orders[0]!.parts).toHaveLength(1)
   })
 
-  test('shows why it failed until it is retried, and disappears when cancelled', async () => {
+  test('shows why it failed until it is retried, and says so when it is cancelled', async () => {
     const { zips, engine, orders, end, sentence } = newPage()
     const first = zips.start(product)
     await engine.settled()
@@ -125,7 +125,14 @@ describe('the archive of an album', () => {
     await engine.settled()
     zips.cancel('p')
     await second
-    expect([zips.list(), orders.length, engine.uploads.list()]).toEqual([[], 2, []])
+    expect([sentence(), zips.isBusy(), orders.length, engine.uploads.list()]).toEqual([
+      'Operation cancelled',
+      false,
+      2,
+      [],
+    ])
+    zips.dismiss('p')
+    expect(zips.list()).toEqual([])
   })
 
   test.each<[string, Given, string]>([

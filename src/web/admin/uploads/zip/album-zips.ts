@@ -70,9 +70,8 @@ export function createAlbumZips(deps: AlbumZipDeps) {
       const isMine = await deps.alone(keptAs(productId), () => makeOrClear(product, stop.signal))
       if (!isMine) throw new ZipFailed(ourZipTexts.elsewhere, 'final')
     } catch (error) {
-      const sentence = error instanceof Error ? error.message : ourZipTexts.failed
-      if (stop.signal.aborted) change(without(productId))
-      else update(productId, { sentence })
+      const reason = error instanceof Error ? error.message : ourZipTexts.failed
+      update(productId, { sentence: stop.signal.aborted ? zipTexts.cancelled : reason })
     } finally {
       stops.delete(productId)
     }

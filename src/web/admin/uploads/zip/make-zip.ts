@@ -19,14 +19,29 @@ type ZipRuns = {
 }
 
 /**
- * Makes an archive in a worker, or in the page when the worker fails; retries passing faults. Throws the message for
- * the owner.
+ * Makes an archive in a worker, or in the page when the worker fails; retries passing faults. Ends after five minutes,
+ * retries included (B9). Throws the message for the owner.
  */
-export async function makeZip(order: ZipTask, runs: ZipRuns, options: Parameters<ZipRun>[1]): Promise<File> {
+export function makeZip(task: ZipTask, runs: ZipRuns, { onProgress, signal }: Parameters<ZipRun>[1]): Promise<File> {
+  const timeout = new AbortController()
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      // Before the abort: otherwise the run would be reported as cancelled.
+      reject(new ZipFailed(zipTexts.timeout, 'final'))
+      timeout.abort()
+    }, zipTimeoutMs)
+    makeWithRetries(task, runs, { onProgress, signal: AbortSignal.any([signal, timeout.signal]) })
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
+}
+
+async function makeWithRetries(task: ZipTask, runs: ZipRuns, options: Parameters<ZipRun>[1]): Promise<File> {
   let run = runs.inWorker ?? runs.inPage
   for (let retry = 1; ; ) {
     try {
-      return await withStallTimeout(run)(order, options)
+      options.signal.throwIfAborted()
+      return await run(task, options)
     } catch (error) {
       if (options.signal.aborted) throw new ZipFailed(zipTexts.cancelled, 'final')
       const fault = error instanceof ZipFailed ? error.fault : 'passing'
@@ -40,28 +55,6 @@ export async function makeZip(order: ZipTask, runs: ZipRuns, options: Parameters
     }
   }
 }
-
-/** The same, but given up when it has not come any further for so long. */
-const withStallTimeout =
-  (run: ZipRun): ZipRun =>
-  (order, { onProgress, signal }) => {
-    const stop = new AbortController()
-    return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        reject(new ZipFailed(zipTexts.timeout, 'final'))
-        stop.abort()
-      }
-      let timer = setTimeout(giveUp, zipTimeoutMs)
-      const going: typeof onProgress = (progress) => {
-        clearTimeout(timer)
-        timer = setTimeout(giveUp, zipTimeoutMs)
-        onProgress(progress)
-      }
-      run(order, { onProgress: going, signal: AbortSignal.any([signal, stop.signal]) })
-        .then(resolve, reject)
-        .finally(() => clearTimeout(timer))
-    })
-  }
 
 export type ToWorker = ZipTask | CompressTask | 'ping'
 export type FromWorker =
