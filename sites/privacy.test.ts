@@ -33,6 +33,7 @@ const kept: Record<string, StoredInBrowser> = {
   cartKey: { words: /\bbasket\b.*\baddress\b/, by: takesCards },
   startedPaymentsKey: { words: /the payments that you have begun/, by: takesCards },
   attemptKey: { words: /the payment that you are making/, by: takesCards },
+  buyerKey: { words: /your name and e-mail address until it is paid/, by: takesCards },
   playSessionKey: { words: /random number .*changes every day/, by: sellsDigital },
   indexedDB: { words: /parts of downloads/i, by: sellsDigital },
   fileKey: { words: /where your copy is/i, by: everySite },

@@ -122,6 +122,28 @@ test('adds items to the cart, changes them, and keeps them after a reload', asyn
   await saved(page, [])
 })
 
+test('“Essential Only” keeps the cart in the tab, and “Empty cart” can be undone', async () => {
+  const [record, shirt] = [await product(), await product()]
+  const page = await buyer('/cart', [record, shirt])
+  await quantityOf(page, record).waitFor()
+  await page.getByRole('button', { name: 'Essential Only' }).click()
+  await page.getByText('Your cart is kept until you close this tab.').waitFor()
+  expect(await stored(page)).toBeNull()
+  await page.reload()
+  await page.getByText(ourCartTexts.tabOnly).waitFor()
+  await expect.poll(() => cartLink(page).getAttribute('aria-label')).toBe('Cart, 2 things')
+  await page.getByRole('button', { name: `One more of ${record.name}` }).click()
+  await saved(page, [2, 1])
+  expect(await page.getByText(ourCartTexts.tabOnly).count()).toBe(0)
+  await page.getByRole('button', { name: 'Empty cart' }).press('Enter')
+  await page.getByText(ourCartTexts.emptied).waitFor()
+  expect(await stored(page)).toBeNull()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Undo')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => quantityOf(page, record).inputValue()).toBe('2')
+  await saved(page, [2, 1])
+})
+
 test('the toast after adding to the cart is one Tab away, and Tab leads back from it', async () => {
   const { name, slug } = await product()
   const page = await visit(app, { path: `/shop/${slug}` })
@@ -137,6 +159,23 @@ test('the toast after adding to the cart is one Tab away, and Tab leads back fro
   // From there on as always.
   await page.keyboard.press('Tab')
   expect(await page.locator('[data-toast] :focus').count()).toBe(0)
+})
+
+test('on a phone “Add to cart” can be pressed again while the toast is showing', async () => {
+  const { name, slug } = await product()
+  const page = await visit(app, { path: `/shop/${slug}`, viewport: 'phone' })
+  await page.getByRole('button', { name: 'Essential Only' }).click()
+  const add = page.getByRole('button', { name: `Add to cart : ${name}` })
+  await add.tap()
+  await toast(page, ourCartTexts.added({ name }))
+  const covered = await add.evaluate((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect()
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+    return button.contains(hit) ? null : hit?.outerHTML
+  })
+  expect(covered).toBeNull()
+  await add.tap()
+  await toast(page, ourCartTexts.addedAgain({ name, quantity: 2 }))
 })
 
 longTest('the carts of two tabs stay in sync', async () => {
@@ -251,6 +290,24 @@ describe('at the checkout', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe('')
   })
 
+  test('a phone shows the total and “Pay” on the first screen, without menus and announcements', async () => {
+    const thing = await product()
+    const page = await buyer('/checkout', [thing], 'phone')
+    await page.getByRole('region', { name: 'Cookies' }).waitFor()
+    const bar = page.locator('.action-bar')
+    await expect.poll(() => bar.getByText('£27.95').first().textContent()).toBe('£27.95')
+    const hit = await page.getByRole('button', { name: 'Pay £27.95' }).evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+    expect(hit).toBe(true)
+    expect(await page.getByRole('complementary', { name: 'Announcements' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /menu/i }).count()).toBe(0)
+    expect(await page.getByRole('navigation').evaluateAll((all) => all.map((each) => each.ariaLabel))).toEqual(['More'])
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+    await page.getByRole('navigation', { name: 'Explore' }).waitFor()
+  })
+
   test('a double click starts one payment of the shown total under one key', async () => {
     const thing = await product()
     const page = await buyer('/checkout', [thing])
@@ -275,6 +332,10 @@ describe('at the checkout', () => {
       },
     ])
     expect(await stored(page)).toMatchObject({ items: [{ productId: thing.id }] })
+    // A buyer who comes back without having paid need not type these again.
+    await open(page, '/checkout?cancelled=1')
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('ann@example.com')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Ann Lee')
   })
 
   longTest('shows a price that changes at the last moment before charging it', async () => {

@@ -71,8 +71,11 @@ test('a buyer pays and sees the order; only the paid items leave the cart, once'
       [record.id, 2],
       [song.id, 1],
     ])
+  const buyer = () => page.evaluate(() => sessionStorage.getItem('checkout-buyer'))
+  expect(await buyer()).toContain('Ann Lee')
   await pay(page, /4242/)
   await thanks(page)
+  await expect.poll(buyer).toBeNull()
   for (const words of [record.name, song.name]) await page.getByRole('main').getByText(words).first().waitFor()
   await page.getByRole('heading', { name: 'Your downloads' }).waitFor()
   await page.getByRole('heading', { name: 'What happens next' }).waitFor()

@@ -237,6 +237,13 @@ longTest.each(looks)('the button “Go back” returns to the previous page ($vi
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
 })
 
+test('the button “Go back” also returns to another document', async () => {
+  const page = await visit(app, { path: '/robots.txt' })
+  await open(page, '/terms')
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await page.waitForURL('**/robots.txt')
+})
+
 describe('the theme', () => {
   test('follows the system, also while the page is open', async () => {
     const page = await visit(app, { theme: 'dark' })

@@ -8,6 +8,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page opens with a picture that runs under the header. */
     opensWithPicture?: boolean
+    /** One thing is to be done here: no menus, no announcements. */
+    isBrief?: boolean
   }
 }
 
@@ -27,12 +29,16 @@ export const Route = createFileRoute('/_site')({
 
 function Layout({ children }: { children: ReactNode }) {
   const { site } = Route.useRouteContext()
-  const overPicture = useMatches({
-    select: (matches) => matches.some(({ status, staticData }) => status === 'success' && staticData.opensWithPicture),
-  })
+  const overPicture = useHasMatch('opensWithPicture')
+  const isBrief = useHasMatch('isBrief')
   return (
-    <PublicLayout logo={site.logo} overPicture={overPicture}>
+    <PublicLayout logo={site.logo} overPicture={overPicture} isBrief={isBrief}>
       {children}
     </PublicLayout>
   )
 }
+
+const useHasMatch = (mark: 'opensWithPicture' | 'isBrief'): boolean =>
+  useMatches({
+    select: (matches) => matches.some(({ status, staticData }) => status === 'success' && staticData[mark]),
+  })

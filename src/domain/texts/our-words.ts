@@ -75,6 +75,9 @@ export const ourCartTexts = {
   atMost: ({ most }: { most: number }) => `At most ${most} in one order.`,
   full: 'Your cart is full. Please order what is in it first.',
   empty: 'Nothing is in your cart yet.',
+  emptied: 'Your cart is empty now.',
+  tabOnly: 'Your cart is kept until you close this tab.',
+  unchosen: ({ missing }: { missing: string }) => `Please choose: ${missing}.`,
   unchecked: 'Prices could not be checked just now.',
   noScripts: 'The cart and the checkout need JavaScript. Without it, please',
   something: 'Something that you chose',
@@ -232,4 +235,5 @@ export const exportTexts = {
 export const ourPlayerTexts = {
   failed: 'This preview cannot be played just now.',
   preview: 'Preview',
+  noPreview: 'No preview',
 } as const

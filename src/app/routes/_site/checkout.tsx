@@ -4,6 +4,7 @@ import { searchReader, textOf } from '#domain/ui/search.ts'
 import { CheckoutPage } from '#web/site/checkout/checkout-page.tsx'
 
 export const Route = createFileRoute('/_site/checkout')({
+  staticData: { isBrief: true },
   validateSearch: searchReader({ cancelled: textOf() }),
   beforeLoad: requireFeature('/checkout'),
   head: unlistedHead('/checkout'),

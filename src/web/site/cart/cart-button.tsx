@@ -10,7 +10,7 @@ const loadCart = () => import('#web/site/cart/cart-store.ts')
 
 function isStored(): boolean {
   try {
-    return window.localStorage.getItem(cartKey) !== null
+    return (localStorage.getItem(cartKey) ?? sessionStorage.getItem(cartKey)) !== null
   } catch {
     return false
   }

@@ -1,17 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type CartItem, itemId } from '#domain/cart/cart.ts'
 import { noticeSentence } from '#domain/checkout/check-cart.ts'
 import { moneyWords } from '#domain/money.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { CartLines } from '#web/site/cart/cart-lines.tsx'
-import { useCart } from '#web/site/cart/cart-store.ts'
+import { cartStore, useCart, useIsTabOnly } from '#web/site/cart/cart-store.ts'
 import { NotOpen } from '#web/site/cart/order-notices.tsx'
 import { dismissNotices, useNotices, useQuote } from '#web/site/cart/use-quote.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CartError } from '#web/ui/cart-error.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { takeLostFocus } from '#web/ui/lost-focus.ts'
+import { sharedValue } from '#web/ui/shared-value.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
@@ -42,7 +44,12 @@ export function CartContents({ children, onFollow }: Props) {
         </div>
       )}
       {children({
-        lines: <CartLines items={items} lines={lines} isStill={Boolean(unchecked)} {...(onFollow && { onFollow })} />,
+        lines: (
+          <>
+            <CartLines items={items} lines={lines} isStill={Boolean(unchecked)} {...(onFollow && { onFollow })} />
+            <EmptyButton items={items} />
+          </>
+        ),
         foot: <Foot items={items} priceOf={priceIn(lines)} />,
       })}
     </>
@@ -58,17 +65,48 @@ export const Unchecked = ({ error, onAgain }: { error: Error; onAgain: () => voi
   </StatusBanner>
 )
 
-export const EmptyCart = ({ onClick }: { onClick?: () => void }) => (
-  <EmptyState
-    action={
-      <Link to="/shop" className={buttonClass()} {...(onClick && { onClick })}>
-        To the shop
-      </Link>
-    }
-  >
-    {texts.empty}
-  </EmptyState>
-)
+/** What the visitor has just taken out with “Empty cart”. */
+const emptied = sharedValue<readonly CartItem[]>([])
+
+function EmptyButton({ items }: { items: readonly CartItem[] }) {
+  // The cart was filled again.
+  useEffect(() => emptied.set([]), [])
+  function empty() {
+    emptied.set(items)
+    cartStore.clear()
+  }
+  return (
+    <button
+      type="button"
+      onClick={empty}
+      className="min-h-11 cursor-pointer justify-self-start text-soft underline underline-offset-4 hover:text-ink"
+    >
+      Empty cart
+    </button>
+  )
+}
+
+export function EmptyCart({ onClick }: { onClick?: () => void }) {
+  const items = emptied.use()
+  return (
+    <EmptyState
+      action={
+        <div className="flex flex-wrap gap-3">
+          <Link to="/shop" className={buttonClass()} {...(onClick && { onClick })}>
+            To the shop
+          </Link>
+          {items.length > 0 && (
+            <Button variant="quiet" ref={takeLostFocus} onClick={() => cartStore.add(...items)}>
+              Undo
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <span role="status">{items.length ? texts.emptied : texts.empty}</span>
+    </EmptyState>
+  )
+}
 
 type PricedLine = { productId: string; variantId: string | null; unitPrice: number }
 
@@ -77,6 +115,7 @@ const priceIn = (lines: readonly PricedLine[]) => (item: CartItem) =>
 
 function Foot({ items, priceOf }: { items: readonly CartItem[]; priceOf: (item: CartItem) => number }) {
   const site = useWebsite()
+  const isTabOnly = useIsTabOnly()
   const subtotal = items.reduce((sum, item) => sum + priceOf(item) * item.quantity, 0)
   return (
     <>
@@ -89,6 +128,7 @@ function Foot({ items, priceOf }: { items: readonly CartItem[]; priceOf: (item: 
       <p className="mt-1 text-soft text-sm">
         {site.shop.pricesIncludeVat ? 'VAT is included. Delivery is' : 'VAT and delivery are'} added at the checkout.
       </p>
+      {isTabOnly && <p className="mt-1 text-soft text-sm">{texts.tabOnly}</p>}
     </>
   )
 }

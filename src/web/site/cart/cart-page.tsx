@@ -13,7 +13,7 @@ export function CartPage() {
           <CartContents>
             {({ lines, foot }) => (
               <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-16">
-                {lines}
+                <div>{lines}</div>
                 <section aria-label="Summary" className="border-line border-t-2 pt-6 lg:sticky lg:top-6">
                   {foot}
                   <CheckoutLink className="mt-6 w-full" />

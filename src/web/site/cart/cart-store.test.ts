@@ -107,6 +107,44 @@ test('keeps the cart of this page when the storage is cleared by hand', () => {
   expect(stored().items).toHaveLength(2)
 })
 
+test('after “Essential Only” the cart is kept in the tab until the next change stores it again', () => {
+  const { open, kept, stored } = browser()
+  const tab = open()
+  tab.add(thing(1))
+  vi.advanceTimersByTime(1_000)
+  tab.add(thing(2))
+  tab.decline()
+  expect([kept.has('cart'), tab.quantities(), tab.isTabOnly()]).toEqual([false, [1, 1], true])
+  vi.advanceTimersByTime(5_000)
+  tab.leave()
+  expect(kept.has('cart')).toBe(false)
+  const reloaded = open(tab.ofTab)
+  expect([reloaded.quantities(), reloaded.isTabOnly()]).toEqual([[1, 1], true])
+  expect(open().quantities()).toEqual([])
+  reloaded.setQuantity(id(1), 3)
+  vi.advanceTimersByTime(999)
+  expect(kept.has('cart')).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(stored().items.map(({ quantity }: CartItem) => quantity)).toEqual([3, 1])
+  expect([reloaded.isTabOnly(), tab.ofTab.size]).toEqual([false, 0])
+})
+
+test('clearing removes the cart of the tab too', () => {
+  const { open } = browser()
+  const tab = open()
+  tab.add(thing(1))
+  vi.advanceTimersByTime(1_000)
+  tab.decline()
+  tab.clear()
+  expect([tab.ofTab.size, tab.isTabOnly(), open(tab.ofTab).quantities()]).toEqual([0, false, []])
+})
+
+test('declining with an empty cart keeps nothing', () => {
+  const tab = browser().open()
+  tab.decline()
+  expect([tab.ofTab.size, tab.isTabOnly()]).toEqual([0, false])
+})
+
 test.each(['{"items":', '[]', 'null'])('%j in the storage is an error once, and then an empty cart', (text) => {
   const { open, kept } = browser()
   kept.set('cart', text)

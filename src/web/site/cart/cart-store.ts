@@ -13,7 +13,7 @@ import {
   savedAfterMs,
   storedPartOf,
 } from '#domain/cart/cart.ts'
-import { cartKey } from '#domain/cart/cart-key.ts'
+import { cartDeclined, cartKey } from '#domain/cart/cart-key.ts'
 import { readCart } from '#domain/cart/stored-cart.ts'
 import type { ShippingAddress } from '#domain/checkout/address.ts'
 import { cartErrorTexts } from '#domain/texts/shop.ts'
@@ -23,20 +23,25 @@ export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
  * The cart of this browser. Unsaved actions of this tab are replayed on what another tab has saved, so that neither loses
- * anything. Without storage the cart lasts until the page is left.
+ * anything. After “Essential Only” the cart is in the tab's storage until the next change. Without storage it lasts until
+ * the page is left.
  */
-export function createCartStore(storage: () => CartStorage) {
+export function createCartStore(storage: () => CartStorage, tabStorage: () => CartStorage) {
   let cart = emptyCart
   let unsaved: CartAction[] = []
   /** The stored text at the last read. */
   let known: string | null = null
+  let isTabOnly = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const watchers = new Set<() => void>()
   const at = () => new Date().toISOString()
 
   function stored(): string | null {
     try {
-      return storage().getItem(cartKey)
+      const text = storage().getItem(cartKey)
+      const ofTab = text === null ? tabStorage().getItem(cartKey) : null
+      isTabOnly = ofTab !== null
+      return text ?? ofTab
     } catch {
       return known
     }
@@ -86,16 +91,37 @@ export function createCartStore(storage: () => CartStorage) {
     try {
       storage().setItem(cartKey, text)
       known = text
+      removeFromTab()
     } catch {}
     unsaved = []
     tell()
   }
 
+  function removeFromTab(): void {
+    isTabOnly = false
+    try {
+      tabStorage().removeItem(cartKey)
+    } catch {}
+  }
+
   function removeStored(): void {
     known = null
+    removeFromTab()
     try {
       storage().removeItem(cartKey)
     } catch {}
+  }
+
+  /** The stored cart was cleared: changes that were not saved yet stay in this tab too. */
+  function keepInTab(): void {
+    clearTimeout(timer)
+    unsaved = []
+    isTabOnly = cart.items.length > 0
+    known = isTabOnly ? JSON.stringify(storedPartOf(cart)) : null
+    try {
+      if (known) tabStorage().setItem(cartKey, known)
+    } catch {}
+    tell()
   }
 
   /** Removes the stored cart too, and drops the pending save. */
@@ -112,6 +138,7 @@ export function createCartStore(storage: () => CartStorage) {
 
   const inOtherTab = (event: StorageEvent) => {
     if (event.key !== cartKey && event.key !== null) return
+    removeFromTab()
     takeOver(event.key === null ? null : event.newValue)
     tell()
   }
@@ -128,6 +155,7 @@ export function createCartStore(storage: () => CartStorage) {
       window.addEventListener('storage', inOtherTab)
       window.addEventListener('pageshow', shownAgain)
       window.addEventListener('pagehide', save)
+      window.addEventListener(cartDeclined, keepInTab)
       document.addEventListener('visibilitychange', saveHidden)
     }
     watchers.add(changed)
@@ -138,6 +166,7 @@ export function createCartStore(storage: () => CartStorage) {
       window.removeEventListener('storage', inOtherTab)
       window.removeEventListener('pageshow', shownAgain)
       window.removeEventListener('pagehide', save)
+      window.removeEventListener(cartDeclined, keepInTab)
       document.removeEventListener('visibilitychange', saveHidden)
     }
   }
@@ -146,6 +175,7 @@ export function createCartStore(storage: () => CartStorage) {
   return {
     current,
     watch,
+    isTabOnly: () => isTabOnly,
     add: (...items: CartItem[]) => perform({ type: 'add', items, at: at(), sessionId: crypto.randomUUID() }),
     setQuantity: (id: string, quantity: number) => perform({ type: 'set-quantity', id, quantity, at: at() }),
     remove: (...what: Removal[]) => perform({ type: 'remove', what, at: at() }),
@@ -167,7 +197,10 @@ export function createCartStore(storage: () => CartStorage) {
 export type CartStore = ReturnType<typeof createCartStore>
 
 /** A browser without storage throws on the access itself. */
-export const cartStore = createCartStore(() => window.localStorage)
+export const cartStore = createCartStore(
+  () => window.localStorage,
+  () => window.sessionStorage,
+)
 
 if (typeof window !== 'undefined') {
   const tell = () => cartCount.set(countOf(cartStore.current()))
@@ -178,3 +211,6 @@ if (typeof window !== 'undefined') {
 
 /** On the server and until hydration the cart is loading. */
 export const useCart = (): Cart => useSyncExternalStore(cartStore.watch, cartStore.current, () => emptyCart)
+
+/** Whether the cart ends with this tab. */
+export const useIsTabOnly = (): boolean => useSyncExternalStore(cartStore.watch, cartStore.isTabOnly, () => false)

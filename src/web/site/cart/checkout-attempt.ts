@@ -4,6 +4,11 @@ import type { ApiClient } from '#web/api-client.ts'
 /** Key in session storage: the attempt that may still hold stock. */
 const attemptKey = 'checkout-attempt'
 
+/** Key in session storage: who is paying, for the buyer who comes back without having paid. */
+const buyerKey = 'checkout-buyer'
+
+type Buyer = { email: string; name: string }
+
 /** The last attempt. Its request contains personal data and stays in memory. */
 let last: { key: string; request: string } | null = null
 /** The buyer is on the way to the payment page. */
@@ -22,6 +27,23 @@ function storeKey(key: string | null): void {
     if (key) window.sessionStorage.setItem(attemptKey, key)
     else window.sessionStorage.removeItem(attemptKey)
   } catch {}
+}
+
+/** Until the order is paid or the tab is closed; null forgets the buyer. */
+export function rememberBuyer(buyer: Buyer | null): void {
+  try {
+    if (buyer) window.sessionStorage.setItem(buyerKey, JSON.stringify(buyer))
+    else window.sessionStorage.removeItem(buyerKey)
+  } catch {}
+}
+
+export function rememberedBuyer(): Buyer {
+  try {
+    const { email, name } = JSON.parse(window.sessionStorage.getItem(buyerKey) ?? '{}')
+    return { email: typeof email === 'string' ? email : '', name: typeof name === 'string' ? name : '' }
+  } catch {
+    return { email: '', name: '' }
+  }
 }
 
 /** The same request keeps its key, so that a second click or a retry after a network error pays once. */

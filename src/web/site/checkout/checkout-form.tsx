@@ -15,6 +15,7 @@ import { ourCheckoutTexts as texts } from '#domain/texts/our-words.ts'
 import { ApiError } from '#web/answer.ts'
 import { Unchecked } from '#web/site/cart/cart-contents.tsx'
 import { cartStore, useCart } from '#web/site/cart/cart-store.ts'
+import { rememberBuyer, rememberedBuyer } from '#web/site/cart/checkout-attempt.ts'
 import { useQuote } from '#web/site/cart/use-quote.ts'
 import { AddressFields } from '#web/site/checkout/address-fields.tsx'
 import { DeliveryOptions } from '#web/site/checkout/delivery-options.tsx'
@@ -123,8 +124,7 @@ function useCheckout({ ships, countries }: { ships: boolean; countries: readonly
   const known = (code: string) => (countries.some((country) => country.code === code) ? code : '')
   const { values, field, form, set, busy } = useForm<Values>({
     initial: {
-      email: '',
-      name: '',
+      ...rememberedBuyer(),
       ...emptyAddress,
       ...shippingAddress,
       country: known(shippingAddress?.country ?? homeCountry(locale)),
@@ -165,6 +165,7 @@ function useCheckout({ ships, countries }: { ships: boolean; countries: readonly
         setChecking(true)
         return solveCheckoutCheck(api, checkBox.current!).finally(() => setChecking(false))
       })
+      rememberBuyer({ email, name })
       window.location.assign(redirectTo)
     } catch (problem) {
       cartStore.setPayment('failed', sentenceOf(problem, texts.failed))
@@ -183,7 +184,7 @@ function PayPart({ checkout }: { checkout: ReturnType<typeof useCheckout> }) {
   const { quote, isOld, error, isChecking, checkBox, isPaying } = checkout
   const site = useWebsite()
   const { paymentError } = useCart()
-  const amounts = quote?.amounts ?? null
+  const total = quote?.amounts ? moneyWords(quote.amounts.total, site) : null
   return (
     <div className="mt-6 grid gap-4">
       <p role="status" className="text-soft text-sm empty:hidden">
@@ -191,15 +192,21 @@ function PayPart({ checkout }: { checkout: ReturnType<typeof useCheckout> }) {
       </p>
       <div ref={checkBox} className="empty:hidden" />
       {paymentError && <StatusBanner status="error">{paymentError}</StatusBanner>}
-      <Button
-        type="submit"
-        size="lg"
-        disabled={!quote}
-        loading={isPaying || Boolean(quote && isOld && !error)}
-        className="w-full"
-      >
-        {amounts ? `Pay ${moneyWords(amounts.total, site)}` : 'Pay'}
-      </Button>
+      <div className="action-bar flex items-center gap-4">
+        <p aria-hidden className="leading-tight lg:hidden">
+          <span className="block text-sm text-soft">Total</span>
+          <span className="block font-semibold text-lg tabular-nums">{total ?? '–'}</span>
+        </p>
+        <Button
+          type="submit"
+          size="lg"
+          disabled={!quote}
+          loading={isPaying || Boolean(quote && isOld && !error)}
+          className="grow"
+        >
+          Pay{total && <span className="max-lg:sr-only"> {total}</span>}
+        </Button>
+      </div>
       <p className="text-soft text-sm">
         You pay on the next page. By paying you accept our{' '}
         <SiteLink target="/terms" className="underline underline-offset-4">

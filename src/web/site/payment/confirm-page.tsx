@@ -5,6 +5,7 @@ import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
 import { orderStateText } from '#domain/orders/events.ts'
 import { nextStep } from '#domain/orders/order.ts'
 import { findOrderTexts } from '#domain/texts/our-frame-words.ts'
+import { rememberBuyer } from '#web/site/cart/checkout-attempt.ts'
 import { OrderSections, Part } from '#web/site/orders/order-parts.tsx'
 import { type Confirmation, type ConfirmParams, confirmQuery } from '#web/site/payment/confirm-query.ts'
 import { paidCart } from '#web/site/payment/paid-cart.ts'
@@ -20,8 +21,10 @@ export function ConfirmPage({ params }: { params: ConfirmParams }) {
   const { data } = useQuery(confirmQuery(api, params))
   const paid = data?.state === 'placed' ? data.order.reference : null
   useEffect(() => {
-    if (paid) paidCart.emptyOnce(paid)
-    if (paid) reportPurchase(params.session_id)
+    if (!paid) return
+    rememberBuyer(null)
+    paidCart.emptyOnce(paid)
+    reportPurchase(params.session_id)
   }, [paid, params.session_id])
   if (!data) return null
   return data.state === 'placed' ? <PlacedOrder order={data.order} /> : <NoOrder {...data} />

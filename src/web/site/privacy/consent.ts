@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { cartDeclined, cartKey } from '#domain/cart/cart-key.ts'
 import {
   allows,
   type ConsentChoice,
@@ -37,7 +38,7 @@ function storedPreferences(): string | null {
 function choose(choice: ConsentChoice): void {
   unstored.consent = JSON.stringify(consentRecord(choice, new Date()))
   try {
-    if (choice === 'essential-only') clear(keysToClear(Object.keys(localStorage)))
+    if (choice === 'essential-only') decline()
     localStorage.setItem(consentKey, unstored.consent)
     delete unstored.consent
   } catch {
@@ -57,8 +58,12 @@ function storePreferences(preferences: Preferences): void {
   for (const changed of watchers) changed()
 }
 
-function clear(keys: string[]): void {
-  for (const key of keys) localStorage.removeItem(key)
+/** The cart that the visitor sees stays until the tab is closed. */
+function decline(): void {
+  const cart = localStorage.getItem(cartKey)
+  if (cart) sessionStorage.setItem(cartKey, cart)
+  for (const key of keysToClear(Object.keys(localStorage))) localStorage.removeItem(key)
+  window.dispatchEvent(new Event(cartDeclined))
 }
 
 /** Notices changes on this page, in other tabs, and on return from the back/forward cache. */

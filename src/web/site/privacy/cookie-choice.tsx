@@ -45,9 +45,9 @@ export function CookieChoice() {
       </div>
       {chosen !== 'accept-all' && <AllowedPlayers />}
       <p className="text-soft">
-        “{cookieBannerTexts.essentialOnly}” also forgets what this browser keeps for the site
-        {takesCards(site) && ', such as a basket'}; your theme{' '}
-        {sellsDigital(site) ? 'and parts of downloads stay' : 'stays'}.
+        “{cookieBannerTexts.essentialOnly}” also forgets what this browser keeps for the site; your theme{' '}
+        {sellsDigital(site) ? 'and parts of downloads stay' : 'stays'}
+        {takesCards(site) && ', and your cart until you close the tab'}.
       </p>
       <noscript>
         <p>Without JavaScript only what this site needs to work is kept.</p>

@@ -11,7 +11,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 export type ThemedLogo = { light: Picture; dark: Picture }
 
 /** On a page that opens with a picture the header lies on it, in the picture's own light. */
-export function Header({ logo, overPicture }: { logo: ThemedLogo; overPicture: boolean }) {
+export function Header({ logo, overPicture, isBrief }: { logo: ThemedLogo; overPicture: boolean; isBrief: boolean }) {
   const site = useWebsite()
   const { navigation } = site
   return (
@@ -22,10 +22,10 @@ export function Header({ logo, overPicture }: { logo: ThemedLogo; overPicture: b
     >
       <Logo logo={logo} onDark={overPicture} />
       <div className="flex items-center gap-1">
-        <MainNavigation links={navigation.main} className="max-lg:hidden" />
+        {!isBrief && <MainNavigation links={navigation.main} className="max-lg:hidden" />}
         <ThemeToggle />
         {takesCards(site) && <CartButton />}
-        <MenuDropdown links={navigation.main} />
+        {!isBrief && <MenuDropdown links={navigation.main} />}
       </div>
     </header>
   )

@@ -8,10 +8,10 @@ import { Header, type ThemedLogo } from '#web/site/shell/header.tsx'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type Props = { logo: ThemedLogo; overPicture?: boolean; children: ReactNode }
+type Props = { logo: ThemedLogo; overPicture?: boolean; isBrief?: boolean; children: ReactNode }
 
-/** The frame around every public page. */
-export function PublicLayout({ logo, overPicture = false, children }: Props) {
+/** The frame around every public page; `isBrief` without menus and announcements. */
+export function PublicLayout({ logo, overPicture = false, isBrief = false, children }: Props) {
   const site = useWebsite()
   return (
     <>
@@ -19,13 +19,13 @@ export function PublicLayout({ logo, overPicture = false, children }: Props) {
         Skip to content
       </a>
       <CookieBanner />
-      {hasAnnouncements(site) && <AnnouncementBanner />}
+      {!isBrief && hasAnnouncements(site) && <AnnouncementBanner />}
       <div className="relative flex min-h-dvh flex-col bg-(image:--gradient-layout)">
-        <Header logo={logo} overPicture={overPicture} />
+        <Header logo={logo} overPicture={overPicture} isBrief={isBrief} />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
-        <Footer />
+        <Footer isBrief={isBrief} />
       </div>
       <PlayerPlace />
       <OfflineNotice />

@@ -35,12 +35,16 @@ export function BackToTop() {
   )
 }
 
+/** Whether the page before was another document: of this site, or one that led here by a link. */
+const hasEarlierDocument = () =>
+  Boolean(window.navigation?.canGoBack || (document.referrer && window.history.length > 1))
+
 /** The server does not know the browser's history: after a reload there may be a page to go back to. */
 export function GoBack() {
   const router = useRouter()
   const isAlive = useSyncExternalStore(never, always, notYet)
   const canGoBack = useCanGoBack()
-  if (!isAlive || !canGoBack) return null
+  if (!isAlive || !(canGoBack || hasEarlierDocument())) return null
   return (
     <button type="button" onClick={() => router.history.back()} className={look}>
       <ArrowLeft aria-hidden size={18} /> Go back
