@@ -10,7 +10,7 @@ import {
   takesCards,
   type WithFeatures,
 } from '#domain/sites/features.ts'
-import { findOrderTexts } from '#domain/texts/our-frame-words.ts'
+import { frameTexts } from '#domain/texts/our-frame-words.ts'
 
 type Feature = (site: WithFeatures) => boolean
 
@@ -79,7 +79,7 @@ export const sitePages = {
   '/cart': { title: 'Cart', requires: takesCards, kind: 'checkout' },
   '/checkout': { title: 'Checkout', requires: takesCards, kind: 'checkout' },
   '/payment/confirm': { title: 'Your order', requires: takesCards, kind: 'checkout' },
-  '/orders/find': { title: findOrderTexts.title },
+  '/orders/find': { title: frameTexts.findOrder },
   '/downloads/$token': { title: 'Your downloads' },
   '/privacy/verify-export/$token': { title: 'Your data' },
   '/reset-password': { title: 'New password' },

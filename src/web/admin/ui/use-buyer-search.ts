@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { emailProblem } from '#domain/accounts/email.ts'
-import { findOrderTexts } from '#domain/texts/our-frame-words.ts'
+import { findOrderTexts } from '#domain/texts/our-order-words.ts'
 import { emailHash } from '#web/email-hash.ts'
 
 type BuyerSearch = { q?: string | undefined; buyer?: string | undefined }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Bought } from '#api/site/downloads.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
 import { ourDownloadTexts, downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts'
-import { findOrderTexts } from '#domain/texts/our-frame-words.ts'
+import { frameTexts } from '#domain/texts/our-frame-words.ts'
 import { doneWords, downloadsLeftWords, fileTitle, timesWords } from '#web/site/downloads/download-words.ts'
 import { purchaseQuery } from '#web/site/downloads/downloads-query.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
@@ -68,7 +68,7 @@ const overWords: Record<Exclude<DownloadState, 'ready'>, string> = {
 export function NoDownloads() {
   return (
     <MessageScreen title={texts.unknownTitle} message={texts.unknown}>
-      <ButtonLink href="/orders/find">{findOrderTexts.title}</ButtonLink>
+      <ButtonLink href="/orders/find">{frameTexts.findOrder}</ButtonLink>
     </MessageScreen>
   )
 }

@@ -2,7 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { FoundOrder as Found } from '#api/site/order-lookup.ts'
 import { orderNumberOf, orderNumberShape } from '#domain/orders/lookup.ts'
-import { findOrderTexts as texts } from '#domain/texts/our-frame-words.ts'
+import { frameTexts } from '#domain/texts/our-frame-words.ts'
+import { findOrderTexts as texts } from '#domain/texts/our-order-words.ts'
 import { orderTexts } from '#domain/texts/shop.ts'
 import { ApiError, answerOf } from '#web/answer.ts'
 import { emailHash } from '#web/email-hash.ts'
@@ -20,7 +21,7 @@ export function FindOrder({ number = '' }: { number?: string | undefined }) {
   const [found, setFound] = useState<{ order: Found; emailHash: string } | null>(null)
   return (
     <>
-      {!found && <PageTitle title={texts.title} intro={texts.intro} />}
+      {!found && <PageTitle title={frameTexts.findOrder} intro={texts.intro} />}
       <div className={`page-edge pb-section ${found ? 'pt-10 lg:pt-16' : ''}`}>
         {found ? (
           <FoundOrder {...found} onAnother={() => setFound(null)} />
@@ -59,7 +60,7 @@ function LookupForm({
   })
   return (
     <>
-      <form {...form} aria-label={texts.title} className="grid max-w-xl gap-6 noscript:hidden">
+      <form {...form} aria-label={frameTexts.findOrder} className="grid max-w-xl gap-6 noscript:hidden">
         {sentence && <StatusBanner status="error">{sentence}</StatusBanner>}
         {sentence === orderTexts.notFound && <p>{texts.notFoundHelp}</p>}
         <TextField

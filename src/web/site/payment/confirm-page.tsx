@@ -4,7 +4,8 @@ import { useEffect } from 'react'
 import type { ConfirmedOrder } from '#api/site/order-confirmation.ts'
 import { orderStateText } from '#domain/orders/events.ts'
 import { nextStep } from '#domain/orders/order.ts'
-import { findOrderTexts } from '#domain/texts/our-frame-words.ts'
+import { frameTexts } from '#domain/texts/our-frame-words.ts'
+import { findOrderTexts } from '#domain/texts/our-order-words.ts'
 import { rememberBuyer } from '#web/site/cart/checkout-attempt.ts'
 import { OrderSections, Part } from '#web/site/orders/order-parts.tsx'
 import { type Confirmation, type ConfirmParams, confirmQuery } from '#web/site/payment/confirm-query.ts'
@@ -43,7 +44,7 @@ export function NoOrder({ state, message }: Exclude<Confirmation, { state: 'plac
         }
       >
         {state === 'waiting' && <ButtonLink href="">Look again</ButtonLink>}
-        {state === 'missing' && <ButtonLink href="/orders/find">{findOrderTexts.title}</ButtonLink>}
+        {state === 'missing' && <ButtonLink href="/orders/find">{frameTexts.findOrder}</ButtonLink>}
         <ButtonLink
           href={state === 'over' ? '/cart' : '/shop'}
           variant={state === 'waiting' || state === 'missing' ? 'quiet' : 'primary'}

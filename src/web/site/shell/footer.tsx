@@ -1,14 +1,14 @@
 import type { CSSProperties } from 'react'
 import { asksInFooter, takesCards } from '#domain/sites/features.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
-import { findOrderTexts } from '#domain/texts/our-frame-words.ts'
+import { frameTexts } from '#domain/texts/our-frame-words.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
 import { BackToTop, GoBack } from '#web/site/shell/way-back.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { SocialMark } from '#web/ui/social-mark.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-const findOrder = { target: '/orders/find', label: findOrderTexts.title }
+const findOrder = { target: '/orders/find', label: frameTexts.findOrder }
 
 export function Footer({ isBrief }: { isBrief: boolean }) {
   const site = useWebsite()
