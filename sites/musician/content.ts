@@ -68,7 +68,8 @@ export const content: SiteContent = {
       title: 'Shop',
       description:
         'Records, downloads, shirts and prints by Marlow Quay, packed in Harwich and sent everywhere the post goes.',
-      intro: 'Packed by hand in Harwich, usually on a Tuesday. Downloads are yours at once and stay yours.',
+      intro:
+        'Packed by hand in Harwich, usually on a Tuesday. Downloads come at once: up to five times, for thirty days.',
       empty: {
         text: 'The table is bare: we sold the last of it in the last town. More is being pressed.',
         action: { target: '/contact', label: 'Ask what is coming' },

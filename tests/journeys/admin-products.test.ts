@@ -109,6 +109,7 @@ test('creates, publishes, changes and deletes a product with variants and pictur
     'Books and printed matter',
   ])
   await page.getByLabel('Status', { exact: true }).selectOption('published')
+  await page.getByLabel('Featured').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, `${name} is saved.`)
   const visitor = await visit(app, { path, viewport })
@@ -127,6 +128,7 @@ test('creates, publishes, changes and deletes a product with variants and pictur
 
   await page.waitForURL(/\/admin\/shop\/[0-9a-f-]{36}$/)
   await page.getByText('3 left').waitFor()
+  expect(await page.getByLabel('Featured').isChecked()).toBe(true)
   await page.getByLabel('Name').fill(`${name} coat`)
   await page.getByRole('button', { name: 'Move An oilskin at sea.', exact: true }).focus()
   for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key)

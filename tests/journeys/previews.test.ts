@@ -47,8 +47,9 @@ test('a preview from the home page plays on across pages until another one start
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /player-/.test(name)).length)
   expect(await player(page).count()).toBe(0)
   expect(await scripts()).toBe(0)
-  await page.getByRole('button', { name: 'Play Cabin 4117' }).click()
-  await player(page).getByText('Cabin 4117', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Play Breakfast from Five' }).click()
+  await player(page).getByText('Preview · Night Ferry', { exact: true }).waitFor()
+  await player(page).getByText('Breakfast from Five', { exact: true }).waitFor()
   expect(await scripts()).toBeGreaterThan(0)
   await expect.poll(() => at(page)).toBeGreaterThan(1)
 
@@ -56,7 +57,7 @@ test('a preview from the home page plays on across pages until another one start
   await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
   const then = await at(page)
   await expect.poll(() => at(page)).toBeGreaterThan(then)
-  expect(await shown(page)).toBe('Cabin 4117')
+  expect(await shown(page)).toBe('Breakfast from Five')
 
   await player(page).getByRole('button', { name: 'Next' }).click()
   await player(page).getByText('Hook of Holland', { exact: true }).waitFor()

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { slugOf } from '#domain/slug.ts'
+import { content } from '#sites/musician/content.ts'
 import { demoProducts } from '#sites/musician/demo/products.ts'
 import { releases } from '#sites/musician/releases.ts'
+import { shop } from '#sites/musician/shop.ts'
 
 test('the demo products cover every kind of product', () => {
   expect(demoProducts).toHaveLength(14)
@@ -18,6 +20,22 @@ test('every release that links to the shop links to an existing product', () => 
   const onShow = demoProducts.filter(({ status }) => status === 'published')
   const slugs = onShow.map(({ slug, name }) => slug ?? slugOf(name))
   for (const { product } of releases) expect(slugs).toContain(product)
+})
+
+test('every track of the newest record can be heard', () => {
+  const onSale = demoProducts.filter(({ status }) => status === 'published').flatMap(({ tracks = [] }) => tracks)
+  const { title, tracks } = releases[0]!
+  const files = tracks.map((track) => `${slugOf(track.title)}.mp3`)
+  expect([title, files.length]).toEqual(['Night Ferry', 10])
+  expect(onSale.map(({ file }) => file)).toEqual(expect.arrayContaining(files))
+})
+
+test('the words about downloads and signatures match what the shop does', () => {
+  expect(shop.downloads).toEqual({ allowed: 5, days: 30 })
+  expect(content.pages.shop?.intro).toContain('up to five times, for thirty days')
+  expect(readFileSync('sites/musician/pages/terms.md', 'utf8')).toContain('up to five times, for thirty days')
+  // The checkout has no field for wishes.
+  expect(demoProducts.map(({ description }) => description).join()).not.toMatch(/in the order/)
 })
 
 test('every picture exists in the folder', () => {

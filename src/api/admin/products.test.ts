@@ -81,6 +81,15 @@ describe.each(engines)('on %s', async (engine) => {
     ])
   })
 
+  test('an owner marks a product as featured; a copy is not', async () => {
+    const { add, change, one, post } = await newTestSite()
+    const product = await add(pin)
+    expect(product.isFeatured).toBe(false)
+    await change(product, { isFeatured: true })
+    expect((await one(product.id)).isFeatured).toBe(true)
+    expect((await (await post(`/products/${product.id}/duplicate`)).json()).isFeatured).toBe(false)
+  })
+
   test('makes a unique slug from the name, and keeps it when the name changes', async () => {
     const { add, post, change } = await newTestSite()
     const slugs = [await add({ ...pin, name: 'Contact' }), await add({ ...pin, name: 'Contact' }), await add(pin)]

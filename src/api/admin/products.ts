@@ -61,6 +61,7 @@ const EditedProduct = z.strictObject({
   price: z.int(),
   vatKind: text,
   category: CategoryAnswer.nullable(),
+  isFeatured: z.boolean(),
   maxQuantity: z.int().nullable(),
   optionNames: z.array(text),
   variants: z.array(Variant),
@@ -100,6 +101,7 @@ async function presentAll(tx: SiteTx, { products, left }: WithStock, fileAt: Fil
       productType: product.productType,
       status: product.status,
       category: product.category,
+      isFeatured: product.isFeatured,
       images: product.images.map(({ imageUrl, alt }) => ({ imageUrl, alt, picture: pictureAt(imageUrl, alt) })),
       parts: product.parts.map(({ productId, variantId, quantity, name: called, variant }) => ({
         productId,

@@ -72,6 +72,29 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await get(`/products${bad}`)).status, bad).toBe(422)
   })
 
+  test('has a row of the newest products where none is featured', async () => {
+    const { add, shop } = await newShop()
+    for (const name of ['A', 'B', 'C', 'D', 'E']) await add({ name, stockQuantity: 1 })
+    const { highlights } = await shop()
+    expect([highlights.kind, highlights.products.length]).toEqual(['newest', 4])
+  })
+
+  test('has a row of featured products above the unfiltered list', async () => {
+    const { add, shop, product } = await newShop()
+    for (const name of ['A', 'B']) await add({ name, stockQuantity: 1 })
+    await add({ name: 'F', isFeatured: true })
+    await add({ name: 'G', isFeatured: true, status: 'draft' })
+    const row = async (search = '') => {
+      const { highlights } = await shop(search)
+      return [highlights.kind, ...highlights.products.map(({ name }) => name)]
+    }
+    expect(await row()).toEqual(['featured', 'F'])
+    for (const search of ['?sort=price', '?q=f', '?page=2', '?in=stock', '?size=4&sort=newest&in=stock'])
+      expect(await row(search), search).toEqual(['featured'])
+    expect(names(await shop())).toEqual(['A', 'B', 'F'])
+    expect(await product('f')).not.toHaveProperty('isFeatured')
+  })
+
   test('finds words, prefixes and misspelled words', async () => {
     const { add, category, shop } = await newShop()
     const vinyl = await category('Vinyl')

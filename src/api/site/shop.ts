@@ -8,6 +8,9 @@ import { hearingIn } from '#api/site/previews.ts'
 import {
   directions,
   filterOf,
+  highlightKinds,
+  highlights,
+  isUnfiltered,
   maxSearchLength,
   priceRange,
   shelved,
@@ -71,6 +74,8 @@ const Shop = z.strictObject({
   countOfAll: amount,
   /** Lowest and highest price of all products, in major units. */
   prices: z.strictObject({ from: z.number(), to: z.number() }),
+  /** The row above the first page of the unfiltered list; empty elsewhere. */
+  highlights: z.strictObject({ kind: z.enum(highlightKinds), products: z.array(Product) }),
 })
 export type ShopAnswer = z.output<typeof Shop>
 
@@ -97,6 +102,7 @@ const present = ({
   createdAt: __,
   updatedAt: ___,
   tracks: ____,
+  isFeatured: _____,
   ...product
 }: ShopItem): ShopProduct => product
 
@@ -122,6 +128,7 @@ export const shop = new Hono<ApiEnv>()
       const items = await shopItems(c)
       const found = filter.q ? await c.var.asVisitor((tx) => searchProducts(tx, filter.q!)) : null
       const { products, total, counts, countOfAll } = shelved(items, filter, { currency, locale, found })
+      const { kind, products: highlighted } = highlights(items)
       return c.json({
         products: products.map(present),
         total,
@@ -132,6 +139,7 @@ export const shop = new Hono<ApiEnv>()
           ),
         countOfAll,
         prices: priceRange(items, currency),
+        highlights: { kind, products: isUnfiltered(filter) ? highlighted.map(present) : [] },
       })
     },
   )

@@ -187,6 +187,7 @@ const fields: Record<string, string> = {
   posterUrl: 'Poster',
   vatKind: 'Kind of tax',
   categoryId: 'Category',
+  isFeatured: 'Featured',
   maxQuantity: 'At most in one order',
   optionNames: 'Options',
   posterAlt: 'Description of the poster',

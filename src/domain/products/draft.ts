@@ -82,6 +82,8 @@ export const ProductDraft = z
     price,
     vatKind: z.enum(vatKinds, 'Please choose a kind of tax.').default('standard'),
     categoryId: z.uuid().nullable().default(null),
+    /** Stands above the list of the shop. */
+    isFeatured: z.boolean().default(false),
     maxQuantity: limit,
     /** The first stock of a new product without variants. */
     stockQuantity: StockQuantity.default(0),

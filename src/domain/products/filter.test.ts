@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { filterOf, pageShown, priceRange, type SortableProduct, shelved, shopSearch } from '#domain/products/filter.ts'
+import {
+  filterOf,
+  highlights,
+  isUnfiltered,
+  pageShown,
+  priceRange,
+  type SortableProduct,
+  shelved,
+  shopSearch,
+} from '#domain/products/filter.ts'
 
 const category = (slug: string) => ({ id: slug, slug, name: slug })
 const [vinyl, shirts] = [category('vinyl'), category('shirts')]
@@ -19,6 +28,7 @@ const product = (name: string, about: Partial<SortableProduct>): SortableProduct
   maxQuantity: null,
   isDigital: false,
   createdAt: new Date(0),
+  isFeatured: false,
   ...about,
 })
 const variant = (price: number) => ({
@@ -102,5 +112,39 @@ test('ignores invalid search parameters in the URL of the shop', () => {
     from: 10,
     page: 2,
     view: 'list',
+  })
+})
+
+describe('the row above the list', () => {
+  const row = (products: readonly SortableProduct[]) => {
+    const { kind, products: shown } = highlights(products)
+    return [kind, ...shown.map(({ name }) => name)]
+  }
+  const bag = product('Bag', { createdAt: new Date(9) })
+
+  test('has up to four featured products, the newest first and sold-out ones last', () => {
+    const featured = [...all, bag].map((each) => ({ ...each, isFeatured: true }))
+    expect(row([...all, { ...bag, isFeatured: true }])).toEqual(['featured', 'Bag'])
+    expect(row(featured)).toEqual(['featured', 'Bag', 'Single', 'Tee', 'Poster'])
+    expect(row(featured.slice(0, 2))).toEqual(['featured', 'Tee', 'album'])
+  })
+
+  test('has the newest products if none is featured, unless they are all there is', () => {
+    expect(row([...all, bag])).toEqual(['newest', 'Bag', 'Single', 'Tee', 'Poster'])
+    expect(row(all)).toEqual(['newest'])
+    expect(row([])).toEqual(['newest'])
+  })
+
+  test.each([
+    [{}, true],
+    [{ page: 1, size: 48 }, true],
+    [{ page: 2 }, false],
+    [{ sort: 'newest' }, false],
+    [{ direction: 'down' }, false],
+    [{ q: 'tee' }, false],
+    [{ inStock: true }, false],
+    [{ category: 'vinyl' }, false],
+  ] as const)('stands above the list with %o: %s', (filter, stands) => {
+    expect(isUnfiltered(filter)).toBe(stands)
   })
 })

@@ -74,7 +74,29 @@ const pricesOf = ({ price, variants }: ProductPrices): number[] =>
   variants.length ? variants.map((variant) => variant.price) : [price]
 
 /** A product of the catalogue, with what only its order needs. */
-export type SortableProduct = ShopProduct & { createdAt: Date }
+export type SortableProduct = ShopProduct & { createdAt: Date; isFeatured: boolean }
+
+export const highlightKinds = ['featured', 'newest'] as const
+export type Highlights<P> = { kind: (typeof highlightKinds)[number]; products: P[] }
+const maxHighlights = 4
+
+/**
+ * The row above the unfiltered list: what the owner has marked as featured, else the newest products; those that can be
+ * bought first. A shop that is no longer than the row has none.
+ */
+export function highlights<P extends SortableProduct>(products: readonly P[]): Highlights<P> {
+  const featured = products.filter(({ isFeatured }) => isFeatured)
+  const kind = featured.length ? 'featured' : 'newest'
+  if (kind === 'newest' && products.length <= maxHighlights) return { kind, products: [] }
+  const first = (kind === 'featured' ? featured : products).toSorted(
+    (a, b) => Number(b.isAvailable) - Number(a.isAvailable) || +b.createdAt - +a.createdAt,
+  )
+  return { kind, products: first.slice(0, maxHighlights) }
+}
+
+/** The first page of the shop as everybody finds it: no filter, no other order. */
+export const isUnfiltered = (filter: ShopFilter): boolean =>
+  !isNarrowed(filter) && !filter.sort && !filter.direction && (filter.page ?? 1) === 1
 
 export type ShopListing<P> = {
   products: P[]

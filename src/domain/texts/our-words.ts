@@ -235,5 +235,4 @@ export const exportTexts = {
 export const ourPlayerTexts = {
   failed: 'This preview cannot be played just now.',
   preview: 'Preview',
-  noPreview: 'No preview',
 } as const

@@ -71,6 +71,7 @@ function shown(
     }),
     tracks: tracksIn(product.digitalMetadata),
     createdAt: product.createdAt,
+    isFeatured: product.isFeatured,
     updatedAt: product.updatedAt,
   }
 }

@@ -35,6 +35,7 @@ const fields = [
   'price',
   'vatKind',
   'categoryId',
+  'isFeatured',
   'maxQuantity',
   'optionNames',
   'variants',
@@ -199,12 +200,12 @@ export async function deleteProduct(
   return 'delete'
 }
 
-/** A copy as a draft, without stock. */
+/** A copy as a draft, without stock, not featured. */
 export async function duplicateProduct(tx: SiteTx, id: string, context: EditContext): Promise<StoredProduct> {
   const draft = productDraftOf(await productById(tx, id))
   const name = `${draft.name.slice(0, 150)} (copy)`
   const variants = draft.variants.map((variant) => ({ ...variant, id: null }))
-  return createProduct(tx, { ...draft, name, variants, slug: null, status: 'draft' }, context)
+  return createProduct(tx, { ...draft, name, variants, slug: null, status: 'draft', isFeatured: false }, context)
 }
 
 async function setStatus(
@@ -241,9 +242,10 @@ const columnsOf = ({
   price,
   vatKind,
   categoryId,
+  isFeatured,
   maxQuantity,
   optionNames,
-}: ProductDraft) => ({ name, description, status, price, vatKind, categoryId, maxQuantity, optionNames })
+}: ProductDraft) => ({ name, description, status, price, vatKind, categoryId, isFeatured, maxQuantity, optionNames })
 
 /** The slug of the draft, or a free one made from the name. */
 async function slugFor(tx: SiteTx, { slug, name }: ProductDraft): Promise<string> {

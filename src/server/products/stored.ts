@@ -97,6 +97,7 @@ export const productDraftOf = (product: StoredProduct): ProductDraft & { slug: s
   price: product.price,
   vatKind: product.vatKind as ProductDraft['vatKind'],
   categoryId: product.categoryId,
+  isFeatured: product.isFeatured,
   maxQuantity: product.maxQuantity,
   stockQuantity: 0,
   optionNames: product.optionNames,

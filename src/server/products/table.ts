@@ -50,6 +50,8 @@ export const products = pgTable(
     /** Which of the site's VAT rates it has. */
     vatKind: text().notNull().default('standard'),
     categoryId: uuid(),
+    /** Stands above the list of the shop. */
+    isFeatured: boolean().notNull().default(false),
     /** At most so many in one order; none is no limit but the stock. */
     maxQuantity: integer(),
     /** What its variants differ in, such as Size and Colour; none without variants. */

@@ -13,7 +13,7 @@ import { VariantsField } from '#web/admin/products/variants-field.tsx'
 import { FieldGroup } from '#web/admin/ui/field-group.tsx'
 import type { Editor } from '#web/admin/ui/use-editor.ts'
 import { ProductFiles } from '#web/admin/uploads/product-files.tsx'
-import { SelectField, TextField } from '#web/ui/inputs.tsx'
+import { Checkbox, SelectField, TextField } from '#web/ui/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
 
 /** All that can be said of a product, in the order in which a customer asks. */
 export function ProductFields({ editor, isNew, productId, isArchived = false }: Props) {
-  const { field, set, values, problems } = editor
+  const { field, box, set, values, problems } = editor
   const { api } = useRouter().options.context
   const site = useWebsite()
   const { data: categories = [] } = useQuery(categoriesQuery(api))
@@ -154,6 +154,10 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
             help={`The end of its address: /shop/${values.slug || slugOf(values.name) || '…'}`}
           />
         </div>
+        <Checkbox
+          {...box('isFeatured')}
+          help="Up to four featured products stand above the list in the shop. Without any, the newest products do."
+        />
       </FieldGroup>
     </div>
   )

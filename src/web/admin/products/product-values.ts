@@ -38,6 +38,7 @@ export type ProductValues = {
   variants: VariantValues[]
   parts: PartValues[]
   slug: string
+  isFeatured: boolean
   status: 'draft' | 'published'
 }
 
@@ -55,6 +56,7 @@ export const productLabels: Record<keyof ProductValues, string> = {
   variants: 'Variants',
   parts: 'Parts',
   slug: 'Address',
+  isFeatured: 'Featured',
   status: 'Status',
 }
 
@@ -72,6 +74,7 @@ export const newProduct: ProductValues = {
   variants: [],
   parts: [],
   slug: '',
+  isFeatured: false,
   status: 'draft',
 }
 
@@ -115,6 +118,7 @@ export const productValuesOf = (product: EditedProduct, currency: string): Versi
       variant,
     })),
     slug: product.slug,
+    isFeatured: product.isFeatured,
     status: product.status === 'published' ? 'published' : 'draft',
   },
 })

@@ -24,10 +24,12 @@ type Props = {
   quantity?: number
   look?: ButtonStyle
   className?: string
+  /** Asks for the variant, on the product's own page. */
+  onUnchosen?: () => void
 }
 
 /** Adds to the cart and shows a toast. A product with variants links to its page instead. */
-export function AddToCart({ product, variant = null, quantity = 1, look = {}, className = '' }: Props) {
+export function AddToCart({ product, variant = null, quantity = 1, look = {}, className = '', onUnchosen }: Props) {
   const toast = useToast()
   const { takesOrders } = useWebsite().shop
   const chosen = variant ?? product
@@ -43,7 +45,7 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
         Not open yet
       </Button>
     )
-  if (!variant && product.variants.length)
+  if (!variant && product.variants.length && !onUnchosen)
     return (
       <Link to="/shop/$slug" params={{ slug: product.slug }} className={`${buttonClass(look)} ${className}`}>
         Choose<span className="sr-only"> your {product.name}</span>
@@ -51,6 +53,7 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
     )
 
   function add() {
+    if (onUnchosen) return onUnchosen()
     const inCart = cartStore.current()
     const item = itemOf(product, variant, quantity)
     const room = remainingAllowance(inCart, item, product.maxQuantity)

@@ -1,6 +1,6 @@
 import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
 import type { Release } from '#web/site/pages/pages-query.ts'
-import { ListenButton, TrackNumber } from '#web/site/previews/play-button.tsx'
+import { ListenButton, TrackLine } from '#web/site/previews/play-button.tsx'
 import { songsOfRelease } from '#web/site/previews/songs.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
@@ -22,12 +22,14 @@ export function Releases({ releases }: { releases: Release[] }) {
                 <ListenButton songs={songsOfRelease(release)} />
               </p>
               <ol className="mt-8 max-w-xl">
-                {release.tracks.map(({ title, duration, clip }, i) => (
-                  <li key={title} className="flex items-baseline gap-2 border-line border-t py-2.5">
-                    <TrackNumber number={i + 1} clip={clip} songs={songsOfRelease(release)} />
-                    <span className="flex-1">{title}</span>
-                    <span className="text-sm text-soft tabular-nums">{duration}</span>
-                  </li>
+                {release.tracks.map((track, i) => (
+                  <TrackLine
+                    key={track.title}
+                    number={i + 1}
+                    track={track}
+                    songs={songsOfRelease(release)}
+                    className="border-line border-t py-2.5"
+                  />
                 ))}
               </ol>
               <p className="mt-6 max-w-prose text-sm text-soft">{release.credits}</p>

@@ -1,6 +1,6 @@
 import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
 import type { HomeContent } from '#web/site/home/home-query.ts'
-import { ListenButton, TrackNumber } from '#web/site/previews/play-button.tsx'
+import { ListenButton, TrackLine } from '#web/site/previews/play-button.tsx'
 import { songsOfRelease } from '#web/site/previews/songs.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -26,12 +26,14 @@ export function ReleaseFeature({ heading, release }: Props) {
           <h2 className="poster-type mt-3 text-title">{release.title}</h2>
           <p className="mt-4 max-w-prose text-lede">{release.text}</p>
           <ol className="mt-5 max-w-prose sm:mt-8 sm:columns-2 sm:gap-10 max-sm:[&>:nth-child(n+6)]:hidden">
-            {release.tracks.map(({ title, duration, clip }, i) => (
-              <li key={title} className="flex break-inside-avoid items-baseline gap-2 border-current/25 border-b py-2">
-                <TrackNumber number={i + 1} clip={clip} songs={songs} />
-                <span className="flex-1">{title}</span>
-                <span className="text-sm tabular-nums">{duration}</span>
-              </li>
+            {release.tracks.map((track, i) => (
+              <TrackLine
+                key={track.title}
+                number={i + 1}
+                track={track}
+                songs={songs}
+                className="break-inside-avoid border-current/25 border-b py-2"
+              />
             ))}
           </ol>
           <p className="mt-6 flex flex-wrap gap-3 sm:mt-8 sm:gap-4">

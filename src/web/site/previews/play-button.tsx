@@ -1,7 +1,9 @@
 import { Pause, Play } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { sellsDigital } from '#domain/sites/features.ts'
 import { listen, listening, type Song, useIsHeard } from '#web/site/previews/songs.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
 
 const Player = lazy(async () => ({ default: (await import('#web/site/previews/player.tsx')).Player }))
 
@@ -34,14 +36,35 @@ const isCurrent = ({ clip }: Song) => {
   return current?.songs[current.at]?.clip === clip
 }
 
-/** The number of a track, or its play button. */
-export function TrackNumber({ number, clip, songs }: Props & { number: number; clip: string | null }) {
+type TrackLineProps = Props & {
+  number: number
+  track: { title: string; duration: string | null; clip: string | null }
+  className: string
+}
+
+/** A line of a track list: play button or number, title and length. A track that cannot be heard says so. */
+export function TrackLine({ number, track: { title, duration, clip }, songs, className }: TrackLineProps) {
+  const hasPreviews = sellsDigital(useWebsite())
+  return (
+    <li className={`flex items-baseline gap-2 ${className}`}>
+      <TrackNumber number={number} clip={clip} songs={songs} />
+      <span className="min-w-0 grow">{title}</span>
+      {!clip && hasPreviews && <span className="shrink-0 text-sm opacity-75">No preview</span>}
+      {duration && <span className="text-sm tabular-nums opacity-75">{duration}</span>}
+    </li>
+  )
+}
+
+function TrackNumber({ number, clip, songs }: Props & { number: number; clip: string | null }) {
   const at = songs.findIndex((song) => song.clip === clip)
   const isHeard = useIsHeard(songs.slice(at, at + 1))
   const Icon = isHeard ? Pause : Play
   return (
     <>
-      <span aria-hidden className={`w-11 pl-1 text-sm tabular-nums opacity-75 ${clip ? 'hidden noscript:block' : ''}`}>
+      <span
+        aria-hidden
+        className={`w-11 shrink-0 pl-1 text-sm tabular-nums opacity-75 ${clip ? 'hidden noscript:block' : ''}`}
+      >
         {number}
       </span>
       {clip && (

@@ -40,8 +40,9 @@ export function Player() {
               {ourPlayerTexts.failed}
             </span>
           ) : (
-            <span className="truncate text-on-night-soft text-sm underline underline-offset-2 group-hover/song:no-underline">
-              {song.from}
+            <span className="truncate text-on-night-soft text-sm">
+              {ourPlayerTexts.preview} ·{' '}
+              <span className="underline underline-offset-2 group-hover/song:no-underline">{song.from}</span>
             </span>
           )}
         </Link>

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { WholeProduct } from '#api/site/shop.ts'
-import { maxInCart, type ShopVariant } from '#domain/products/shop-product.ts'
+import { firstPick, missingOptions, pickedVariant } from '#domain/products/choice.ts'
+import { maxInCart } from '#domain/products/shop-product.ts'
 import { ourCartTexts } from '#domain/texts/our-words.ts'
 import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
 import { NotOpen } from '#web/site/cart/order-notices.tsx'
-import { ListenButton, TrackNumber } from '#web/site/previews/play-button.tsx'
+import { ListenButton, TrackLine } from '#web/site/previews/play-button.tsx'
 import { songsOf } from '#web/site/previews/songs.ts'
 import { ProductCard } from '#web/site/shop/product-card.tsx'
 import { ProductPictures } from '#web/site/shop/product-pictures.tsx'
@@ -67,10 +68,12 @@ export function ProductPage({ product }: { product: WholeProduct }) {
 }
 
 function Buying({ product }: { product: WholeProduct }) {
-  const { variants, isDigital } = product
-  const [variant, setVariant] = useState<ShopVariant | null>(
-    variants.find((each) => each.isAvailable) ?? variants[0] ?? null,
-  )
+  const { variants, optionNames, isDigital } = product
+  const [picked, setPicked] = useState(() => firstPick(optionNames, variants))
+  const [isMissing, setIsMissing] = useState(false)
+  const choice = useRef<HTMLDivElement>(null)
+  const variant = pickedVariant(variants, picked)
+  const missing = missingOptions(optionNames, picked)
   const [wanted, setWanted] = useState(1)
   const money = useMoney()
   const { shop } = useWebsite()
@@ -78,12 +81,19 @@ function Buying({ product }: { product: WholeProduct }) {
   const most = Math.min(maxInCart(chosen), 10)
   const quantity = Math.min(wanted, Math.max(1, most))
   const limit = !isDigital && chosen.isAvailable && chosen.maxQuantity === most ? most : null
+  const price = variant ? money(variant.price) : priceWords(product, money)
+  function askForChoice() {
+    setIsMissing(true)
+    choice.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus()
+  }
   return (
     <div className="grid gap-6">
       <p role="status" className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
-        <span className="poster-type text-5xl leading-none tabular-nums">{money(chosen.price)}</span>
+        <span className="poster-type text-5xl leading-none tabular-nums">{price}</span>
         <span className={chosen.isAvailable ? 'text-soft' : 'font-semibold text-error-ink'}>
-          {[formatWords(product), stockWords(chosen, isDigital)].filter(Boolean).join(' · ')}
+          {[formatWords(product), stockWords(missing.length ? { ...chosen, available: null } : chosen, isDigital)]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </p>
       <p className="-mt-4 text-soft text-sm">
@@ -91,9 +101,14 @@ function Buying({ product }: { product: WholeProduct }) {
         {!isDigital && ' Delivery depends on where you live.'}
       </p>
       <NotOpen />
-      {variant && (
-        <div className="noscript:hidden">
-          <VariantChoice product={product} chosen={variant} onChoose={setVariant} />
+      {variants.length > 0 && (
+        <div ref={choice} className="noscript:hidden">
+          <VariantChoice
+            product={product}
+            picked={picked}
+            onPick={setPicked}
+            problem={isMissing && missing.length ? ourCartTexts.unchosen({ missing: missing.join(', ') }) : null}
+          />
         </div>
       )}
       <div className="flex flex-wrap items-end gap-4 noscript:hidden">
@@ -110,10 +125,17 @@ function Buying({ product }: { product: WholeProduct }) {
         )}
         <div className="action-bar flex grow items-center gap-4">
           <p aria-hidden className="min-w-0 leading-tight lg:hidden">
-            <span className="block font-semibold text-lg tabular-nums">{money(chosen.price)}</span>
-            {variant && <span className="block truncate text-sm text-soft">{variant.options.join(' / ')}</span>}
+            <span className="block font-semibold text-lg tabular-nums">{price}</span>
+            <span className="block truncate text-sm text-soft empty:hidden">{picked.filter(Boolean).join(' / ')}</span>
           </p>
-          <AddToCart product={product} variant={variant} quantity={quantity} look={{ size: 'lg' }} className="grow" />
+          <AddToCart
+            product={product}
+            variant={variant}
+            quantity={quantity}
+            look={{ size: 'lg' }}
+            className="grow"
+            {...(missing.length > 0 && { onUnchosen: askForChoice })}
+          />
         </div>
       </div>
       {limit && <p className="-mt-3 text-soft text-sm">{ourCartTexts.atMost({ most: limit })}</p>}
@@ -185,12 +207,14 @@ const Tracks = ({ product: { tracks, name, slug, images } }: { product: WholePro
         <ListenButton songs={songs} />
       </div>
       <ol>
-        {tracks.map(({ title, duration, clip }, at) => (
-          <li key={title} className="flex items-baseline gap-2 border-line border-t py-2.5">
-            <TrackNumber number={at + 1} clip={clip} songs={songs} />
-            <span className="grow">{title}</span>
-            {duration && <span className="text-soft tabular-nums">{duration}</span>}
-          </li>
+        {tracks.map((track, at) => (
+          <TrackLine
+            key={track.title}
+            number={at + 1}
+            track={track}
+            songs={songs}
+            className="border-line border-t py-2.5"
+          />
         ))}
       </ol>
     </section>

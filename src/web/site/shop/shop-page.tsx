@@ -15,11 +15,13 @@ const priorityCount = 3
 
 /** Complete in the server HTML; every filter is a link or a plain form. */
 export function ShopPage({ shop, search }: Props) {
-  const { products, total } = shop
+  const { products, total, highlights } = shop
+  const hasHighlights = highlights.products.length > 0
   return (
     <div className="page-edge pb-section max-sm:-mt-3">
       <NotOpen className="mb-6" />
       <ShopFilters shop={shop} />
+      {hasHighlights && <HighlightRow {...highlights} />}
       <div className="mt-2 mb-4 flex flex-wrap items-center justify-between gap-4 sm:mt-4 sm:mb-6">
         <div role="status">
           <h2 className={total === 0 ? 'my-6 text-2xl/snug' : 'text-soft'}>
@@ -48,7 +50,7 @@ export function ShopPage({ shop, search }: Props) {
               key={product.id}
               product={product}
               sizes="(min-width: 1536px) 23vw, (min-width: 1024px) 31vw, 46vw"
-              priority={index < priorityCount}
+              priority={!hasHighlights && index < priorityCount}
             >
               <AddToCart product={product} look={quiet} className="w-full sm:w-auto" />
             </ProductCard>
@@ -57,6 +59,28 @@ export function ShopPage({ shop, search }: Props) {
       )}
       <Pages page={pageShown(search.page, total)} last={Math.ceil(total / shopPageSize)} />
     </div>
+  )
+}
+
+const highlightHeadings = { featured: 'Featured', newest: 'Newest' } as const
+
+function HighlightRow({ kind, products }: ShopAnswer['highlights']) {
+  return (
+    <section aria-labelledby="highlights" className="mt-6 mb-10 sm:mb-14">
+      <h2 id="highlights" className="poster-type mb-4 text-3xl leading-none sm:mb-6 lg:text-4xl">
+        {highlightHeadings[kind]}
+      </h2>
+      <ul className="max-sm:swipe-row grid grid-cols-2 gap-x-4 gap-y-12 max-sm:-mx-(--spacing-edge) max-sm:px-(--spacing-edge) max-sm:*:w-[44%] lg:grid-cols-4 lg:gap-x-8">
+        {products.map((product, index) => (
+          <ProductCard
+            key={product.id}
+            product={product}
+            sizes="(min-width: 1024px) 23vw, 46vw"
+            priority={index < priorityCount}
+          />
+        ))}
+      </ul>
+    </section>
   )
 }
 
