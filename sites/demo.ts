@@ -6,6 +6,7 @@ import type { ProductStatus } from '#domain/products/product.ts'
 import type { LocalDate } from '#domain/time/zoned.ts'
 import type { ShowDraft } from '#domain/tour/draft.ts'
 import { demoAnnouncements } from '#sites/musician/demo/announcements.ts'
+import { demoCaptions } from '#sites/musician/demo/captions.ts'
 import { demoMedia, demoMediaFiles } from '#sites/musician/demo/media.ts'
 import { demoProducts as merchandise } from '#sites/musician/demo/products.ts'
 import { demoShows } from '#sites/musician/demo/shows.ts'
@@ -24,6 +25,8 @@ export type Demo = {
   media?: MediaDraft[]
   /** The files in the site's `media` folder that the items play. */
   mediaFiles?: string[]
+  /** Captions of the gallery, by the file of the picture. */
+  captions?: Readonly<Record<string, string>>
   /** The newest first. */
   products?: DemoProduct[]
   /** Some of it has been sold. */
@@ -51,6 +54,7 @@ export const demos: Record<string, Demo> = {
     announcements: demoAnnouncements,
     media: demoMedia,
     mediaFiles: demoMediaFiles,
+    captions: demoCaptions,
     products: merchandise,
     hasOrders: true,
   },

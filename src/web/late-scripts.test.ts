@@ -7,6 +7,9 @@ let page: EventTarget
 let browser: EventTarget
 let next: (() => void)[]
 let decoded: () => void
+let intersect: (entries: { isIntersecting: boolean; target: object }[]) => void
+let margin: string | undefined
+const far = [{ removeAttribute: vi.fn() }, { removeAttribute: vi.fn() }]
 
 const run = (code: string) => new Function(code)()
 const promisesAreKept = () => new Promise(setImmediate)
@@ -24,14 +27,27 @@ beforeEach(() => {
     { complete: true, decode: () => Promise.reject(new Error('It is broken.')) },
     // A picture outside of the viewport that was not requested.
     { complete: false, decode: () => new Promise(() => {}) },
+    { complete: true, loading: 'lazy', decode: () => new Promise(() => {}) },
   ]
   page = Object.assign(new EventTarget(), {
     currentScript: own,
     images,
+    querySelectorAll: (selector: string) => (selector === '[data-far]' ? far : []),
     head: { append: (element: object) => inserted.push(element) },
     createElement: () => ({}),
   })
   vi.stubGlobal('document', page)
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(then: typeof intersect, { rootMargin }: { rootMargin: string }) {
+        intersect = then
+        margin = rootMargin
+      }
+      observe() {}
+      unobserve() {}
+    },
+  )
   vi.stubGlobal('window', { $_TSR: { router: { manifest: {} } } })
   vi.stubGlobal('Element', FakeElement)
   vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
@@ -67,6 +83,17 @@ test.each(['pointerdown', 'keydown', 'focusin', 'scroll', 'input', 'click', 'sub
     expect(entryOf()).toBe('/assets/entry.js')
   },
 )
+
+test('pictures load within 50 px of the window, without any other script', () => {
+  expect(margin).toBe('50px')
+  intersect([
+    { isIntersecting: true, target: far[0]! },
+    { isIntersecting: false, target: far[1]! },
+  ])
+  expect(far[0]!.removeAttribute).toHaveBeenCalledWith('data-far')
+  expect(far[1]!.removeAttribute).not.toHaveBeenCalled()
+  expect(inserted).toEqual([])
+})
 
 test('loads nothing on a page that loads its scripts itself', () => {
   inserted.length = 0

@@ -1,4 +1,5 @@
 import { notLoadedTexts } from '#domain/texts/our-frame-words.ts'
+import { imageMarginPx } from '#domain/ui/shell.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -8,10 +9,11 @@ export const aliveEvent = 'alive'
 /**
  * Runs before all other scripts of the page. Records input, clicks and submits from before hydration and replays them
  * afterwards. On a page with deferred scripts (`data-scripts`) it also loads these: after the first screen has been
- * painted, so that nothing competes with its picture and fonts, or at once when the visitor touches the page. It is
- * inlined as its own source text, so it may only use what the browser has.
+ * painted, so that nothing competes with its picture and fonts, or at once when the visitor touches the page. Pictures
+ * (`web/ui/picture.tsx`) do not wait for them. It is inlined as its own source text, so it may only use what the browser
+ * has.
  */
-function replayEarlyEvents(alive: string, notLoaded: string): void {
+function replayEarlyEvents(alive: string, notLoaded: string, pictureMargin: number): void {
   const own = document.currentScript as HTMLScriptElement
   const [entry, ...others] = own.dataset.scripts?.split(' ') ?? []
   const { nonce } = own
@@ -37,9 +39,23 @@ function replayEarlyEvents(alive: string, notLoaded: string): void {
 
   /** After the loaded pictures are decoded and a frame with them is painted. */
   async function beginWhenSeen() {
-    const come = [...document.images].filter(({ complete }) => complete)
+    const come = [...document.images].filter(({ complete, loading }) => complete && loading !== 'lazy')
     await Promise.allSettled(come.map((image) => image.decode()))
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin)))
+  }
+
+  function loadNearPictures() {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          if (!isIntersecting) continue
+          target.removeAttribute('data-far')
+          observer.unobserve(target)
+        }
+      },
+      { rootMargin: `${pictureMargin}px` },
+    )
+    for (const picture of document.querySelectorAll('[data-far]')) observer.observe(picture)
   }
 
   function onEarlyEvent(event: Event) {
@@ -143,8 +159,11 @@ function replayEarlyEvents(alive: string, notLoaded: string): void {
   addEventListener('error', onFailedScript, { capture: true })
   document.addEventListener(alive, replay, { once: true })
   addEventListener('load', beginWhenSeen)
+  // At the end of a page with deferred scripts, in the head of the others.
+  if (entry) loadNearPictures()
+  else document.addEventListener('DOMContentLoaded', loadNearPictures)
 }
 
 /** The script as source text, the same on every page. */
 export const earlyScript = (): string =>
-  `(${replayEarlyEvents})('${aliveEvent}',${JSON.stringify(notLoadedTexts.sentence)})`
+  `(${replayEarlyEvents})('${aliveEvent}',${JSON.stringify(notLoadedTexts.sentence)},${imageMarginPx})`

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { uiTexts } from '#domain/texts/ui.ts'
 import { checkLooks, visit, whenAnswered } from '#tests/browser/harness.ts'
 import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
@@ -71,6 +72,27 @@ test.each(firstCases(1, pagedLists))(
     expect(page.url()).toContain('page=2')
   },
 )
+
+test('failed pictures of a product can be retried, in the list and in its editor', async () => {
+  const page = await openAdmin('/admin/settings', { expected: [/failed: GET .*\/images\//] })
+  const failing = '**/images/*/product-*'
+  await page.route(failing, (route) => route.abort())
+  await open(page, '/admin/shop')
+  const retry = page.getByRole('button', { name: uiTexts.retry })
+  await retry.first().waitFor()
+  const isClipped = await retry.first().evaluate((button) => {
+    const [inner, outer] = [button, button.closest('.picture')!].map((element) => element.getBoundingClientRect())
+    return inner!.width > outer!.width || inner!.height > outer!.height
+  })
+  expect(isClipped).toBe(false)
+  await page.locator('tr').filter({ has: retry }).first().getByRole('link').first().click()
+  const images = page.locator('[data-reorder]')
+  await images.first().scrollIntoViewIfNeeded()
+  await images.first().getByRole('button', { name: uiTexts.retry }).waitFor()
+  await page.unroute(failing)
+  await images.first().getByRole('button', { name: uiTexts.retry }).click()
+  await images.first().locator('[data-shown]').waitFor()
+})
 
 test('creates, publishes, changes and deletes a product with variants and pictures', async () => {
   const [name, path, viewport] = ['Oilskin', '/shop/oilskin', 'phone'] as const

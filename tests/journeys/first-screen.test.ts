@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { uiTexts } from '#domain/texts/ui.ts'
 import { checkAccessibility, sharedApp, sideways, visit } from '#tests/browser/harness.ts'
 
 const app = await sharedApp()
@@ -102,6 +103,31 @@ test.each([{ path: '/' }, nowhere])('on a wide screen nothing covers the main ac
   const action = wanted.path === '/' ? page.locator('main section').first() : page.locator('main')
   expect(await atItsMiddle(action.getByRole('link').first())).toBe('itself')
   expect(await atItsMiddle(action.getByRole('link').last())).toBe('itself')
+})
+
+test.each([
+  ['phone', phone],
+  ['desktop', desktop],
+])('when its picture fails, the home page is readable and the picture can be retried (%s)', async (_, size) => {
+  const blank = { path: '/robots.txt', expected: [/failed: GET .*\/images\//] }
+  const page = await visit(app, { ...blank, theme: 'light', browser: { viewport: size } })
+  const pictures = '**/images/*/hero*'
+  await page.route(pictures, (route) => route.abort())
+  await page.goto('/')
+  const hero = page.locator('main section').first()
+  const retry = hero.getByRole('button', { name: uiTexts.retry })
+  await retry.waitFor()
+  expect(await atItsMiddle(retry)).toBe('itself')
+  const isCovered = await hero.locator('.picture-failure').evaluate((failure) => {
+    const box = failure.getBoundingClientRect()
+    const under = failure.closest('section')!.querySelector('h1')!.getBoundingClientRect()
+    return getComputedStyle(failure).backgroundColor !== 'rgba(0, 0, 0, 0)' || box.bottom > under.top
+  })
+  expect(isCovered).toBe(false)
+  expect(await atItsMiddle(hero.getByRole('heading', { level: 1 }))).toBe('itself')
+  await page.unroute(pictures)
+  await retry.click()
+  await hero.locator('[data-shown]').waitFor()
 })
 
 test('the home page is at most nine screens of a phone long', async () => {

@@ -37,6 +37,59 @@ test('a picture opens in full size, and arrow keys go through all pictures', asy
   ).toBe(true)
 })
 
+test('Back closes the open picture and stays in the gallery', async () => {
+  const page = await visit(app, { path: '/history' })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
+  await links(page).nth(1).click()
+  await counts(page, '2 of 16')
+  await page.keyboard.press('ArrowRight')
+  await counts(page, '3 of 16')
+  await page.goBack()
+  await viewer(page).waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).pathname).toBe(path)
+  await links(page).nth(4).click()
+  await counts(page, '5 of 16')
+  await page.keyboard.press('Escape')
+  await viewer(page).waitFor({ state: 'hidden' })
+  await page.goBack()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/history')
+})
+
+test('captions are not the descriptions for screen readers', async () => {
+  const page = await visit(app, { path })
+  await links(page).first().click()
+  const caption = viewer(page).locator('figcaption span').first()
+  await expect.poll(() => caption.textContent()).toBe('Bremen, second night.')
+  expect(await viewer(page).getByRole('img').getAttribute('alt')).toMatch(/^Marlow Quay sings/)
+})
+
+test('every picture loads at least as wide as it is shown, and every row is filled', async () => {
+  const page = await visit(app, { path, browser: { viewport: { width: 1280, height: 900 } } })
+  for (const link of await links(page).all()) {
+    await link.scrollIntoViewIfNeeded()
+    await link.locator('[data-shown]').waitFor()
+  }
+  const tooSmall = () =>
+    page.locator('main li img').evaluateAll((images: HTMLImageElement[]) =>
+      images.flatMap(({ currentSrc, clientWidth, width }) => {
+        const file = Number(/-(\d+)\.\w+$/.exec(currentSrc)?.[1])
+        return file < clientWidth ? [`${currentSrc}: ${file} for ${clientWidth} of ${width}`] : []
+      }),
+    )
+  expect(await tooSmall()).toEqual([])
+  /** How far each row ends before the edge of the window. */
+  const holes = () =>
+    page.locator('main li').evaluateAll((items) => {
+      const boxes = items.filter((item) => item.querySelector('.picture')).map((item) => item.getBoundingClientRect())
+      const rows = Map.groupBy(boxes, ({ top }) => Math.round(top))
+      return [...rows.values()].map((row) => Math.round(innerWidth - row.at(-1)!.right)).filter((hole) => hole > 2)
+    })
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await holes(), `${width} px`).toEqual([])
+  }
+})
+
 longTest('swipes and buttons go to the next picture', async () => {
   const page = await visit(app, { path, viewport: 'phone' })
   await links(page).first().click()
@@ -74,6 +127,35 @@ test('a picture that fails to load shows an error, and loads on Retry', async ()
   await first.locator('[data-shown]').waitFor()
   expect(await first.getByText(imageTexts.failed).count()).toBe(0)
   expect(await viewer(page).count()).toBe(0)
+})
+
+test('pictures appear when the scripts of the page fail to load', async () => {
+  const page = await visit(app, { path: '/robots.txt', expected: [/failed: GET .*\/assets\//] })
+  await page.route('**/assets/*.js', (route) => route.abort())
+  for (const address of [path, '/discography']) {
+    await page.goto(address)
+    const pictures = page.locator('main .picture img')
+    for (const picture of [pictures.first(), pictures.nth(2), pictures.last()]) {
+      await picture.evaluate((image) => image.parentElement!.parentElement!.scrollIntoView())
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    }
+  }
+})
+
+test('only pictures within 50 px of the window are loaded', async () => {
+  const page = await visit(app, { path: '/robots.txt', viewport: 'phone' })
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(request.url()))
+  await open(page, path)
+  await links(page).first().locator('[data-shown]').waitFor()
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 10; frames++) await new Promise(requestAnimationFrame)
+  })
+  const far = await page
+    .locator('main .picture')
+    .evaluateAll((boxes) => boxes.filter((box) => box.getBoundingClientRect().top > innerHeight + 50).length)
+  const requested = new Set(requestedUrls.flatMap((url) => /gallery-\d\d/.exec(url)?.[0] ?? []))
+  expect(requested.size).toBe(16 - far)
 })
 
 test('without scripts each picture links to its file', async () => {

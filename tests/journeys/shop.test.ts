@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { uiTexts } from '#domain/texts/ui.ts'
 import { checkAccessibility, checkLooks, sharedApp, visit, whenAlive } from '#tests/browser/harness.ts'
 import { open } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
@@ -144,6 +145,28 @@ longTest('without scripts products can be read, searched and filtered', async ()
   await page.getByText('180 gram vinyl').waitFor()
   await page.getByRole('listitem').filter({ hasText: 'Sea glass' }).getByText('£28.00').waitFor()
   await page.getByRole('link', { name: 'write to us' }).waitFor()
+})
+
+test('a press on Retry of a failed product picture loads the picture and does not open the product', async () => {
+  const page = await visit(app, { path: '/robots.txt', expected: [/failed: GET .*\/images\//] })
+  const pictures = '**/images/*/*-*.avif'
+  await page.route(pictures, (route) => route.abort())
+  await open(page, '/shop')
+  const cards = page.locator('main li').filter({ has: page.getByRole('button', { name: uiTexts.retry }) })
+  await expect.poll(() => cards.count()).toBeGreaterThan(2)
+  const isSoldOut = { has: page.getByText('Sold out') }
+  await page.locator('main li').filter(isSoldOut).first().scrollIntoViewIfNeeded()
+  const soldOut = cards.filter(isSoldOut).first()
+  await soldOut.waitFor()
+  await page.unroute(pictures)
+  for (const card of [cards.first(), soldOut]) {
+    const retry = card.getByRole('button', { name: uiTexts.retry })
+    const name = await card.getByRole('heading').textContent()
+    await retry.hover()
+    await retry.click()
+    await page.locator('main li').filter({ hasText: name! }).locator('[data-shown]').first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/shop')
+  }
 })
 
 test('a product has metadata for search engines and link previews', async () => {

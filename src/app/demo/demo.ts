@@ -64,7 +64,7 @@ export async function fillWithDemo(deps: Deps, owner: string, now: Date): Promis
           paid = await fillOrders(tx, { site, commerce: payments.commerceFor(site), userId: owner, now })
           await fillVisits(tx, { zone: site.zone, now })
         }
-        await fillGallery(tx, site, photographs, files)
+        await fillGallery(tx, { site, photographs, captions: demo?.captions ?? {} }, files)
       },
       { timeoutMs },
     )
@@ -138,14 +138,13 @@ async function fillMedia(
 /** The photographs of the site's folder are as they would be kept, and everything about them is in their list. */
 async function fillGallery(
   tx: SiteTx,
-  { siteId }: Site,
-  photographs: SiteFile[],
+  { site, photographs, captions }: { site: Site; photographs: SiteFile[]; captions: NonNullable<Demo['captions']> },
   { store, receiver }: Deps['files'],
 ): Promise<void> {
   if (!photographs.length) return
   await Promise.all(
     photographs.map(async ({ path, original }) =>
-      store.put(pictureKey(siteId, original.hash), await receiver.copyOf(path)),
+      store.put(pictureKey(site.siteId, original.hash), await receiver.copyOf(path)),
     ),
   )
   const made = photographs.map(({ name, bytes, original: { hash }, picture: { width, height, placeholder } }) => ({
@@ -169,6 +168,10 @@ async function fillGallery(
   const idOf = new Map(kept.map(({ id, hash }) => [hash, id]))
   await appendImages(
     tx,
-    photographs.map(({ original, picture }) => ({ pictureId: idOf.get(original.hash)!, alt: picture.alt })),
+    photographs.map(({ file, original, picture }) => ({
+      pictureId: idOf.get(original.hash)!,
+      alt: picture.alt,
+      caption: captions[file] ?? '',
+    })),
   )
 }

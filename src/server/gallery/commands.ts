@@ -28,7 +28,7 @@ const edits = editable<'gallery_image', StoredImage, GalleryDraft>({
   },
 })
 
-type NewImage = Pick<typeof galleryImages.$inferInsert, 'pictureId' | 'alt' | 'takenOn'>
+type NewImage = Pick<typeof galleryImages.$inferInsert, 'pictureId' | 'alt' | 'caption' | 'takenOn'>
 
 /** Puts these at the end, in their order, without a line in the activity log. */
 export async function appendImages(tx: SiteTx, added: readonly NewImage[]): Promise<void> {

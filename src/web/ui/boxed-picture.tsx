@@ -17,7 +17,7 @@ type Props = {
 export function BoxedPicture({ name, picture, sizes, priority = false, className, pictureClass = '' }: Props) {
   const isWhole = picture && picture.width >= picture.height
   return (
-    <div className={`@container overflow-hidden bg-plate ${className}`}>
+    <div className={`picture-plate @container overflow-hidden bg-plate ${className}`}>
       {picture ? (
         <Picture
           picture={picture}

@@ -1,5 +1,13 @@
 import { RotateCw } from 'lucide-react'
-import { type CSSProperties, type MouseEvent, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { plainAddress, sourceSet } from '#domain/images/addresses.ts'
 import { formats, type Picture as PictureData } from '#domain/images/picture.ts'
 import { imageTexts, uiTexts } from '#domain/texts/ui.ts'
@@ -32,13 +40,48 @@ function failureSizeOf({ clientWidth: width, clientHeight: height }: Element): F
   return width >= 80 && height >= 88 ? 'small' : 'tiny'
 }
 
-/**
- * A picture that loads when it comes within 50 px of the window. `loading="lazy"` cannot say that (browsers begin 1,250
- * to 2,500 px away), so the first HTML holds the picture inside `<noscript>`, where a browser with scripts does not load
- * it and one without shows it; an IntersectionObserver then puts it in place. The box has its final shape from the start,
- * so nothing moves. A picture in the first screen should not wait for scripts: it has `priority` and is plain HTML.
- */
 function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes & PictureOptions) {
+  // A browser that knows `auto` takes the width that a lazy picture has in the page.
+  const widths = priority ? sizes : `auto, ${sizes}`
+  return (
+    <PictureBox alt={wide.alt} priority={priority} className={className} style={shapeOf({ wide, tall })}>
+      {({ query, ...image }) => (
+        <picture>
+          {tall && <Sources picture={tall} sizes={widths} query={query} media={whenTall} />}
+          <Sources picture={wide} sizes={widths} query={query} />
+          <img
+            {...image}
+            sizes={priority ? undefined : widths}
+            src={plainAddress(wide) + query}
+            width={wide.width}
+            height={wide.height}
+            alt={wide.alt}
+            decoding="async"
+            fetchPriority={priority ? 'high' : undefined}
+          />
+        </picture>
+      )}
+    </PictureBox>
+  )
+}
+
+type BoxProps = {
+  alt: string
+  priority?: boolean
+  className: string
+  style?: CSSProperties
+  /** The image; `query` follows every address of it. */
+  children: (image: Pick<ComponentProps<'img'>, 'loading' | 'onLoad' | 'onError'> & { query: string }) => ReactNode
+}
+
+/**
+ * The box of an image that loads when it comes within 50 px of the window. `loading="lazy"` alone cannot say that
+ * (browsers begin 1,250 to 2,500 px away), so the image of a box that is `data-far` is not displayed, and a browser does
+ * not load it. `web/late-scripts.ts` removes the attribute before, and whether or not, the scripts of the page have
+ * loaded; this component does it for boxes that appear later. Without scripts the browser decides. The box has its final
+ * shape from the start, so nothing moves. A picture of the first screen waits for nothing: it has `priority`.
+ */
+export function PictureBox({ alt, priority = false, className, style, children }: BoxProps) {
   const box = useRef<HTMLSpanElement>(null)
   const [stage, setStage] = useState<'far' | 'near' | 'shown' | 'failed'>(priority ? 'near' : 'far')
   const [failureSize, setFailureSize] = useState<FailureSize>('wide')
@@ -58,48 +101,34 @@ function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes &
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `fail` only sets states
   useEffect(() => {
-    if (!priority) return whenNear(box.current!, () => setStage('near'))
-    // A picture in the HTML may have loaded or failed before hydration.
-    const image = box.current!.querySelector('img')
+    const { current } = box
+    if (current!.hasAttribute('data-far')) return whenNear(current!, () => setStage('near'))
+    // It may have loaded or failed before hydration.
+    const image = current!.querySelector('img')
     if (image?.complete) image.naturalWidth ? setStage('shown') : fail()
-  }, [priority])
+  }, [])
 
   // The retry button is gone, so the box takes the focus.
   useEffect(() => {
     if (query) box.current!.focus({ preventScroll: true })
   }, [query])
 
-  const image = (
-    <picture>
-      {tall && <Sources picture={tall} sizes={sizes} query={query} media={whenTall} />}
-      <Sources picture={wide} sizes={sizes} query={query} />
-      <img
-        src={plainAddress(wide) + query}
-        width={wide.width}
-        height={wide.height}
-        alt={wide.alt}
-        decoding="async"
-        fetchPriority={priority ? 'high' : undefined}
-        onLoad={() => setStage('shown')}
-        onError={fail}
-      />
-    </picture>
-  )
-
   return (
     <span
       ref={box}
       className={`picture ${className}`}
-      style={shapeOf({ wide, tall })}
+      style={style}
+      data-far={stage === 'far' || undefined}
       // Hides the miniature, which would show through transparent pictures.
       data-shown={stage === 'shown' || undefined}
+      data-failed={stage === 'failed' || undefined}
       tabIndex={query ? -1 : undefined}
+      // `data-far` may be gone already.
+      suppressHydrationWarning
     >
-      {stage === 'far' && <noscript>{image}</noscript>}
-      {(stage === 'near' || stage === 'shown') && image}
-      {stage === 'failed' && (
-        <span className="picture-failure">
-          <span className="sr-only">{wide.alt}</span>
+      {stage === 'failed' ? (
+        <span className="picture-failure" data-size={failureSize}>
+          <span className="sr-only">{alt}</span>
           <span className={failureClass[failureSize]}>
             {failureSize === 'wide' ? imageTexts.failed : imageTexts.unavailable}
           </span>
@@ -113,6 +142,8 @@ function Frame({ wide, tall, sizes, priority = false, className = '' }: Shapes &
             </Button>
           )}
         </span>
+      ) : (
+        children({ query, loading: priority ? undefined : 'lazy', onLoad: () => setStage('shown'), onError: fail })
       )}
     </span>
   )

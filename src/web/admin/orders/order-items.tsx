@@ -19,7 +19,7 @@ export function OrderItems({ order }: { order: OrderAnswer }) {
             key={at}
             className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-4 border-line px-4 py-3 not-first:border-t"
           >
-            <span aria-hidden className="block size-12 overflow-hidden bg-sunken">
+            <span className="block size-12 overflow-hidden bg-sunken">
               {item.picture && <Picture picture={{ ...item.picture, alt: '' }} sizes="3rem" />}
             </span>
             <span>

@@ -7,6 +7,7 @@ import { maxImages } from '#domain/products/draft.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { ImageValues } from '#web/admin/products/product-values.ts'
 import { applied } from '#web/admin/ui/ordering.ts'
+import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
 import { uploadPicture } from '#web/admin/ui/upload.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -81,7 +82,7 @@ export function ImagesField({ images, problem, onChange }: Props) {
               <button type="button" {...reorder.handle(id)}>
                 <GripVertical aria-hidden className="size-5" />
               </button>
-              <img src={id} alt="" className="aspect-4/5 w-20 shrink-0 bg-sunken object-cover" />
+              <PlainPicture address={id} alt="" className="aspect-4/5 w-20 shrink-0 bg-sunken" />
               <div className="min-w-0 grow max-sm:col-span-3 max-sm:row-start-2">
                 <TextField
                   label="What the picture shows"

@@ -33,8 +33,8 @@ const columns: Column<EditedProduct>[] = [
     sort: 'name',
     cell: ({ id, name, images, productType, variants }) => (
       <span className="flex items-center gap-3 sm:min-w-40">
-        <span aria-hidden className="block w-9 shrink-0 bg-sunken">
-          {images[0]?.picture && <Picture picture={{ ...images[0].picture, alt: '' }} sizes="2.25rem" />}
+        <span className="block w-11 shrink-0 bg-sunken">
+          {images[0]?.picture && <Picture picture={{ ...images[0].picture, alt: '' }} sizes="2.75rem" />}
         </span>
         {/* On a phone the heading stands level with the name, not with the picture. */}
         <span className="wrap-anywhere min-w-0 max-sm:self-baseline">

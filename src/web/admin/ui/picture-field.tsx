@@ -6,6 +6,7 @@ import { maxPictureBytes, pictureTypes } from '#domain/images/upload.ts'
 import { messages } from '#domain/messages.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { CropDialog } from '#web/admin/ui/crop-dialog.tsx'
+import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
 import { uploadPicture } from '#web/admin/ui/upload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notes, useControlProps } from '#web/ui/field.tsx'
@@ -78,7 +79,7 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
           style={{ aspectRatio: on.ratio }}
         >
           {address ? (
-            <img src={address} alt={alt} className="size-full object-cover" />
+            <PlainPicture address={address} alt={alt} className="size-full" />
           ) : (
             <ImagePlus aria-hidden className="size-10 text-soft" />
           )}

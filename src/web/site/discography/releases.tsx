@@ -7,10 +7,15 @@ import { Picture } from '#web/ui/picture.tsx'
 export function Releases({ releases }: { releases: Release[] }) {
   return (
     <ol className="page-edge grid gap-y-24 pb-section">
-      {releases.map((release) => (
+      {releases.map((release, index) => (
         <li key={release.slug} id={release.slug} className="scroll-mt-8">
           <article className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-            <Picture picture={release.cover} sizes="(min-width: 1024px) 42vw, 92vw" className="w-full self-start" />
+            <Picture
+              picture={release.cover}
+              sizes="(min-width: 1024px) 42vw, 92vw"
+              priority={index === 0}
+              className="w-full self-start"
+            />
             <div>
               <p className="font-semibold text-highlight-ink">
                 {release.year} · {kinds[release.kind]} · {release.runningTime}

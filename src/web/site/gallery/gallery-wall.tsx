@@ -12,6 +12,7 @@ export function GalleryWall({ pictures }: { pictures: readonly GalleryPicture[] 
     <>
       <JustifiedRows
         pictures={pictures}
+        priority={2}
         onOpen={(index) => {
           setHasOpened(true)
           setAt(index)

@@ -1,36 +1,26 @@
+import type { CSSProperties } from 'react'
 import { plainAddress } from '#domain/images/addresses.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 type Props = {
   pictures: readonly PictureData[]
-  rowHeight?: number
+  /** How many of them are in the first screen. */
+  priority?: number
   /** Opens one picture in the viewer. */
   onOpen?: (index: number) => void
 }
 
-/**
- * Rows of equal height in which every picture keeps its aspect ratio. Each grows by its ratio, so CSS alone justifies
- * them, before any picture has loaded.
- */
-export function JustifiedRows({ pictures, rowHeight = 22, onOpen }: Props) {
+/** Rows of equal height in which every picture keeps its aspect ratio, by CSS alone and before any picture has loaded. */
+export function JustifiedRows({ pictures, priority = 0, onOpen }: Props) {
   return (
-    <ul className="flex flex-wrap gap-1.5">
+    <ul className="justified-rows">
       {pictures.map((picture, index) => {
-        const ratio = picture.width / picture.height
         const image = (
-          <Picture
-            picture={picture}
-            sizes={`(min-width: 1024px) ${Math.round(ratio * 28)}vw, 100vw`}
-            className="h-full w-full"
-          />
+          <Picture picture={picture} sizes={sizesOf(picture)} priority={index < priority} className="h-full w-full" />
         )
         return (
-          <li
-            key={picture.base}
-            style={{ flexGrow: ratio, flexBasis: `${ratio * rowHeight}rem` }}
-            className="min-w-0 max-w-full"
-          >
+          <li key={picture.base} style={{ '--ratio': picture.width / picture.height } as CSSProperties}>
             {onOpen ? (
               <a
                 href={plainAddress(picture)}
@@ -53,3 +43,7 @@ export function JustifiedRows({ pictures, rowHeight = 22, onOpen }: Props) {
     </ul>
   )
 }
+
+/** The widest that it becomes: its row may have room for no other picture, or for one that is less than half as wide. */
+const sizesOf = ({ width, height }: PictureData) =>
+  `(min-width: 80rem) ${Math.min(100, Math.ceil((width / height) * 50))}vw, 100vw`

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
@@ -25,6 +26,7 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [isZoomed, setZoomed] = useState(false)
   const isOpen = at !== null
+  const close = useHistoryEntry(isOpen, onClose)
   useEffect(() => {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal()
     if (!isOpen) dialog.current?.close()
@@ -63,7 +65,7 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
     <dialog
       ref={dialog}
       aria-label="Pictures"
-      onClose={onClose}
+      onClose={close}
       onKeyDown={onKeyDown}
       onDragStart={(event) => event.preventDefault()}
       onDoubleClick={({ target }) => frame.current?.contains(target as Node) && setZoomed(!isZoomed)}
@@ -89,7 +91,7 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
             />
           </div>
           <figcaption className="flex min-h-16 items-center justify-between gap-6 px-5 py-3">
-            <span className="max-w-prose text-sm wrap-anywhere">{picture.caption || picture.alt}</span>
+            <span className="max-w-prose text-sm wrap-anywhere">{picture.caption}</span>
             <span className="shrink-0 text-on-night-soft text-sm tabular-nums" aria-live="polite">
               {at + 1} of {pictures.length}
             </span>
@@ -104,7 +106,12 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
       >
         {isZoomed ? <ZoomOut aria-hidden /> : <ZoomIn aria-hidden />}
       </button>
-      <button type="button" aria-label="Close" onClick={onClose} className={`${control} absolute top-0 right-0`}>
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={() => dialog.current?.close()}
+        className={`${control} absolute top-0 right-0`}
+      >
         <X aria-hidden />
       </button>
       {pictures.length > 1 && (
@@ -129,4 +136,26 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
       )}
     </dialog>
   )
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The viewer is open on this entry of the history. */
+    viewer?: true
+  }
+}
+
+/** The open viewer is an entry of the history, so that Back closes it. Returns how to close it otherwise. */
+function useHistoryEntry(isOpen: boolean, onClose: () => void): () => void {
+  const { navigate, history } = useRouter()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one entry for each time that it opens
+  useEffect(() => {
+    if (!isOpen) return
+    const here = { to: '.', search: true, hash: true, resetScroll: false, hashScrollIntoView: false } as const
+    void navigate({ ...here, state: (state) => ({ ...state, viewer: true }) })
+    return history.subscribe(({ location }) => {
+      if (!location.state.viewer) onClose()
+    })
+  }, [isOpen])
+  return () => (history.location.state.viewer ? history.back() : onClose())
 }

@@ -20,13 +20,7 @@ export function Hero({ hero, nextShow }: { hero: HomeContent['hero']; nextShow: 
   const { name } = useWebsite()
   return (
     <section className="relative first-screen isolate flex flex-col justify-end overflow-hidden bg-night text-on-night">
-      <ArtDirectedPicture
-        wide={hero.picture}
-        tall={hero.portrait}
-        sizes={sizes}
-        priority
-        className="absolute inset-0 -z-10"
-      />
+      <ArtDirectedPicture wide={hero.picture} tall={hero.portrait} sizes={sizes} priority className="picture-behind" />
       <span aria-hidden className="absolute inset-0 -z-10 bg-linear-to-t from-night/60 to-45% to-transparent" />
       <div className="page-edge pt-24">
         <p className="max-w-md text-lede [text-shadow:0_0_1.25rem_var(--color-night),0_0_0.375rem_var(--color-night)]">

@@ -44,7 +44,11 @@ function Logo({ logo: { light, dark }, onDark }: { logo: ThemedLogo; onDark: boo
 
 function LogoImage({ picture, className }: { picture: Picture; className: string }) {
   const { width, height } = picture
-  return <img src={plainAddress(picture)} alt="" {...{ width, height }} className={`h-7 w-auto lg:h-9 ${className}`} />
+  const { name } = useWebsite()
+  return (
+    // A logo that does not load shows the name.
+    <img src={plainAddress(picture)} alt={name} {...{ width, height }} className={`h-7 w-auto lg:h-9 ${className}`} />
+  )
 }
 
 type Target = { target: string; label: string }

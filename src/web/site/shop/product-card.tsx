@@ -31,7 +31,7 @@ export function ProductCard({ product, sizes, priority = false, children }: Prop
           pictureClass={`transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none ${soldOutClass(product)}`}
         />
         {!product.isAvailable && (
-          <p className="poster-type absolute bottom-0 left-0 bg-night px-3 py-2 text-2xl text-on-night leading-none">
+          <p className="poster-type absolute bottom-0 left-0 z-1 bg-night px-3 py-2 text-2xl text-on-night leading-none">
             Sold out
           </p>
         )}

@@ -1,0 +1,12 @@
+import { PictureBox } from '#web/ui/picture.tsx'
+
+type Props = { address: string; alt: string; className: string }
+
+/** A picture of which only the address is known, as in a form before it is saved. */
+export function PlainPicture({ address, alt, className }: Props) {
+  return (
+    <PictureBox key={address} alt={alt} className={className}>
+      {({ query, ...image }) => <img {...image} src={address + query} alt={alt} decoding="async" />}
+    </PictureBox>
+  )
+}
