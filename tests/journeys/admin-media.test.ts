@@ -132,6 +132,7 @@ test('uploads a recording that visitors can play, and rejects other files', asyn
   await choose.setInputFiles({ name: 'The quiet one.wav', mimeType: 'audio/wav', buffer: silentWav() })
   await expect.poll(() => page.getByLabel('Link or own file').inputValue()).toMatch(/^\/media\/files\//)
   expect(await page.getByLabel('Kind').inputValue()).toBe('audio')
+  expect(await page.getByLabel('Length').inputValue()).toBe('0:01')
   await page.getByLabel('Title').fill('The quiet one')
   await page.getByLabel('Visitors see it').check()
   await page.getByRole('button', { name: 'Save' }).click()

@@ -186,27 +186,42 @@ test('with consent a click plays at once, until consent is withdrawn in another 
   await question(page, 'Spotify').waitFor()
 })
 
-test('an own recording plays, and stops when another starts', async () => {
+test('an own recording plays in the player of the site, on every page, one thing at a time', async () => {
   const page = await visit(app, { path: '/history', reducedMotion: true, browser: having('essential-only') })
-  await page.route('**/media/files/*.wav', (route) => route.fulfill({ contentType: 'audio/wav', body: silentWav() }))
+  await expectFrame(page, 'https://w.soundcloud.com')
+  const requestedUrls: string[] = []
+  await page.route('**/media/files/*.wav', (route) => {
+    requestedUrls.push(route.request().url())
+    return route.fulfill({ contentType: 'audio/wav', body: silentWav(60) })
+  })
+  const row = (title: string) => page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) })
   await listed(page, [
     { kind: 'audio', title: 'One', source: '/media/files/one.wav', duration: 1 },
     { kind: 'audio', title: 'Two', source: '/media/files/two.wav', duration: 1 },
+    { kind: 'audio', title: 'Three', source: 'https://soundcloud.com/a/b' },
   ])
-  const [one, two] = [page.locator('audio[aria-label=One]'), page.locator('audio[aria-label=Two]')]
-  const isPaused = (player: typeof one) => player.evaluate((element: HTMLAudioElement) => element.paused)
-  const start = (player: typeof one) =>
-    player.evaluate((element: HTMLAudioElement) => {
-      element.loop = true
-      return element.play()
-    })
-  expect(await one.getAttribute('preload')).toBe('none')
-  expect(await page.getByRole('button', { name: /^Play/ }).count()).toBe(0)
-  await start(one)
-  await expect.poll(() => one.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0)
-  await start(two)
-  await expect.poll(() => isPaused(one)).toBe(true)
-  expect(await isPaused(two)).toBe(false)
+  expect(requestedUrls).toEqual([])
+  const player = page.getByRole('region', { name: 'Player' })
+  await row('One').getByRole('button', { name: 'Play One' }).click()
+  await player.getByRole('button', { name: 'Pause One' }).waitFor()
+  await row('One').getByRole('button', { name: 'Pause One' }).waitFor()
+  expect(await player.textContent()).not.toContain('Preview')
+  await row('Two').getByRole('button', { name: 'Play Two' }).click()
+  await player.getByRole('button', { name: 'Pause Two' }).waitFor()
+  await row('One').getByRole('button', { name: 'Play One' }).waitFor()
+  expect(await page.locator('audio').count()).toBe(0)
+
+  // A player of a platform stops it, and is stopped by it.
+  await play(page, 'Three').click()
+  await answer(page, 'Allow once').click()
+  await page.getByTitle('Three (SoundCloud)').waitFor()
+  await player.getByRole('button', { name: 'Play Two' }).click()
+  await expect.poll(() => frames(page).count()).toBe(0)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tour' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Tour' }).waitFor()
+  await player.getByRole('button', { name: 'Pause Two' }).waitFor()
+  await page.goBack()
+  await row('Two').waitFor()
   await inEveryLook(page, async () => {
     await checkAccessibility(page)
     await screenshot(page, 'media-own')

@@ -1,9 +1,10 @@
-/** A second of silence as a WAV file. */
-export function silentWav(): Buffer {
+/** Seconds of silence as a WAV file. */
+export function silentWav(seconds = 1): Buffer {
   const rate = 8000
+  const bytes = rate * seconds
   const head = Buffer.alloc(44)
   head.write('RIFF')
-  head.writeUInt32LE(36 + rate, 4)
+  head.writeUInt32LE(36 + bytes, 4)
   head.write('WAVEfmt ', 8)
   head.writeUInt32LE(16, 16)
   head.writeUInt16LE(1, 20)
@@ -13,6 +14,6 @@ export function silentWav(): Buffer {
   head.writeUInt16LE(1, 32)
   head.writeUInt16LE(8, 34)
   head.write('data', 36)
-  head.writeUInt32LE(rate, 40)
-  return Buffer.concat([head, Buffer.alloc(rate, 128)])
+  head.writeUInt32LE(bytes, 40)
+  return Buffer.concat([head, Buffer.alloc(bytes, 128)])
 }

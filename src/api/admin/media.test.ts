@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { EditedMedia, UploadedMediaFile } from '#api/admin/media.ts'
@@ -12,6 +12,7 @@ import { newId } from '#server/db/id.ts'
 import { pictures } from '#server/images/table.ts'
 import { mediaKey, sweepMediaFiles } from '#server/media/files.ts'
 import { mediaFiles } from '#server/media/table.ts'
+import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
@@ -122,6 +123,7 @@ describe.each(engines)('on %s', async (engine) => {
       kind: 'audio',
       type: 'audio/flac',
       bytes: 1004,
+      duration: null,
     })
     expect(await store.head(mediaKey(site.websiteId, hash))).toEqual({ bytes: 1004 })
     const again = await Promise.all([file(flac()), file(flac())])
@@ -130,6 +132,14 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await add({ kind: 'audio', source: made.source })).toMatchObject({ source: made.source })
     const gone = await post('', { ...film, source: `/media/files/${'0'.repeat(64)}/x.flac` })
     expect([gone.status, Object.keys((await gone.json()).fields)]).toEqual([422, ['source']])
+  })
+
+  test('reads the length of an uploaded recording or film', async () => {
+    const { file } = await newTestSite()
+    for (const name of ['salt-radio.mp3', 'night-ferry.webm'] as const) {
+      const { duration } = await file(await readFile(`sites/musician/media/${name}`), name)
+      expect(duration, name).toBe(Math.round(recorded[name].duration))
+    }
   })
 
   test('refuses an unplayable or too large file with a message and stores nothing', async () => {

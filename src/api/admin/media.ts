@@ -10,7 +10,7 @@ import { mediaList } from '#domain/media/media-list.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { checkPicture, type FileAt, picturesAt } from '#server/images/pictures.ts'
 import { createMediaItem, deleteMedia, moveMedia, publishMedia, updateMediaItem } from '#server/media/commands.ts'
-import { mediaSource, receiveMediaFile, storeMediaFile } from '#server/media/files.ts'
+import { measureMediaFile, mediaSource, receiveMediaFile, storeMediaFile } from '#server/media/files.ts'
 import { findMedia, mediaById, type StoredMedia } from '#server/media/queries.ts'
 
 const text = z.string()
@@ -38,6 +38,8 @@ const UploadedMediaFile = z.strictObject({
   kind: z.enum(mediaKinds),
   type: text,
   bytes: z.int(),
+  /** Seconds, where the file says them. */
+  duration: z.int().nullable(),
 })
 export type UploadedMediaFile = z.output<typeof UploadedMediaFile>
 
@@ -114,12 +116,15 @@ export const adminMedia = new Hono<ApiEnv>()
       const { files } = c.var.services
       const { name } = c.req.valid('query')
       const sent = { stream: c.req.raw.body, length: c.req.header('content-length') }
-      const kept = await receiveMediaFile(files, { websiteId: site.siteId, body: sent, name }, (file) =>
-        c.var.edit('media-files', (tx, { now }) => storeMediaFile(tx, files.store, file, now)),
-      )
+      const deps = { ...files, measure: measureMediaFile }
+      const upload = { websiteId: site.siteId, body: sent, name }
+      const { kept, duration } = await receiveMediaFile(deps, upload, async (file, duration) => ({
+        kept: await c.var.edit('media-files', (tx, { now }) => storeMediaFile(tx, files.store, file, now)),
+        duration,
+      }))
       const { type, bytes } = kept
       const kind = type.split('/')[0] as MediaKind
-      return c.json({ source: mediaSource(kept), name: kept.name, kind, type, bytes }, 201)
+      return c.json({ source: mediaSource(kept), name: kept.name, kind, type, bytes, duration }, 201)
     },
   )
   .put(

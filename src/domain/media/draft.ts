@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mediaKinds } from '#domain/media/item.ts'
+import { maxSeconds } from '#domain/media/length.ts'
 import { askedMediaFile } from '#domain/media/own-file.ts'
 import { platformNames, playerOf } from '#domain/media/player.ts'
 import { optionalText, plainText, requiredText } from '#domain/text-schemas.ts'
@@ -34,7 +35,7 @@ export const MediaDraft = z
     duration: z
       .int(lengthSentence)
       .min(1, lengthSentence)
-      .max(86_400, 'Please give at most a day.')
+      .max(maxSeconds, 'Please give at most a day.')
       .nullable()
       .default(null),
     posterUrl: optionalText(2000).refine(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration, parseDuration } from '#domain/media/length.ts'
+import { durationOf, formatDuration, parseDuration } from '#domain/media/length.ts'
 
 test.each([
   [9, '0:09'],
@@ -15,3 +15,11 @@ test.each([
 ])('the length %s is %s seconds', (text, seconds) => expect(parseDuration(text)).toBe(seconds))
 
 test.each(['', 'long', '4:', '1:2:3:4', '-1'])('"%s" is not a length', (text) => expect(parseDuration(text)).toBeNaN())
+
+test.each([
+  [61.4, 61],
+  [0.2, 1],
+  [86_400.4, 86_400],
+  [90_000, null],
+  [null, null],
+])('a file of %s measured seconds has the length %s', (measured, length) => expect(durationOf(measured)).toBe(length))

@@ -6,6 +6,15 @@ export function formatDuration(seconds: number): string {
   return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
 }
 
+/** The longest that an item may be. */
+export const maxSeconds = 86_400
+
+/** A measured length as an item has it; null where it is none that it may have. */
+export function durationOf(seconds: number | null): number | null {
+  const whole = seconds === null ? Number.NaN : Math.max(1, Math.round(seconds))
+  return whole <= maxSeconds ? whole : null
+}
+
 /** A typed length in seconds; NaN when it is none. */
 export function parseDuration(text: string): number {
   const parts = text.trim().split(':')

@@ -235,4 +235,6 @@ export const exportTexts = {
 export const ourPlayerTexts = {
   failed: 'This preview cannot be played just now.',
   preview: 'Preview',
+  recordingFailed: 'This recording cannot be played just now.',
+  playing: 'Playing',
 } as const

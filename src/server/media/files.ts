@@ -1,8 +1,9 @@
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { eq, getTableColumns, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { endingOf } from '#domain/files/names.ts'
 import { plainName } from '#domain/images/upload.ts'
+import { durationOf } from '#domain/media/length.ts'
 import { maxMediaBytes, mediaFileAddress, mediaTypeOf } from '#domain/media/own-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Database } from '#server/db/database.ts'
@@ -12,6 +13,7 @@ import type { FileReceiver } from '#server/files/file-receiver.ts'
 import { namesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
 import { eraseGpsLocation } from '#server/media/erase-gps-location.ts'
 import { mediaFiles, mediaItems } from '#server/media/table.ts'
+import { tagsInChild } from '#server/uploads/read-tags-job.ts'
 
 const { websiteId: _, createdAt: __, ...columns } = getTableColumns(mediaFiles)
 
@@ -27,21 +29,43 @@ export const mediaSource = ({ hash, name, type }: Pick<MediaFile, 'hash' | 'name
 const mediaLimit = { bytes: maxMediaBytes, reason: 'media-file-too-large' } as const
 type MediaUpload = { websiteId: string; body: Parameters<FileReceiver['receive']>[0]; name: string }
 
+type MediaUploadDeps = {
+  receiver: FileReceiver
+  store: ObjectStore
+  /** Seconds; null where they cannot be read. */
+  measure?: (file: string, bytes: number) => Promise<number | null>
+}
+
 /** Receives a video or a recording and stores it without its GPS location; then `storeRow` writes its row. */
 export async function receiveMediaFile<T>(
-  { receiver, store }: { receiver: FileReceiver; store: ObjectStore },
+  { receiver, store, measure }: MediaUploadDeps,
   { websiteId, body, name }: MediaUpload,
-  storeRow: (file: Omit<MediaFile, 'id'>) => Promise<T>,
+  storeRow: (file: Omit<MediaFile, 'id'>, duration: number | null) => Promise<T>,
 ): Promise<T> {
   const { file, bytes, sha256, head } = await receiver.receive(body, mediaLimit)
   try {
     const type = mediaTypeOf(head)
     if (!type) throw new Refusal('media-file-kind')
     const hash = (type.endsWith('/mp4') && (await eraseGpsLocation(file))?.sha256) || sha256
+    const duration = (await measure?.(file, bytes)) ?? null
     await store.put(mediaKey(websiteId, hash), file)
-    return await storeRow({ hash, bytes, type, name: readable(name) })
+    return await storeRow({ hash, bytes, type, name: readable(name) }, duration)
   } finally {
     await rm(file, { force: true })
+  }
+}
+
+/** Reads the length of a video or a recording. */
+export async function measureMediaFile(file: string, bytes: number): Promise<number | null> {
+  const handle = await open(file)
+  try {
+    const load = async (from: number, to: number) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(to - from), 0, to - from, from)
+      return buffer.subarray(0, bytesRead)
+    }
+    return durationOf((await tagsInChild({ size: bytes, load })).duration)
+  } finally {
+    await handle.close()
   }
 }
 

@@ -42,11 +42,17 @@ const timeoutMs = 20_000
  * Reads the tags of a stored track in a child process, which requests the ranges that it needs. A damaged file gives the
  * tags that could be found. Throws only if the bytes cannot be read at the moment.
  */
-export async function tagsOfStored(store: ObjectStore, file: StoredFile, signal: AbortSignal): Promise<FileTags> {
-  const answer = answerRangeRequests((from, to) => buffer(readStored(store, file, { from, to: to - 1 })))
+export const tagsOfStored = (store: ObjectStore, file: StoredFile, signal: AbortSignal): Promise<FileTags> =>
+  tagsInChild({ size: file.bytes, load: (from, to) => buffer(readStored(store, file, { from, to: to - 1 })) }, signal)
+
+type Readable = { size: number; load: (from: number, to: number) => Promise<Uint8Array> }
+
+/** The same for any file whose ranges can be loaded. */
+export async function tagsInChild({ size, load }: Readable, signal?: AbortSignal): Promise<FileTags> {
+  const answer = answerRangeRequests(load)
   const read = async <Found>(wanted: TagsOrder['wanted'], otherwise: Found): Promise<Found> => {
     try {
-      return await runInChild<Found>(script, { wanted, size: file.bytes }, { timeoutMs, signal, answer })
+      return await runInChild<Found>(script, { wanted, size }, { timeoutMs, signal, answer })
     } catch (error) {
       if (error instanceof ChildFailure) return otherwise
       throw error

@@ -14,8 +14,8 @@ export async function tagsOf(read: ReadBytes, size: number): Promise<FileTags> {
 
 /** Measures the duration by reading the whole file, for the few files without one in their headers. */
 export async function measuredDuration(read: ReadBytes, size: number): Promise<number | null> {
-  const { ADTS, CustomSource, FLAC, Input, MP3, MP4, OGG, WAVE } = await import('mediabunny')
+  const { ADTS, CustomSource, FLAC, Input, MP3, MP4, OGG, QTFF, WAVE, WEBM } = await import('mediabunny')
   const source = new CustomSource({ getSize: () => size, read, maxCacheSize: megabyte })
-  using input = new Input({ formats: [MP3, MP4, WAVE, FLAC, OGG, ADTS], source })
+  using input = new Input({ formats: [MP3, MP4, QTFF, WAVE, FLAC, OGG, WEBM, ADTS], source })
   return usableDuration(await input.computeDuration())
 }

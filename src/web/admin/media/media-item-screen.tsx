@@ -156,12 +156,18 @@ function ItemEditor({ id, initial, save, fetchNewest }: ItemEditorProps) {
         <SourceField
           {...field('source')}
           onUploading={(words) => uploading('source', words)}
-          onSource={(source, kind) => {
+          onSource={({ source, kind, duration }) => {
             set('source', source)
-            if (kind) set('kind', kind)
+            set('kind', kind)
+            set('duration', duration ? formatDuration(duration) : '')
           }}
         />
-        <TextField {...field('duration')} inputMode="numeric" placeholder="4:12" help="Minutes and seconds." />
+        <TextField
+          {...field('duration')}
+          inputMode="numeric"
+          placeholder="4:12"
+          help="Minutes and seconds. Filled in for your own files."
+        />
         <TextArea {...field('description')} rows={3} />
       </FieldGroup>
       <FieldGroup title="Picture" intro="Shown before the video or recording plays.">

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import type { MediaKind } from '#domain/media/item.ts'
+import type { UploadedMediaFile } from '#api/admin/media.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { progressWords, type Sample, sampled } from '#domain/ui/pace.ts'
 import { uploadMediaFile } from '#web/admin/media/media-files.ts'
@@ -9,8 +9,8 @@ import { TextField } from '#web/ui/inputs.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
 type SourceFieldProps = ComponentProps<typeof TextField> & {
-  /** The kind is known where the file itself told it. */
-  onSource: (source: string, kind?: MediaKind) => void
+  /** A file is stored; it says itself what it is and, mostly, how long. */
+  onSource: (file: UploadedMediaFile) => void
   /** What to say while a file is on its way; null when none is. */
   onUploading: (words: string | null) => void
 }
@@ -36,7 +36,7 @@ export function SourceField({ onSource, onUploading, error, ...field }: SourceFi
       })
     },
     onMutate: () => onUploading('The file is still being uploaded.'),
-    onSuccess: ({ source, kind }) => onSource(source, kind),
+    onSuccess: onSource,
     onSettled: () => onUploading(null),
     networkMode: 'always',
   })

@@ -1,25 +1,37 @@
-import { Play } from 'lucide-react'
+import { Pause, Play } from 'lucide-react'
 import type { PublicMedia } from '#api/site/media.ts'
 import { playerOf } from '#domain/media/player.ts'
 import { AboutItem } from '#web/site/media/about-item.tsx'
-import { OwnPlayer } from '#web/site/media/own-player.tsx'
 import { PlatformFrame, PlatformQuestion } from '#web/site/media/platform-player.tsx'
 import { Poster } from '#web/site/media/poster.tsx'
 import { type Stage, takeFocus } from '#web/site/media/use-stage.ts'
+import { listen, type Song, useIsHeard } from '#web/site/previews/songs.ts'
 
-/** One row of the list; the player opens below it. */
-export function AudioItem({ item, stage }: { item: PublicMedia; stage: Stage }) {
+type Props = {
+  item: PublicMedia
+  stage: Stage
+  /** All recordings that are files of the site. */
+  songs: readonly Song[]
+}
+
+/** One row of the list. A file of the site plays in the player of the site; that of a platform opens below the row. */
+export function AudioItem({ item, stage, songs }: Props) {
   const player = playerOf(item.source)
   const isFrame = player?.kind === 'frame'
+  const isFile = player?.kind === 'file'
   const isClosed = stage.scene === 'closed' || stage.scene === 'declined'
+  const at = songs.findIndex(({ clip }) => clip === item.source)
+  const isHeard = useIsHeard(songs.slice(at, at + 1)) && isFile
+  const Icon = isHeard ? Pause : Play
+  const hasButton = isFile || (isFrame && isClosed)
   return (
     <article className="border-line border-t py-5 lg:py-7">
       <div className="group relative grid grid-cols-[6.5rem_1fr] items-center gap-x-5 sm:grid-cols-[11rem_1fr] lg:grid-cols-[16rem_1fr] lg:gap-x-8">
         <div className="relative isolate aspect-square self-start overflow-clip bg-night sm:aspect-video">
           <Poster item={item} sizes="(min-width: 1024px) 16rem, (min-width: 640px) 11rem, 6.5rem" />
-          {isFrame && isClosed && (
+          {hasButton && (
             <span className="absolute bottom-0 left-0 grid size-11 place-items-center bg-night text-on-night transition-colors group-hover:bg-action group-hover:text-on-action noscript:hidden">
-              <Play aria-hidden className="size-5 fill-current" />
+              <Icon aria-hidden className="size-5 fill-current" />
             </span>
           )}
         </div>
@@ -30,12 +42,12 @@ export function AudioItem({ item, stage }: { item: PublicMedia; stage: Stage }) 
           {item.description && <p className="mt-2 max-w-prose text-soft wrap-anywhere">{item.description}</p>}
           <AboutItem item={item} player={player} />
         </div>
-        {isFrame && isClosed && (
+        {hasButton && (
           <button
             type="button"
-            aria-label={`Play ${item.title}`}
+            aria-label={`${isHeard ? 'Pause' : 'Play'} ${item.title}`}
             ref={stage.scene === 'declined' ? takeFocus : undefined}
-            onClick={stage.play}
+            onClick={isFile ? () => listen(songs, at) : stage.play}
             className="absolute inset-0 cursor-pointer noscript:hidden"
           />
         )}
@@ -46,8 +58,11 @@ export function AudioItem({ item, stage }: { item: PublicMedia; stage: Stage }) 
       {isFrame && stage.scene === 'plays' && (
         <PlatformFrame player={player} title={item.title} className="mt-5 w-full" />
       )}
-      {player?.kind === 'file' && (
-        <OwnPlayer item={item} address={player.address} stage={stage} className="mt-4 w-full" />
+      {isFile && (
+        <noscript>
+          {/* biome-ignore lint/a11y/useMediaCaption: the owner's own files; captions are not among what we keep */}
+          <audio src={player.address} controls preload="none" aria-label={item.title} className="mt-4 w-full" />
+        </noscript>
       )}
     </article>
   )

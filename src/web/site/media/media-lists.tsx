@@ -3,11 +3,15 @@ import { playerOf } from '#domain/media/player.ts'
 import { AudioItem } from '#web/site/media/audio-item.tsx'
 import { useStage } from '#web/site/media/use-stage.ts'
 import { VideoItem } from '#web/site/media/video-item.tsx'
+import type { Song } from '#web/site/previews/songs.ts'
+import { useWebsite } from '#web/ui/website.tsx'
 
 /** Videos at full width, then audio as a list. */
 export function MediaLists({ items }: { items: readonly PublicMedia[] }) {
   const stageOf = useStage()
+  const { name } = useWebsite()
   const [videos, recordings] = [ofKind(items, 'video'), ofKind(items, 'audio')]
+  const songs = recordings.flatMap((item) => songOf(item, name))
   return (
     <div className="grid gap-y-section pb-section">
       {videos.length > 0 && (
@@ -28,7 +32,7 @@ export function MediaLists({ items }: { items: readonly PublicMedia[] }) {
           <ul>
             {recordings.map((item) => (
               <li key={item.id} id={item.id} className="scroll-mt-24">
-                <AudioItem item={item} stage={stageOf(item.id, serviceOf(item))} />
+                <AudioItem item={item} stage={stageOf(item.id, serviceOf(item))} songs={songs} />
               </li>
             ))}
           </ul>
@@ -37,6 +41,10 @@ export function MediaLists({ items }: { items: readonly PublicMedia[] }) {
     </div>
   )
 }
+
+/** What the player of the site shows of a recording; nothing for one at a platform. */
+const songOf = ({ source, title, poster }: PublicMedia, from: string): Song[] =>
+  playerOf(source)?.kind === 'file' ? [{ title, from, clip: source, cover: poster, target: '/media' }] : []
 
 function serviceOf({ source }: PublicMedia): string | null {
   const player = playerOf(source)

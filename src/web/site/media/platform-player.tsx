@@ -1,12 +1,14 @@
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import type { Player } from '#domain/media/player.ts'
 import { type Stage, takeFocus } from '#web/site/media/use-stage.ts'
+import { pauseListening } from '#web/site/previews/songs.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type FrameProps = { player: Extract<Player, { kind: 'frame' }>; title: string; className: string }
 
 /** The embedded player of a platform. Some of them require a referrer. */
 export function PlatformFrame({ player, title, className }: FrameProps) {
+  useEffect(pauseListening, [])
   return (
     <iframe
       ref={takeFocus}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isOn } from '#web/site/previews/songs.ts'
 import { usePlayers } from '#web/site/privacy/consent.ts'
 
 /** `declined` is closed, with the focus back on the play button. */
@@ -8,7 +9,7 @@ export type Stage = {
   scene: Scene
   /** Plays an embedded player, after consent. */
   play: () => void
-  /** A file of the site has started to play. */
+  /** A film of the site has started to play. */
   take: () => void
   allow: (duration: 'once' | 'always') => void
   decline: () => void
@@ -22,7 +23,7 @@ type ActiveItem = {
 }
 
 /**
- * Only one item plays at a time. When the visitor withdraws consent, an embedded player stops, unless it was allowed
+ * Only one item plays at a time, and none while the player of the site does. When the visitor withdraws consent, an embedded player stops, unless it was allowed
  * once. `service` is the platform of the player, or null for files of the site.
  */
 export function useStage(): (id: string, service: string | null) => Stage {
@@ -32,6 +33,10 @@ export function useStage(): (id: string, service: string | null) => Stage {
   useEffect(() => {
     if (isOver) setOn(null)
   }, [isOver])
+  const isListening = isOn.use()
+  useEffect(() => {
+    if (isListening) setOn(null)
+  }, [isListening])
   return (id, service) => {
     const show = (scene: Scene, allowedService?: string) =>
       setOn({ id, scene, ...(allowedService && { allowedService }) })

@@ -70,7 +70,7 @@ function OwnScreen({ item, address, stage, poster }: OwnProps) {
   return (
     <div className={screen}>
       {isOpen ? (
-        <OwnPlayer item={item} address={address} stage={stage} begins className={wholeScreen} />
+        <OwnPlayer title={item.title} address={address} stage={stage} className={wholeScreen} />
       ) : (
         <>
           {poster}

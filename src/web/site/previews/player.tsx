@@ -2,6 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { Pause, Play, SkipBack, SkipForward, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '#domain/media/length.ts'
+import { parseClipAddress } from '#domain/previews/preview.ts'
 import { ourPlayerTexts } from '#domain/texts/our-words.ts'
 import { back, clipInfo, followPlayback, hasFailed, showOnLockScreen, step } from '#web/site/previews/playback.ts'
 import { isOn, listen, listening, type Song, thePlayer } from '#web/site/previews/songs.ts'
@@ -24,6 +25,7 @@ export function Player() {
   if (!current || !song) return null
   const { songs, at } = current
   const Icon = plays ? Pause : Play
+  const isPreview = parseClipAddress(song.clip) !== null
   return (
     <section
       ref={box}
@@ -37,7 +39,7 @@ export function Player() {
           <bdi className="truncate font-semibold leading-tight">{song.title}</bdi>
           {failed ? (
             <span role="alert" className="text-sm">
-              {ourPlayerTexts.failed}
+              {isPreview ? ourPlayerTexts.failed : ourPlayerTexts.recordingFailed}
             </span>
           ) : (
             <span className="truncate text-on-night-soft text-sm">
@@ -80,7 +82,7 @@ export function Player() {
         </Press>
       </div>
       <p role="status" className="sr-only">
-        {plays ? `${ourPlayerTexts.preview}: ${song.title}, ${song.from}` : ''}
+        {plays ? `${isPreview ? ourPlayerTexts.preview : ourPlayerTexts.playing}: ${song.title}, ${song.from}` : ''}
       </p>
     </section>
   )

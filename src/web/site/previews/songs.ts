@@ -1,7 +1,7 @@
 import type { Picture } from '#domain/images/picture.ts'
 import { sharedValue } from '#web/ui/shared-value.ts'
 
-/** A playable song with its texts. */
+/** A playable song with its texts. `clip` is the preview of a track, or a whole recording of the media page. */
 export type Song = {
   title: string
   /** The title of its record. */
@@ -28,6 +28,9 @@ export function thePlayer(): HTMLAudioElement {
   player.addEventListener('pause', () => isOn.set(false))
   return player
 }
+
+/** For what plays outside of this page's control. */
+export const pauseListening = (): void => player?.pause()
 
 /** Plays a song of a list; toggles the current one. */
 export function listen(songs: readonly Song[], at: number): void {
