@@ -25,7 +25,7 @@ function schemaOf(rule: ParamRule): z.ZodType {
     case 'uuid':
       return z.uuid()
     case 'day':
-      return z.string().refine(isDay, 'Please give a day like 2026-05-01.')
+      return z.string().refine(isDay, 'Please enter a day like 2026-05-01.')
     case 'number':
       return z.coerce.number().int().min(1).max(rule.max)
     case 'sizes':

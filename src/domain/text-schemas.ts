@@ -12,9 +12,9 @@ export const requiredText = (max: number) => plainText(max).min(1, 'Please fill 
 
 /** A date and time between 1900 and 2200; null when left out. */
 export const optionalDate = z.coerce
-  .date('Please give a date and a time.')
-  .min(new Date('1900-01-01'), 'Please give a later date.')
-  .max(new Date('2200-01-01'), 'Please give an earlier date.')
+  .date('Please enter a date and a time.')
+  .min(new Date('1900-01-01'), 'Please enter a later date.')
+  .max(new Date('2200-01-01'), 'Please enter an earlier date.')
   .nullable()
   .default(null)
 

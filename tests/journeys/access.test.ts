@@ -36,8 +36,8 @@ test('removing an earlier administrator needs the password and a day; the mailed
     viewport: 'phone',
     reducedMotion: true,
   })
-  await boss.getByText(`${helper.email} wants to take away your access to this website.`).waitFor()
-  await boss.getByText(`${helper.email} wants to take away the access of ${owner.email}.`).waitFor()
+  await boss.getByText(`${helper.email} wants to remove your access to this website.`).waitFor()
+  await boss.getByText(`${helper.email} wants to remove the access of ${owner.email}.`).waitFor()
   await checkLooks(boss, 'access-ending')
   await app.mailTo(helper.email, /Access to Marlow Quay has changed/)
 
@@ -58,7 +58,7 @@ test('removing an earlier administrator needs the password and a day; the mailed
   await page.waitForURL('**/admin/login*')
   await open(boss, people)
   await button(boss, `Remove ${helper.email}`).waitFor()
-  expect(await boss.getByText('wants to take away your access').count()).toBe(0)
+  expect(await boss.getByText('wants to remove your access').count()).toBe(0)
 
   // After one confirmation, the dialog does not ask for the password for a few minutes.
   await boss.getByLabel('Email').fill('a@harbour.example')
@@ -68,14 +68,14 @@ test('removing an earlier administrator needs the password and a day; the mailed
   await button(boss, `Remove ${helper.email}`).click()
   expect(await dialog(boss).getByLabel('Current password').count()).toBe(0)
   await dialog(boss).getByRole('button', { name: 'Remove' }).click()
-  await boss.getByText(`${helper.email} has no access any more.`).waitFor()
+  await boss.getByText(`${helper.email} no longer has access.`).waitFor()
 
   await open(boss, '/admin/settings?tab=security')
   await boss.getByRole('link', { name: 'See the security log' }).click()
   await boss.getByRole('heading', { level: 1, name: 'Security log' }).waitFor()
   const line = (words: string) => boss.getByRole('main').getByRole('listitem').filter({ hasText: words })
   await line(`${owner.email} stopped the removal of ${owner.email}`).waitFor()
-  await line(`${owner.email} took away the access of ${helper.email}`).waitFor()
+  await line(`${owner.email} removed the access of ${helper.email}`).waitFor()
   await checkLooks(boss, 'security-log')
 })
 
@@ -87,7 +87,7 @@ test('changing the contact address requires the password', async () => {
     .getByText('From now on messages from the contact page go to bookings@marlowquay.example.')
     .waitFor()
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('Nothing was saved: a new contact address asks you to confirm that it is you.').waitFor()
+  await page.getByText('Nothing was saved. To change the contact address, please confirm with your password.').waitFor()
   await button(page, 'Save').click()
   await confirm(page, 'Change it', owner.password)
   await page.getByText('Saved. Visitors see it now.').waitFor()

@@ -46,7 +46,7 @@ test.each(walkedOn('desktop'))(
     await checkAccessibility(page)
     await screenshot(page, 'admin-gallery-uploads')
     await page.getByRole('button', { name: 'Dismiss notes.jpg' }).click()
-    await page.getByRole('button', { name: 'Clear the finished ones' }).click()
+    await page.getByRole('button', { name: 'Clear finished' }).click()
     await expect.poll(() => cards(page).count()).toBe(before + 2)
     expect(await (await fetch(`${app.address()}/gallery`)).text()).toContain(`lamps-${viewport}`)
   },
@@ -121,7 +121,7 @@ test('restores deleted pictures for ten seconds, by pointer and by keyboard', as
   const page = await openAdmin()
   await cards(page).first().waitFor()
   const before = await cards(page).count()
-  const boxes = page.getByRole('checkbox', { name: /^Choose / })
+  const boxes = page.getByRole('checkbox', { name: /^Select / })
   await boxes.first().check()
   await boxes.nth(1).check()
   await page.getByRole('button', { name: 'Delete' }).click()

@@ -23,7 +23,7 @@ longTest('finds orders, opens them by keyboard, and shows their customers in one
   const email = (await rows(page).first().getByText(/@/).textContent())!
   await page.getByRole('button', { name: 'Hide customers' }).click()
 
-  const box = page.getByRole('searchbox', { name: 'Number, product or e-mail' })
+  const box = page.getByRole('searchbox', { name: 'Number, product or email' })
   const requestedUrls: string[] = []
   page.on('request', (request) => requestedUrls.push(decodeURIComponent(request.url())))
   await box.fill(email.replace(/@.*/, ''))
@@ -127,25 +127,25 @@ test('processes, annotates and ships an order, and cancels and refunds another',
   expect(await page.getByRole('button', { name: 'Mark shipped' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Ship…' }).click()
   const shipping = page.getByRole('dialog')
-  expect(await shipping.getByRole('checkbox', { name: 'Tell the buyer by mail' }).isChecked()).toBe(true)
+  expect(await shipping.getByRole('checkbox', { name: 'Send a mail to the buyer' }).isChecked()).toBe(true)
   await shipping.getByLabel('Tracking number').fill('RM 1234 5678 9GB')
   await shipping.getByRole('button', { name: 'Ship and send 1 mail' }).click()
-  await shipping.getByText('Please say who carries it.').waitFor()
+  await shipping.getByText('Please choose the carrier.').waitFor()
   await shipping.getByLabel('Carrier').fill('Royal Mail')
   await checkLooks(page, 'admin-order-ship')
   // Another editor is quicker, and does not mail the buyer.
   const other = await openAdmin(`/admin/orders/${first}`)
   await other.getByRole('button', { name: 'Ship…' }).click()
-  await other.getByRole('checkbox', { name: 'Tell the buyer by mail' }).uncheck()
+  await other.getByRole('checkbox', { name: 'Send a mail to the buyer' }).uncheck()
   await other.getByRole('button', { name: 'Ship without mail' }).click()
-  await toast(other, 'The order is on its way. The buyer was not told.')
+  await toast(other, 'The order is marked as shipped. The buyer gets no mail.')
   await shipping.getByRole('button', { name: 'Ship and send 1 mail' }).click()
   await shipping.getByText('This has changed in the meantime.').waitFor()
   await shipping.getByRole('button', { name: 'Change parcel and send 1 mail' }).click()
-  await toast(page, 'The order is on its way, and the buyer is told by mail.')
+  await toast(page, 'The order is marked as shipped. The buyer gets a mail.')
   await shipping.waitFor({ state: 'detached' })
-  expect(await page.getByRole('link', { name: 'Follow the parcel' }).getAttribute('href')).toContain('royalmail.com')
-  await page.getByText('Royal Mail has it as RM 1234 5678 9GB').waitFor()
+  expect(await page.getByRole('link', { name: 'Track the parcel' }).getAttribute('href')).toContain('royalmail.com')
+  await page.getByText('Sent with Royal Mail, tracking number RM 1234 5678 9GB').waitFor()
 
   await open(page, `/admin/orders/${second}`)
   await page.getByRole('button', { name: 'Cancel order' }).click()
@@ -163,18 +163,18 @@ test('processes, annotates and ships an order, and cancels and refunds another',
   await page.unroute(order)
   await dialog.getByRole('button', { name: 'Cancel and refund' }).click()
   await toast(page, 'The order is cancelled.')
-  await page.getByText('has gone back to the buyer in all').waitFor()
+  await page.getByText('refunded in total').waitFor()
   expect(await page.getByRole('button', { name: /Mark|Cancel order/ }).count()).toBe(0)
 })
 
 longTest('marks several orders at once, and exports customers only when the box is ticked', async () => {
   const page = await openAdmin('/admin/orders?status=paid&kind=physical')
   const number = (await rows(page).first().getByRole('link').textContent())!
-  await page.getByLabel(`Choose ${number}`).check()
+  await page.getByLabel(`Select ${number}`).check()
   await page.getByRole('button', { name: 'Mark processing' }).click()
   await toast(page, '1 order marked as processing.')
   await open(page, '/admin/orders?status=processing')
-  await page.getByLabel(`Choose ${number}`).check()
+  await page.getByLabel(`Select ${number}`).check()
   await page.getByRole('button', { name: 'Ship…' }).click()
   const shipping = page.getByRole('dialog', { name: 'Ship 1 order' })
   expect(await shipping.getByRole('checkbox', { name: 'Tell the buyers: 1 mail' }).isChecked()).toBe(true)
@@ -183,10 +183,10 @@ longTest('marks several orders at once, and exports customers only when the box 
   await toast(page, '1 order marked as shipped. 1 buyer is told by mail.')
 
   await open(page, '/admin/orders?status=shipped')
-  await page.getByLabel(`Choose ${number}`).check()
+  await page.getByLabel(`Select ${number}`).check()
   const shown = await rows(page).getByRole('link').allTextContents()
   const other = shown.find((each) => each !== number)!
-  await page.getByLabel(`Choose ${other}`).check()
+  await page.getByLabel(`Select ${other}`).check()
   const dialog = page.getByRole('dialog', { name: 'Export orders' })
   const exported = async (press = () => dialog.getByRole('link', { name: 'Export' }).click()) => {
     const asking = page.waitForRequest(/\/export\.csv/)
@@ -202,16 +202,16 @@ longTest('marks several orders at once, and exports customers only when the box 
         .slice(1),
     }
   }
-  const chosen = page.getByRole('region', { name: 'What to do with the chosen rows' })
+  const chosen = page.getByRole('region', { name: 'Actions for the selected rows' })
   await chosen.getByRole('button', { name: 'Export' }).click()
-  await dialog.getByText('The chosen orders, for a spreadsheet.').waitFor()
+  await dialog.getByText('The selected orders, as a spreadsheet (CSV).').waitFor()
   const few = await exported()
   expect(few.lines.map((line) => line.split(',')[0]).sort()).toEqual([number, other].sort())
   expect(few.lines.join()).not.toContain('@')
   await page.keyboard.press('Escape')
-  await chosen.getByRole('button', { name: 'Choose none' }).click()
+  await chosen.getByRole('button', { name: 'Clear selection' }).click()
   await page.getByRole('button', { name: 'Export' }).click()
-  await dialog.getByRole('checkbox', { name: 'With names, e-mail and postal addresses' }).check()
+  await dialog.getByRole('checkbox', { name: 'With names, email and postal addresses' }).check()
   const all = await exported(async () => {
     await dialog.getByRole('button', { name: 'Export' }).click()
     const passwordDialog = page.getByRole('alertdialog')

@@ -67,7 +67,7 @@ test.each(walkedOn('phone'))(
 
     await tabTo(page, 'Title')
     await page.keyboard.press('Control+s')
-    await page.getByRole('heading', { name: '2 things to correct' }).waitFor()
+    await page.getByRole('heading', { name: '2 problems to correct' }).waitFor()
     expect(await focused(page)).toMatch(/^Title/)
     await page.keyboard.type('Lisbon, twice')
     await tabTo(page, 'Message')
@@ -206,9 +206,9 @@ longTest('times of an announcement are in the site’s time zone, and the form e
   await open(page, `/admin/announcements/${id}`)
   const [from, until] = [page.getByLabel('From'), page.getByLabel('Until')]
   await from.fill('2027-03-28T01:30')
-  await page.getByText('The clocks skip this hour: it will be 02:30.').waitFor()
+  await page.getByText('This hour does not exist on that day. It will be 02:30.').waitFor()
   await until.fill('2027-10-31T01:30')
-  await page.getByText('This hour comes twice that night: the first one is meant.').waitFor()
+  await page.getByText('This hour comes twice that night. The first one counts.').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Saved.').waitFor()
   expect(await (await page.request.get(`/api/admin/announcements/${id}`)).json()).toMatchObject({
@@ -231,8 +231,8 @@ describe('an announcement is drafted', () => {
     }
     expect((await post(page, '/api/admin/shows', show)).status()).toBe(201)
     await open(page, '/admin/announcements/new')
-    await page.getByRole('button', { name: 'Make it from…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Make an announcement from…' })
+    await page.getByRole('button', { name: 'Create from activity…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create an announcement from…' })
     await dialog.getByRole('button', { name: '2027-06-01 Berlin, Lido' }).first().waitFor()
     await inEveryLook(page, async () => {
       await checkAccessibility(page)
@@ -265,14 +265,16 @@ longTest('clearing old announcements shows their number first', async () => {
     const days = Number(new URL(route.request().url()).searchParams.get('olderThanDays'))
     return route.fulfill({ json: days < 30 ? { total: 3, inUse: 1 } : { total: 0, inUse: 0 } })
   })
-  await page.getByRole('button', { name: 'Clear old ones' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Clear old announcements' })
+  await page.getByRole('button', { name: 'Delete old announcements' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete old announcements' })
   const days = dialog.getByLabel('Older than, in days')
   expect(await days.inputValue()).toBe('30')
-  await dialog.getByText('No announcement is that old.').waitFor()
+  await dialog.getByText('There are no announcements that old.').waitFor()
   expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
   await days.fill('7')
-  await dialog.getByText('3 announcements will be deleted for good. 1 of them is live or still to come.').waitFor()
+  await dialog
+    .getByText('3 announcements will be deleted. This cannot be undone. 1 of them is active or planned.')
+    .waitFor()
   await checkAccessibility(page)
   await screenshot(page, 'admin-announcements-clear')
   await dialog.getByRole('button', { name: 'Delete 3 announcements' }).click()

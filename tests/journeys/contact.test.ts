@@ -30,7 +30,7 @@ test('a visitor sends a message, and the owner can answer', async () => {
   expect(await form(page).getByLabel('Message').inputValue()).toBe('')
   expect(await send(page).isDisabled()).toBe(true)
   const mail = await app.mailTo('hello@marlowquay.example', /A question/)
-  expect(mail).toContain('Ann Lee (ann@example.com) has written to you:')
+  expect(mail).toContain('Ann Lee (ann@example.com) has sent you a message:')
   expect(mail).toContain('I hope so.')
 })
 

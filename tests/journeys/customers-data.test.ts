@@ -143,10 +143,10 @@ test('the owner erases a customer once no order is open', async () => {
   })
   const look = async () => {
     await page.getByLabel('Customer’s email').fill(leaver)
-    await page.getByRole('button', { name: 'See what is kept' }).click()
+    await page.getByRole('button', { name: 'Show stored data' }).click()
   }
   await look()
-  await page.getByRole('alert').getByText(`still waits for an order (${number})`).waitFor()
+  await page.getByRole('alert').getByText(`has an unfinished order (${number})`).waitFor()
   const { id, sequence } = await ask<{ id: string; sequence: number }>('GET', `/api/admin/orders/${number}`)
   await ask('POST', `/api/admin/orders/${id}/status`, { to: 'cancelled', sequence })
   await look()
@@ -160,7 +160,7 @@ test('the owner erases a customer once no order is open', async () => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Erase this customer' }).click()
   await page.getByText('The customer is erased.').waitFor()
   await look()
-  await page.getByText('Nothing is kept under this address.').waitFor()
+  await page.getByText('Nothing is stored for this address.').waitFor()
 })
 
 /**

@@ -179,7 +179,7 @@ test('the owner chooses the start of a preview, and an upload can be heard soon 
   await heard.getByText(ourPreviewTexts.ready({ from: '0:15', to: '0:45' })).waitFor()
   await start.press('Home')
   await start.press('ArrowRight')
-  await heard.getByRole('button', { name: 'Begin here' }).click()
+  await heard.getByRole('button', { name: 'Start here' }).click()
   await heard.getByText(ourPreviewTexts.ready({ from: '0:01', to: '0:31' })).waitFor()
   await expect.poll(async () => (await clipOf()).clip).not.toBe(before)
   const { clip } = await clipOf()

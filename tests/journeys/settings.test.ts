@@ -76,7 +76,7 @@ longTest('a message whose mail failed is listed, sent again, read, answered and 
   await looksGood(page, 'settings-system')
   smtp.answer({})
   await button(page, 'Try again').click()
-  await toast(page, 'One mail is tried again.')
+  await toast(page, 'One mail is being retried.')
   await expect.poll(() => smtp.received.length).toBe(2)
   await page.getByText('Every mail has gone out.').waitFor()
 
@@ -115,8 +115,8 @@ test('visitors see new settings at once, and a save of an older version is refus
   const row = page.getByRole('group', { name: 'Social links' }).getByRole('listitem').last()
   await row.getByLabel('Address').fill('javascript:alert(1)')
   await button(page, 'Save').click()
-  await page.getByRole('heading', { name: '2 things to correct' }).waitFor()
-  await row.getByText('Please give an address that begins with https://.').waitFor()
+  await page.getByRole('heading', { name: '2 problems to correct' }).waitFor()
+  await row.getByText('Please enter an address that begins with https://.').waitFor()
   await row.getByText('Please fill this in.').waitFor()
   await looksGood(page, 'settings-site')
 

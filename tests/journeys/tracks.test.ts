@@ -49,7 +49,7 @@ test('reads tags before the upload, lets the owner edit them, and shows them in 
   await expect.poll(titles).toEqual(expect.arrayContaining(['Low Water (Live)', 'Salt Radio', 'Größe']))
 
   // Missing tags are shown, with the source of the others.
-  const advice = tracks.getByRole('list', { name: 'What could be better' })
+  const advice = tracks.getByRole('list', { name: 'Suggestions' })
   await advice.getByText('Add ID3 tags').waitFor()
   await tracks.getByRole('button', { name: 'More about Größe' }).click()
   await tracks.getByText(/^Title and number from the file name; artist and album from the album; length/).waitFor()
@@ -131,7 +131,7 @@ async function adminAlbums(name: string, expected: RegExp[] = []) {
     page,
     tracks,
     held,
-    uploads: page.getByRole('region', { name: 'Files on their way' }),
+    uploads: page.getByRole('region', { name: 'Uploads in progress' }),
     cell: (label: string, file: string) => tracks.getByLabel(`${label} of ${file}`, { exact: true }),
     choose: (...names: string[]) =>
       page

@@ -33,7 +33,7 @@ test('an album upload survives a pause, other screens and a reload, and rejects 
   const line = { offline: false, latency: 1, downloadThroughput: 50e6, uploadThroughput: 3e6 }
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', line)
-  const uploads = page.getByRole('region', { name: 'Files on their way' })
+  const uploads = page.getByRole('region', { name: 'Uploads in progress' })
 
   await page.getByLabel('Product', { exact: true }).selectOption({ index: 1 })
   const name = await page.getByLabel('Product', { exact: true }).locator('option').nth(1).textContent()
@@ -112,15 +112,15 @@ longTest('files dropped outside the drop zone or before hydration do not open in
   expect(await page.getByText(ourUploadTexts.productFirst).count()).toBe(0)
   expect(await isOpened(place)).toBe(false)
   await page.getByText(ourUploadTexts.productFirst).waitFor()
-  await page.getByText('Nothing is on its way.').waitFor()
+  await page.getByText('No uploads.').waitFor()
 
   // With a product they are taken; on its own screen nothing is opened either.
   await page.getByLabel('Product', { exact: true }).selectOption({ index: 1 })
   await page.route('**/api/upload/chunked', () => {})
   expect(await isOpened(place)).toBe(false)
-  const list = page.getByRole('region', { name: 'Files on their way' })
+  const list = page.getByRole('region', { name: 'Uploads in progress' })
   await list.getByRole('button', { name: 'Cancel Dropped.zip' }).click()
-  await page.getByText('Nothing is on its way.').waitFor()
+  await page.getByText('No uploads.').waitFor()
   await page.getByRole('link', { name: /^What .* has already$/ }).click()
   await page.getByRole('region', { name: 'Add files to this product' }).waitFor()
   expect(await isOpened(heading)).toBe(false)
@@ -144,7 +144,7 @@ longTest('renews an expired token midway, and two tabs leave the uploads of the 
   })
   await page.getByLabel('Product', { exact: true }).selectOption({ index: 1 })
   await page.getByLabel('Choose files').setInputFiles(album)
-  const uploads = page.getByRole('region', { name: 'Files on their way' })
+  const uploads = page.getByRole('region', { name: 'Uploads in progress' })
   await expect.poll(() => held.length).toBeGreaterThan(1)
   expect(tokens).toBeGreaterThan(1)
 
@@ -164,7 +164,7 @@ longTest('renews an expired token midway, and two tabs leave the uploads of the 
 longTest('an upload resumes after the owner was signed out and signs in in another tab', async () => {
   const expected = [/401: /]
   const page = await visit(app, { path: '/admin/shop/uploads', browser: await ownersBrowser(app), expected })
-  const uploads = page.getByRole('region', { name: 'Files on their way' })
+  const uploads = page.getByRole('region', { name: 'Uploads in progress' })
   const chunks = '**/api/upload/chunked'
   const held: Route[] = []
   let sent = 0
@@ -196,7 +196,7 @@ longTest('pauses, resumes, cancels, retries and dismisses uploads, also after a 
   const refused = [/422: POST .*upload\/chunked/]
   const page = await visit(app, { path: '/admin/shop/uploads', browser, expected: refused })
   page.on('dialog', (dialog) => void dialog.accept())
-  const list = page.getByRole('region', { name: 'Files on their way' })
+  const list = page.getByRole('region', { name: 'Uploads in progress' })
   const line = (name: string) => list.getByRole('listitem').filter({ hasText: name })
   const click = (name: string) => list.getByRole('button', { name, exact: true }).click()
   const choose = async (...names: string[]) => {
@@ -226,7 +226,7 @@ longTest('pauses, resumes, cancels, retries and dismisses uploads, also after a 
   await page.unroute(chunks)
   await click('Try Flow.wav again')
   await list.getByText('2 of 2 uploaded').waitFor()
-  await click('Clear the finished ones')
+  await click('Clear finished')
   await list.waitFor({ state: 'detached' })
 
   // A failed upload shows its reason until it is dismissed.

@@ -249,7 +249,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect(mail.subject).toMatch(/^New sign-in/)
       const about = (await mailsOf(site)).at(-2)!
       expect(about.subject).toMatch(/^A recovery code was used/)
-      expect(about.text).toContain('somebody who knows your password may have entered wrong codes')
+      expect(about.text).toContain('If somebody else entered wrong codes before, they know your password')
       expect(about.text).toContain('turn two-factor authentication on again')
       expect(about.text).toContain(`/reset-password?token=${tokenIn(about)}&because=not-me`)
 

@@ -44,7 +44,7 @@ export type ActivityEntry = z.output<typeof Entry>
 
 const day = text.refine(
   (value) => isLocalDate(value) && value >= '1900' && value < '2200',
-  'Please give a day like 2026-05-01.',
+  'Please enter a day like 2026-05-01.',
 )
 const LogFilters = z.object({
   q: text.trim().max(80).optional(),

@@ -139,7 +139,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { site, one } = await newTestSite()
     const key = randomBytes(32)
     const lost = await putOrder(site, { ...shop, sealer: createSealer({ current: key }) })
-    const error = 'Decryption API error: the data key that it was sealed with is not here'
+    const error = 'Decryption API error: the data key that it was encrypted with is missing'
     expect(await one(lost.id)).toEqual([200, { decrypted_data: null, error }])
     expect(openCustomer(createSealer({ current: randomBytes(32), old: [key] }), lost)).toHaveProperty('customer')
   })

@@ -152,7 +152,7 @@ describe.each(engines)('on %s', async (engine) => {
     const answer = await post(`/${await write()}/mail`)
     expect([answer.status, (await answer.json()).error]).toEqual([
       409,
-      'This site has no contact address to send to. Please set one under Site information.',
+      'This site has no contact address. Please enter one under Settings, Site information.',
     ])
   })
 

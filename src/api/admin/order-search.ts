@@ -15,7 +15,7 @@ export const OrderFilters = ListQuery.omit({ page: true, size: true }).extend({
     .transform((list) => list.split(','))
     .refine(
       (all) => all.length <= 50 && all.every((each) => orderNumberShape.test(each)),
-      'Please give numbers of orders.',
+      'Please enter numbers of orders.',
     )
     .optional(),
   website_id: text.optional(),

@@ -329,7 +329,9 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await queued(site, 'order-refunds')).toEqual([{ orderId: order.id }])
     const written = (await lettersOf(site)).find(({ subject }) => subject === `Your order ${order.number} is cancelled`)
     expect(written).toMatchObject({ to: 'ann@example.com' })
-    expect(written!.text).toContain('We give back £41.95, the way you paid. Banks can take some days over it.')
+    expect(written!.text).toContain(
+      'We refund £41.95 to the card or account that you paid with. This can take your bank some days.',
+    )
     const again = await step(cancelled, 'cancelled')
     expect(await again.json()).toMatchObject({ error: 'Cannot cancel order with status: cancelled' })
     expect(await (await admin.post(`/${order.id}/refund`)).json()).toMatchObject({ reason: 'nothing-to-refund' })
@@ -354,7 +356,7 @@ describe.each(engines)('on %s', async (engine) => {
       const response = await post(`/${order.id}/refund`)
       expect([response.status, (await response.json()).error]).toEqual([
         503,
-        'The payment service has not given the money back yet. It is tried again by itself.',
+        'The payment service has not refunded the money yet. We try again automatically.',
       ])
       await expect(runRefund(site, order.id)).rejects.toThrow()
       // The process dies after the refund was made and before it is stored.
@@ -497,7 +499,7 @@ describe.each(engines)('on %s', async (engine) => {
       const answer = await track({ number: 'JD 0125', sequence: corrected.sequence })
       expect([answer.status, (await answer.json()).error]).toEqual([
         409,
-        `An order that is ${status} has no parcel to follow.`,
+        `An order that is ${status} has no parcel to track.`,
       ])
     }
     expect((await post(`/${order.id}/mails`, { mail: 'confirmation' })).status).toBe(200)
@@ -512,7 +514,7 @@ describe.each(engines)('on %s', async (engine) => {
       ['ann@example.com', `Your order ${order.number} is on its way`],
       ['ann@example.com', `Your order ${order.number} at ${shop.siteOf('').name}`],
     ])
-    expect(letters[3]!.text).toContain('DHL carries it, with the tracking number JD 0124.')
+    expect(letters[3]!.text).toContain('It is shipped with DHL. The tracking number is JD 0124.')
     expect(letters[3]!.text).toContain('https://www.dhl.com/global-en/home/tracking.html?tracking-id=JD%200124')
     expect(letters[3]!.html).toContain('tracking-id=JD%200124')
     expect(letters[4]!.text).toContain('This order was cancelled.')
@@ -700,7 +702,7 @@ describe.each(engines)('on %s', async (engine) => {
     const again = await post(`/${order.id}/mails`, { mail: 'confirmation' })
     expect([again.status, (await again.json()).error]).toEqual([
       409,
-      'The buyer of this order cannot be read, so no mail can be sent.',
+      'The buyer’s data cannot be read, so no mail can be sent.',
     ])
     expect((await admin.read(order.id)).events).toEqual([])
     const parcel = { carrier: 'DHL', number: 'JD 0123', sequence: order.sequence }
@@ -719,7 +721,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('refuses a tracking number for an order of downloads', async () => {
     const { order, put, ...admin } = await newOrder('track')
     const answer = await put(`/${order.id}/tracking`, { carrier: 'DHL', number: 'JD 0123', sequence: 0 })
-    expect([answer.status, (await answer.json()).error]).toEqual([409, 'Nothing in this order is sent by post.'])
+    expect([answer.status, (await answer.json()).error]).toEqual([409, 'Nothing in this order needs to be shipped.'])
     expect(await admin.read(order.id)).toMatchObject({ status: 'paid', tracking: null, events: [] })
   })
 

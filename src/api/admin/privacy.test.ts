@@ -135,7 +135,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect([status, reason, error]).toEqual([
       409,
       'customer-waits',
-      `This customer still waits for an order (${numbers.join(', ')}). Deliver or cancel it first; nothing was erased.`,
+      `This customer has an unfinished order (${numbers.join(', ')}). Deliver or cancel it first. Nothing was erased.`,
     ])
     expect((await held())[1]).toMatchObject({ open: numbers, messages: 1 })
     for (const order of await testSite.orders()) expect(order.erasedAt).toBeNull()
@@ -320,7 +320,7 @@ describe.each(engines)('on %s', async (engine) => {
         number: orderNumber,
         status: 'delivered',
         customer: { email: 'ann@example.com', name: 'Ann Lee', address: { ...home, country: 'GB' } },
-        items: [{ name: 'Night Ferry', variant: null, quantity: 1, unitPrice: 1_800, total: 1_800 }],
+        items: [{ name: 'Night Ferry', variant: null, parts: [], quantity: 1, unitPrice: 1_800, total: 1_800 }],
         currency: 'GBP',
         subtotal: 1_800,
         shipping: 395,

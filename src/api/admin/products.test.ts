@@ -95,7 +95,7 @@ describe.each(engines)('on %s', async (engine) => {
     const slugs = [await add({ ...pin, name: 'Contact' }), await add({ ...pin, name: 'Contact' }), await add(pin)]
     expect(slugs.map(({ slug }) => slug)).toEqual(['contact-2', 'contact-3', 'lighthouse-pin'])
     expect(await fieldsOf(post('/products', { ...pin, slug: 'contact-2' }))).toEqual({
-      slug: 'Another product has this address already.',
+      slug: 'Another product already has this address.',
     })
     expect(await fieldsOf(post('/products', { ...pin, slug: 'contact' }))).toHaveProperty('slug')
     const renamed = await (await change(slugs[2]!, { name: 'Pin', slug: null })).json()
@@ -259,7 +259,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await removeOne()).status).toBe(200)
     expect(await errorOf(removeOne())).toEqual([
       409,
-      '"Song" is on sale and would have no files left. Please upload another one first, or make it a draft.',
+      '"Song" is published and would have no files left. Please upload another one first, or make it a draft.',
     ])
     const bundle = await add({ ...pin, name: 'Box', productType: 'bundle', parts: [part(song)], status: 'published' })
     await setStatus('draft')
@@ -374,7 +374,7 @@ describe.each(engines)('on %s', async (engine) => {
     const vinyl = await (await post('/categories', { name: 'Vinyl' })).json()
     expect(vinyl.slug).toBe('vinyl')
     expect(await fieldsOf(post('/categories', { name: ' vinyl ' }))).toEqual({
-      name: 'There is a category of this name.',
+      name: 'A category with this name already exists.',
     })
     const product = await add({ ...pin, categoryId: vinyl.id })
     expect((await put(`/categories/${vinyl.id}`, { name: 'Records' })).status).toBe(200)

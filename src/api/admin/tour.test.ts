@@ -77,7 +77,7 @@ describe.each(engines)('on %s', async (engine) => {
       const refused = await post('', { ...berlin, bookingLink })
       expect(refused.status).toBe(422)
       expect((await refused.json()).fields).toEqual({
-        bookingLink: 'Please give an address that begins with https://.',
+        bookingLink: 'Please enter an address that begins with https://.',
       })
     }
     expect(await plan({ bookingLink: 'Https://tickets.example' })).toMatchObject({

@@ -749,7 +749,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     const [mail] = await letters()
     const place = mailSealContext(site.websiteId, mail!.id)
     const { to, subject, text }: Mail = JSON.parse(shop.sealer.open(place, mail!.content!))
-    expect([to, subject]).toEqual(['owner@site.example', expect.stringContaining('A file that was bought is missing')])
+    expect([to, subject]).toEqual(['owner@site.example', expect.stringContaining('A sold file is missing')])
     expect(text).toContain('A buyer of Harbour could not get Low Water.mp3: it is not there any more.')
     expect(text).toContain(`/admin/shop/${file.productId}`)
     setClock(new Date(+noon + 3_600_000))

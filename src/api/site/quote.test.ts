@@ -236,7 +236,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await ask([{ productId: id, quantity }])).toMatchObject({
       status: 422,
       reason: 'invalid',
-      fields: { 'items.0.quantity': 'Please give a whole number from 1 to 99.' },
+      fields: { 'items.0.quantity': 'Please enter a whole number from 1 to 99.' },
     })
   })
 

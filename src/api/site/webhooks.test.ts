@@ -236,7 +236,7 @@ describe.each(engines)('on %s', async (engine) => {
     const [mail] = await mailsOf(site)
     expect(mail).toMatchObject({
       to: 'owner@site.example',
-      subject: expect.stringContaining('A payment needs your eyes'),
+      subject: expect.stringContaining('A payment needs your attention'),
     })
     expect(mail!.text).toContain(event.id)
   })
@@ -454,9 +454,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await expireCheckouts(paymentServiceFor(made.site.websiteId)!, new Date(+noon + 40 * 60_000))).toBe(2)
     expect(await states()).toEqual(['review', 'review', 'review', 'paid', 'paid'])
     expect(await booksOf(made.site, made.record)).toMatchObject({ onHand: 8, held: 0, orders: [{}, {}] })
-    const toOwner = (await mailsOf(made.site)).filter(({ subject }) => subject.endsWith('A payment needs your eyes'))
+    const toOwner = (await mailsOf(made.site)).filter(({ subject }) =>
+      subject.endsWith('A payment needs your attention'),
+    )
     expect(toOwner).toHaveLength(3)
-    for (const { text } of toOwner) expect(text).toContain('no order could be made of it (a buyer who cannot be read)')
+    for (const { text } of toOwner) expect(text).toContain('no order could be created (a buyer who cannot be read)')
   })
 
   test('expires the other checkouts when the provider fails for one', async () => {
@@ -628,7 +630,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await statuses()).toEqual(Array(3).fill('processing'))
     await site.as('administrator', (tx) => cancelOrder(tx, shop, order!.id, { ...context, expectedVersion: 1 }))
     expect(await statuses()).toEqual(Array(3).fill('cancelled'))
-    // And the owner sees on the shelf why it is fuller.
+    // And the owner sees in the stock history why there is more.
     const { moved } = await books()
     const stockItem = await ownerOf(site).request(`/api/admin/inventory/${moved[0]!.stockId}/movements`)
     expect((await stockItem.json()).movements[0]).toMatchObject({

@@ -22,7 +22,7 @@ import { sites as definitions } from '#sites/index.ts'
 
 /** `npm run owner -- restore [e-mail] [--site domain] [--reset]`: puts an owner back who was removed or locked out. */
 const usage = `npm run owner -- restore [e-mail] [--site domain] [--reset]
-  Gives OWNER_EMAIL, or the e-mail address that is named, access to every site, or to one, before everybody else.
+  Gives OWNER_EMAIL, or the e-mail address that is named, access to every site, or to one, as its first administrator.
   --reset also makes a new password and switches two-factor authentication off.`
 
 await runCommand(async () => {
@@ -93,7 +93,7 @@ async function restore(database: Database, config: Config, { email, reset, all, 
       passwords: site.security.passwordRequirements,
     }))
     const { password, ...owner } = await restoreOwner(database, sites, { email, reset }, new Date())
-    console.log(`${owner.email} has access to ${sites.map(({ name }) => name).join(', ')}, before everybody else.`)
+    console.log(`${owner.email} has access to ${sites.map(({ name }) => name).join(', ')}, as the first administrator.`)
     console.log('All their sessions have ended, and every administrator gets a mail about it.')
     if (password) console.log(`They sign in with the password ${password}`)
     else console.log('They sign in with their own password, or ask for a new one with “Forgot your password?”.')

@@ -16,7 +16,7 @@ const oldestOrder = 100 * day
 /** The downloads of a product, by the names of its files. */
 export type DemoFiles = { productId: string; tracks: readonly DemoTrack[]; archive: string | undefined }
 
-/** Puts the demo's products on their shelves, the first of the list as the newest. Answers those that are recordings. */
+/** Adds the demo's products, the first of the list as the newest. Answers those that are recordings. */
 export async function fillShop(
   tx: SiteTx,
   demo: readonly DemoProduct[],

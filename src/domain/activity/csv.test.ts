@@ -16,7 +16,7 @@ const line: LoggedLine = {
 
 test('the CSV has user, action, resource and old values, with formulas escaped', () => {
   const [heads, written] = activityCsv([line]).split('\r\n')
-  expect(heads).toBe('\ufeffwhen,who,what,thing,changes,device')
+  expect(heads).toBe('\ufeffwhen,who,what,name,changes,device')
   expect(written).toBe(
     `2026-05-01T12:00:00.000Z,ada@example.com,changed the show,'=cmd(),"Tags: nothing → late, solo\nPublished: no → yes",Firefox on Linux`,
   )

@@ -19,10 +19,10 @@ export type LoggedLine = {
 /** One row per log line; all changes stand in one cell. */
 export const activityCsv = (lines: readonly LoggedLine[]): string =>
   csvFile([
-    ['when', 'who', 'what', 'thing', 'changes', 'device'],
+    ['when', 'who', 'what', 'name', 'changes', 'device'],
     ...lines.map((line) => [
       line.createdAt.toISOString(),
-      personName(line),
+      personName(line, line.resourceType),
       actionWords(line),
       line.name ?? '',
       Object.entries(line.changes)

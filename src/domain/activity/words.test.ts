@@ -30,16 +30,16 @@ test.each([
 test.each([
   [{ action: 'sign_in_failed' }, 'tried to sign in and failed'],
   [{ action: 'sign_in_failed', name: 'ada@example.com' }, 'tried to sign in and failed, to the account of'],
-  [{ action: 'sign_in_failed', during: 'confirmation' }, 'gave a wrong password when asked to confirm a change'],
+  [{ action: 'sign_in_failed', during: 'confirmation' }, 'entered a wrong password when asked to confirm a change'],
   [
     { action: 'sign_in_failed', during: 'enrolment' },
-    'gave a wrong password when setting up two-factor authentication',
+    'entered a wrong password when setting up two-factor authentication',
   ],
   [
     { action: 'sign_in_locked', during: 'password-change' },
-    'gave too many wrong passwords when changing their password',
+    'entered too many wrong passwords when changing their password',
   ],
-  [{ action: 'second_factor_failed', during: 'toString' }, 'gave a wrong second factor'],
+  [{ action: 'second_factor_failed', during: 'toString' }, 'entered a wrong code'],
   [{ resourceType: 'settings', action: 'updated' }, 'changed the settings'],
   [{ resourceType: 'settings', action: 'updated', name: 'Contact address' }, 'changed in the settings:'],
 ])('describes the entry %j', (line, text) => {
@@ -50,11 +50,12 @@ test('an entry names its user by e-mail address', () => {
   expect(personName({ userId: 'a', email: 'ada@example.com' })).toBe('ada@example.com')
   expect(personName({ userId: 'a', email: null })).toBe('a deleted user')
   expect(personName({ userId: null, email: null })).toBe('an unknown user')
+  expect(personName({ userId: null, email: null }, 'access')).toBe('the system')
 })
 
 test.each([
   ['venueNotes', 'Venue notes'],
-  ['isActive', 'Switched on'],
+  ['isActive', 'Active'],
   ['city', 'City'],
   ['toString', 'To string'],
 ])('the field %s is called “%s”', (field, name) => expect(fieldName(field)).toBe(name))

@@ -6,7 +6,7 @@ const edits = (the: string) => ({
   created: `added ${the}`,
   updated: `changed ${the}`,
   status_changed: `changed the status of ${the}`,
-  deleted: `removed ${the}`,
+  deleted: `deleted ${the}`,
 })
 
 /** Each action as it stands between the user and the name of the resource. */
@@ -16,12 +16,12 @@ const wordsOfActions: ActionWords = {
     sign_in_failed: 'tried to sign in and failed',
     sign_in_locked: 'tried to sign in too often and was locked out',
     signed_out: 'signed out',
-    second_factor_failed: 'gave a wrong second factor',
-    second_factor_locked: 'gave too many wrong second factors and was locked out',
+    second_factor_failed: 'entered a wrong code',
+    second_factor_locked: 'entered too many wrong codes and was locked out',
     recovery_code_used: 'signed in with a recovery code',
-    recovery_code_failed: 'gave a wrong recovery code',
-    two_factor_enabled: 'switched two-factor authentication on',
-    two_factor_disabled: 'switched two-factor authentication off',
+    recovery_code_failed: 'entered a wrong recovery code',
+    two_factor_enabled: 'turned two-factor authentication on',
+    two_factor_disabled: 'turned two-factor authentication off',
     password_changed: 'changed their password',
     password_reset_asked: 'asked for a link to reset a password',
     password_reset: 'reset their password',
@@ -31,19 +31,19 @@ const wordsOfActions: ActionWords = {
     email_change_withdrawn: 'cancelled the change of their email address',
     email_changed: 'changed the email address they sign in with',
     other_sessions_ended: 'ended their other sessions',
-    session_ended: 'signed one of their devices out',
+    session_ended: 'signed out one of their devices',
     sign_in_disowned: 'said that a sign-in was not theirs',
   },
   access: {
     granted: 'gave access to',
     invited: 'invited',
     invitation_accepted: 'accepted the invitation for',
-    removed: 'took away the access of',
-    removal_asked: 'asked to take away the access of',
+    removed: 'removed the access of',
+    removal_asked: 'asked to remove the access of',
     removal_stopped: 'stopped the removal of',
-    removal_withdrawn: 'no longer wants to take away the access of',
-    invitation_taken_back: 'took back the invitation of',
-    restored: 'gave access again, by a command on the machine, to',
+    removal_withdrawn: 'cancelled the removal of',
+    invitation_taken_back: 'withdrew the invitation of',
+    restored: 'restored, with a command on the server, the access of',
   },
   settings: edits('the settings'),
   contact_message: {
@@ -51,49 +51,49 @@ const wordsOfActions: ActionWords = {
     marked_read: 'marked a contact message as read',
     marked_unread: 'marked a contact message as unread',
     sent_again: 'sent a contact message again',
-    deleted: 'removed a contact message',
-    expired: 'wrote so long ago that it was removed',
+    deleted: 'deleted a contact message',
+    expired: 'deleted an old contact message',
   },
-  mail: { retried: 'tried failed mails again', dismissed: 'gave up failed mails' },
-  job: { retried: 'tried failed jobs again' },
+  mail: { retried: 'retried failed mails', dismissed: 'dismissed failed mails' },
+  job: { retried: 'retried failed jobs' },
   announcement: edits('the announcement'),
   tour_date: edits('the show'),
   gallery_image: {
     ...edits('the picture'),
-    restored: 'brought back the picture',
+    restored: 'restored the picture',
     reordered: 'changed the order of the gallery',
   },
   order: {
     status_changed: 'changed the status of the order',
     updated: 'changed the order',
-    noted: 'wrote a note on the order',
-    mailed: 'wrote again to the customer of the order',
+    noted: 'added a note to the order',
+    mailed: 'sent another mail to the customer of the order',
     cancelled: 'cancelled the order',
-    decrypted: 'looked at the customer of',
+    decrypted: 'opened the customer details of',
     exported: 'exported orders',
     exported_with_customers: 'exported orders with their customers',
   },
-  customer: { erased: 'erased a customer', answered: 'answered a customer', noted: 'wrote a note on a customer' },
+  customer: { erased: 'erased a customer', answered: 'answered a customer', noted: 'added a note about a customer' },
   download: {
-    extended: 'prolonged the download of',
+    extended: 'extended the download of',
     counted_anew: 'reset the download of',
     withdrawn: 'withdrew the download of',
-    restored: 'gave back the download of',
+    restored: 'restored the download of',
     reissued: 'sent new links to the downloads of order',
   },
   payment: {
-    needs_review: 'paid in a way that must be looked at:',
-    refunded: 'gave money back for',
+    needs_review: 'found a payment that needs attention:',
+    refunded: 'refunded',
   },
   media_item: { ...edits('the media item'), reordered: 'changed the order of the media' },
   product: { ...edits('the product'), stock_corrected: 'corrected the stock of' },
   product_category: edits('the category'),
   product_file: {
     uploaded: 'uploaded the file',
-    missing: 'paid for a file that is not there any more:',
-    updated: 'described the track',
+    missing: 'found that a sold file is missing:',
+    updated: 'changed the details of the track',
     reordered: 'changed the order of the tracks of',
-    deleted: 'removed the file',
+    deleted: 'deleted the file',
   },
 }
 
@@ -109,16 +109,16 @@ const wordsBeforeName: { [R in ResourceType]?: Partial<Record<(typeof activityAc
 
 /** A failure of a user who is signed in, and what they were doing (`details.during`). */
 const failures: Partial<Record<(typeof activityActions)['account'][number], string>> = {
-  sign_in_failed: 'gave a wrong password',
-  sign_in_locked: 'gave too many wrong passwords',
-  second_factor_failed: 'gave a wrong second factor',
-  second_factor_locked: 'gave too many wrong second factors',
-  recovery_code_failed: 'gave a wrong recovery code',
+  sign_in_failed: 'entered a wrong password',
+  sign_in_locked: 'entered too many wrong passwords',
+  second_factor_failed: 'entered a wrong code',
+  second_factor_locked: 'entered too many wrong codes',
+  recovery_code_failed: 'entered a wrong recovery code',
 }
 const occasions: Record<string, string> = {
   confirmation: 'when asked to confirm a change',
   enrolment: 'when setting up two-factor authentication',
-  disabling: 'when switching two-factor authentication off',
+  disabling: 'when turning two-factor authentication off',
   'password-change': 'when changing their password',
 }
 
@@ -163,15 +163,23 @@ export function actionNames(resourceType: ResourceType | undefined): [action: st
   return activityActions[resourceType].map((action) => [action, capital(actionWords({ resourceType, action }))])
 }
 
-/** A user by e-mail address, as in People. */
-export function personName({ userId, email }: { userId: string | null; email: string | null }): string {
-  return email ?? (userId === null ? 'an unknown user' : 'a deleted user')
+/**
+ * A user by e-mail address, as in People. What happens without a user is done by the system, except at the sign-in, where
+ * somebody tries to become one.
+ */
+export function personName(
+  { userId, email }: { userId: string | null; email: string | null },
+  resourceType = 'account',
+): string {
+  if (email) return email
+  if (userId !== null) return 'a deleted user'
+  return resourceType === 'account' ? 'an unknown user' : 'the system'
 }
 
 const fields: Record<string, string> = {
   contactEmail: 'Contact address',
   social: 'Social links',
-  isActive: 'Switched on',
+  isActive: 'Active',
   isDismissible: 'Can be dismissed',
   isPublished: 'Published',
   linkUrl: 'Link',
@@ -182,13 +190,13 @@ const fields: Record<string, string> = {
   doorsTime: 'Doors',
   onSaleAt: 'On sale from',
   countyRegion: 'Region',
-  eventType: 'Kind of event',
-  alt: 'Description for those who cannot see it',
+  eventType: 'Event type',
+  alt: 'Description for screen readers',
   posterUrl: 'Poster',
-  vatKind: 'Kind of tax',
+  vatKind: 'Tax type',
   categoryId: 'Category',
   isFeatured: 'Featured',
-  maxQuantity: 'At most in one order',
+  maxQuantity: 'Limit per order',
   optionNames: 'Options',
   posterAlt: 'Description of the poster',
 }

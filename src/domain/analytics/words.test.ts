@@ -8,10 +8,10 @@ test.each([
   ['25% more than in the 7 days before (80)', 100, 80, 7],
   ['50% less than on the day before (2)', 1, 2, 1],
   ['Less than 1% more than in the 7 days before (1000)', 1001, 1000, 7],
-  ['As many as in the 30 days before', 4, 4, 30],
+  ['The same as in the 30 days before', 4, 4, 30],
   ['None in the 7 days before', 4, 0, 7],
   ['None in the 7 days before either', 0, 0, 7],
-  ['The days before are not known any more', 4, null, 90],
+  ['No figures for the days before', 4, null, 90],
 ])('describes a change as “%s”', (words, now, before, days) =>
   expect(changeWords(now, before, days, String)).toBe(words),
 )
@@ -50,7 +50,7 @@ test('each CSV has the labels and rows of the screen, with formulas escaped', ()
   expect(lines('funnel').slice(1, 3)).toEqual(['Previews played,4,2', 'Heard to the end,3,'])
   expect(lines('referrers').slice(1, 3)).toEqual(['Directly,3', "'=1+1.example,1"])
   expect([lines('referrers').length, lines('referrers-by-device').length]).toEqual([1 + 5, 1 + 10])
-  expect(lines('performers')[1]).toBe('A product that is gone,3,2,61,1')
+  expect(lines('performers')[1]).toBe('A deleted product,3,2,61,1')
   const failures = { reasons: [{ reason: 'connection' as const, now: 2, before: 1 }], ended: { now: 8, before: 4 } }
   expect(failuresCsv.failures(failures).split('\r\n')[1]).toBe('The connection was lost,2,1,8')
 })

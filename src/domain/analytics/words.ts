@@ -3,7 +3,7 @@ import type { Step } from '#domain/analytics/figures.ts'
 export const stepWords: Record<Step, string> = {
   preview: 'Previews played',
   complete: 'Heard to the end',
-  cart: 'Put into the cart',
+  cart: 'Added to cart',
   purchase: 'Bought',
   download: 'Downloaded',
 }
@@ -11,7 +11,7 @@ export const stepWords: Record<Step, string> = {
 /** An empty referrer is a direct visit. */
 export const referrerWords = (referrer: string): string => referrer || 'Directly'
 
-export const goneProduct = 'A product that is gone'
+export const goneProduct = 'A deleted product'
 
 /** `37.5%`, or a dash when the whole is 0. */
 export function shareWords(part: number, whole: number, locale: string): string {
@@ -19,14 +19,14 @@ export function shareWords(part: number, whole: number, locale: string): string 
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole)
 }
 
-export const unknownBefore = 'The days before are not known any more'
+export const unknownBefore = 'No figures for the days before'
 
 /** `25 % more than in the 7 days before (80)`. */
 export function changeWords(now: number, before: number | null, days: number, words: (n: number) => string): string {
   const then = days === 1 ? 'on the day before' : `in the ${days} days before`
   if (before === null) return unknownBefore
   if (before === 0) return now === 0 ? `None ${then} either` : `None ${then}`
-  if (now === before) return `As many as ${then}`
+  if (now === before) return `The same as ${then}`
   const change = Math.round((Math.abs(now - before) / before) * 100)
   return `${change < 1 ? 'Less than 1' : change}% ${now > before ? 'more' : 'less'} than ${then} (${words(before)})`
 }

@@ -3,7 +3,7 @@ import { announcementStyles, announcementTypes } from '#domain/announcements/ann
 import { optionalDate, optionalText, requiredText } from '#domain/text-schemas.ts'
 import { isSafeLink } from '#domain/ui/link.ts'
 
-const wholeNumber = 'Please give a whole number from -1000 to 1000.'
+const wholeNumber = 'Please enter a whole number from -1000 to 1000.'
 
 /** What the owner writes for the banner. */
 export const AnnouncementDraft = z
@@ -13,7 +13,7 @@ export const AnnouncementDraft = z
     message: requiredText(500),
     linkUrl: optionalText(2_000).refine(
       (link) => link === null || isSafeLink(link),
-      'Please give an address that begins with https:// or mailto:, or a path of this site.',
+      'Please enter an address that begins with https:// or mailto:, or a path of this site.',
     ),
     linkText: optionalText(60),
     announcementType: z.enum(announcementTypes).default('general'),
@@ -26,6 +26,6 @@ export const AnnouncementDraft = z
   })
   .refine(({ startDate, endDate }) => !startDate || !endDate || startDate < endDate, {
     path: ['endDate'],
-    error: 'The end must come after the beginning.',
+    error: 'The end must be after the start.',
   })
 export type AnnouncementDraft = z.output<typeof AnnouncementDraft>

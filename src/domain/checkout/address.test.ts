@@ -23,14 +23,14 @@ test('has a message for each empty field, by country', () => {
   expect(addressProblems('US', emptyAddress)).toEqual({
     line1: 'Please enter your street and house number.',
     city: 'Please enter your town or city.',
-    region: 'Please give your state: the post needs it there.',
+    region: 'Please enter your state: the post needs it there.',
     postcode: 'Please enter your ZIP code, such as 10001.',
   })
   expect(addressProblems('US', { ...austin, postcode: '1' })).toEqual({
     postcode: 'This is no ZIP code of that country. One looks like 10001.',
   })
   expect(addressProblems('JP', emptyAddress)).toMatchObject({
-    region: 'Please give your prefecture: the post needs it there.',
+    region: 'Please enter your prefecture: the post needs it there.',
     postcode: 'Please enter your postcode, such as 100-0001.',
   })
   expect(Object.keys(addressProblems('GB', emptyAddress))).toEqual(['line1', 'city', 'postcode'])

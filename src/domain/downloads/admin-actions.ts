@@ -9,10 +9,10 @@ export type DownloadAction = (typeof downloadActions)[number]
 /** The same in the activity log, where these values are stored. */
 export const loggedRightActions = ['extended', 'counted_anew', 'withdrawn', 'restored'] as const
 export const loggedRightActionLabels: Record<(typeof loggedRightActions)[number], string> = {
-  extended: 'made to last longer',
+  extended: 'extended',
   counted_anew: 'reset',
   withdrawn: 'withdrawn',
-  restored: 'given back',
+  restored: 'restored',
 }
 
 const downloadSorts = ['created', 'expires', 'used', 'last'] as const

@@ -44,9 +44,9 @@ const failureTexts: Record<FailureReason, string> = {
   connection: 'the connection was lost',
   unavailable: 'the site was down or busy',
   refused: 'it was refused: expired, used up or withdrawn',
-  damaged: 'the file came damaged',
-  'no-room': 'no room on the device',
-  'file-missing': 'the file was not there',
+  damaged: 'the file arrived damaged',
+  'no-room': 'not enough space on the device',
+  'file-missing': 'the file was missing',
 }
 
 export const failureLabel = (reason: FailureReason): string =>

@@ -66,6 +66,6 @@ export const CropText = z.string().transform((text, context): Crop => {
   const [x = 0, y = 0, width = 0, height = 0] = parts.map(Number)
   const fits = width > 0 && height > 0 && x + width <= 1 + slip && y + height <= 1 + slip
   if (parts.length === 4 && parts.every((part) => fraction.test(part)) && fits) return { x, y, width, height }
-  context.addIssue({ code: 'custom', message: 'Please choose a part inside of the picture.' })
+  context.addIssue({ code: 'custom', message: 'Please choose an area inside the picture.' })
   return z.NEVER
 })

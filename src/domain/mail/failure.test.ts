@@ -9,11 +9,11 @@ test.each<[SmtpFailure, string]>([
     { code: 'EAUTH', command: 'AUTH PLAIN', status: 535 },
     'The mail server did not accept our name and password (535).',
   ],
-  [{ code: 'ETLS', command: 'STARTTLS' }, 'There was no safe connection to the mail server.'],
+  [{ code: 'ETLS', command: 'STARTTLS' }, 'There was no secure connection to the mail server.'],
   [{ code: 'ESOCKET', command: 'CONN' }, 'The mail server could not be reached.'],
   [{ code: 'TimeoutError' }, 'The mail server could not be reached.'],
-  [{}, 'The mail server did not take the mail.'],
-  [{ command: 'EHLO', status: 421 }, 'The mail server did not take the mail (421).'],
+  [{}, 'The mail server did not accept the mail.'],
+  [{ command: 'EHLO', status: 421 }, 'The mail server did not accept the mail (421).'],
 ])('the SMTP failure %o is described as “%s”', (trouble, sentence) => {
   expect(failureText(trouble)).toBe(sentence)
 })

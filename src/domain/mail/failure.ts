@@ -6,15 +6,15 @@ export const failedMailDays = 30
 
 export const mailFailures = {
   unreachable: 'The mail server could not be reached.',
-  noSafeLine: 'There was no safe connection to the mail server.',
+  noSafeLine: 'There was no secure connection to the mail server.',
   notLetIn: (status?: number) => `The mail server did not accept our name and password${statusSuffix(status)}.`,
   sender: (status?: number) => `The mail server refused the sender${statusSuffix(status)}.`,
   recipient: (status?: number) => `The mail server refused the recipient${statusSuffix(status)}.`,
   mail: (status?: number) => `The mail server refused the mail${statusSuffix(status)}.`,
-  other: (status?: number) => `The mail server did not take the mail${statusSuffix(status)}.`,
-  noAnswer: 'The mail server may have this mail: the connection was lost before it said so.',
-  noKey: 'The mail cannot be opened: the data key that it was sealed with is not here.',
-  damaged: 'The mail cannot be opened: it was damaged in the database.',
+  other: (status?: number) => `The mail server did not accept the mail${statusSuffix(status)}.`,
+  noAnswer: 'The connection was lost before the mail server confirmed this mail, so it may have been sent.',
+  noKey: 'This mail cannot be read: the data key that it was encrypted with is missing.',
+  damaged: 'This mail cannot be read: it was damaged in the database.',
 } as const
 
 /** Why a mail was not accepted, without personal data: the server's own answer often holds the address. */

@@ -23,7 +23,7 @@ test.each(['https://example.com/x.mp4', 'javascript:alert(1)', '//evil.example/x
   'rejects the source %j and names what can be played',
   (source) =>
     expect(faults({ source })).toEqual({
-      source: 'Please give a link to YouTube, Vimeo, Spotify, SoundCloud, or Bandcamp, or upload a file.',
+      source: 'Please enter a link to YouTube, Vimeo, Spotify, SoundCloud, or Bandcamp, or upload a file.',
     }),
 )
 
@@ -40,12 +40,12 @@ test('names every invalid field of a media item', () => {
   expect(faults({ kind: 'text', title: ' ', duration: 0.5 })).toEqual({
     kind: 'Please choose video or audio.',
     title: 'Please fill this in.',
-    duration: 'Please give the length in minutes and seconds, such as 4:12.',
+    duration: 'Please enter the length in minutes and seconds, such as 4:12.',
   })
   expect(faults({ posterUrl: 'https://elsewhere.example/x.jpg', posterAlt: 'x' })).toEqual({
     posterUrl: 'Please upload the picture.',
   })
   expect(faults({ posterUrl: '/images/0123456789abcdef/x-640.jpeg' })).toEqual({
-    posterAlt: 'Please describe the picture for those who cannot see it.',
+    posterAlt: 'Please describe the picture for people who cannot see it.',
   })
 })

@@ -6,9 +6,9 @@ import { platformNames, playerOf } from '#domain/media/player.ts'
 import { optionalText, plainText, requiredText } from '#domain/text-schemas.ts'
 
 const platforms = new Intl.ListFormat('en', { type: 'disjunction' }).format(platformNames)
-const sourceSentence = `Please give a link to ${platforms}, or upload a file.`
+const sourceSentence = `Please enter a link to ${platforms}, or upload a file.`
 
-const lengthSentence = 'Please give the length in minutes and seconds, such as 4:12.'
+const lengthSentence = 'Please enter the length in minutes and seconds, such as 4:12.'
 
 const isPlayable = (source: string) =>
   source.startsWith('/') ? askedMediaFile(source) !== null : playerOf(source) !== null
@@ -35,7 +35,7 @@ export const MediaDraft = z
     duration: z
       .int(lengthSentence)
       .min(1, lengthSentence)
-      .max(maxSeconds, 'Please give at most a day.')
+      .max(maxSeconds, 'Please enter at most 24 hours.')
       .nullable()
       .default(null),
     posterUrl: optionalText(2000).refine(
@@ -47,6 +47,6 @@ export const MediaDraft = z
   })
   .refine(({ posterUrl, posterAlt }) => !posterUrl || posterAlt, {
     path: ['posterAlt'],
-    error: 'Please describe the picture for those who cannot see it.',
+    error: 'Please describe the picture for people who cannot see it.',
   })
 export type MediaDraft = z.output<typeof MediaDraft>

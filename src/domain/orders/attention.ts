@@ -5,12 +5,12 @@ export const attentions = ['stock-gone', 'refund-failed', 'disputed', 'dispute-w
 export type Attention = (typeof attentions)[number]
 
 export const attentionWords: Record<Attention, string> = {
-  'stock-gone': 'This was paid for, but not everything in it is left. Refund it, or agree on something with the buyer.',
+  'stock-gone': 'This order is paid, but not everything in it is in stock. Refund it, or contact the buyer.',
   'refund-failed':
-    'The buyer’s bank has sent a refund back. Agree with the buyer on another way, or ask your payment service.',
+    'The buyer’s bank returned the refund. Agree on another way with the buyer, or ask your payment service.',
   disputed: 'The buyer has disputed this payment with their bank. Answer in your payment account.',
-  'dispute-won': 'A dispute about this payment was decided for you.',
-  'dispute-lost': 'A dispute about this payment was decided for the buyer: the money has gone back.',
+  'dispute-won': 'You won the dispute about this payment.',
+  'dispute-lost': 'The buyer won the dispute about this payment, and the money was returned to them.',
 }
 
 /** The more serious of the two, so that the order of webhook events does not matter. */

@@ -20,14 +20,14 @@ test('has a sentence for every order event', () => {
   expect(words.slice(0, 5)).toEqual([
     'Processing',
     'Cancelled; 2 pieces are back in stock',
-    'DHL has it as AB123',
-    'A note was written',
-    '500 GBP has gone back to the buyer in all',
+    'Sent with DHL, tracking number AB123',
+    'Note added',
+    '500 GBP refunded in total',
   ])
   expect(words.slice(-3)).toEqual([
-    'The buyer was mailed that it is on its way',
-    'The buyer was not mailed that it is on its way: their address cannot be read',
-    'The buyer was erased',
+    'The buyer was sent the shipping notice',
+    'The buyer was not sent the shipping notice: their address cannot be read',
+    'Customer data erased',
   ])
 })
 

@@ -42,8 +42,8 @@ export const statusWords: Record<OrderStatus, string> = {
 export const mailWords: Record<BuyerMail, string> = {
   confirmation: 'the confirmation',
   downloads: 'the downloads',
-  shipped: 'that it is on its way',
-  cancelled: 'that it is cancelled',
+  shipped: 'the shipping notice',
+  cancelled: 'the cancellation notice',
 }
 
 /** `money` formats an amount in the site's locale. */
@@ -52,21 +52,21 @@ export function eventWords(event: OrderEvent, money: (amount: number, currency: 
     case 'status':
       return event.to === 'cancelled' ? cancelledWords(event.returned ?? 0) : `${statusWords[event.to]}`
     case 'tracking':
-      return `${event.carrier} has it as ${event.number}`
+      return `Sent with ${event.carrier}, tracking number ${event.number}`
     case 'note':
-      return 'A note was written'
+      return 'Note added'
     case 'refund':
-      return `${money(event.amount, event.currency)} has gone back to the buyer in all`
+      return `${money(event.amount, event.currency)} refunded in total`
     case 'attention':
       return attentionWords[event.what]
     case 'settled':
-      return 'Nothing is left to look at'
+      return 'Marked as resolved'
     case 'mail':
-      return `The buyer was mailed ${mailWords[event.mail]}`
+      return `The buyer was sent ${mailWords[event.mail]}`
     case 'unmailed':
-      return `The buyer was not mailed ${mailWords[event.mail]}: their address cannot be read`
+      return `The buyer was not sent ${mailWords[event.mail]}: their address cannot be read`
     case 'erased':
-      return 'The buyer was erased'
+      return 'Customer data erased'
   }
 }
 

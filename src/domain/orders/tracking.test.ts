@@ -43,7 +43,7 @@ test('an unknown carrier has no link', () => {
 test.each([
   ['paid', true, 'it needs a carrier and a tracking number'],
   ['processing', false, 'Leave both fields empty when there is none'],
-  ['shipped', true, 'Enter the carrier and the tracking number'],
+  ['shipped', true, 'Enter the correct carrier and tracking number'],
 ] as const)('the dialog for a %s order says whether it needs a tracking number', (status, isNeeded, words) => {
   const needed = { carrier: carrierProblem(''), number: trackingProblem('') }
   expect(parcelProblems({ carrier: ' ', number: '' }, status)).toEqual(isNeeded ? needed : {})

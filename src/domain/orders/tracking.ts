@@ -7,7 +7,7 @@ const shape = /^[\dA-Za-z](?:[ -]?[\dA-Za-z]){3,39}$/
 /** The tracking number as stored. */
 export const trackingNumberOf = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ')
 
-export const carrierProblem = (typed: string): string | null => (typed.trim() ? null : 'Please say who carries it.')
+export const carrierProblem = (typed: string): string | null => (typed.trim() ? null : 'Please choose the carrier.')
 
 export const trackingProblem = (typed: string): string | null =>
   shape.test(trackingNumberOf(typed)) ? null : 'A tracking number has 4 to 40 letters and digits.'
@@ -29,8 +29,8 @@ export function parcelProblems({ carrier, number }: Parcel, status: OrderStatus)
 /** The rule above in words, for the dialog. */
 export function parcelHint(status: OrderStatus): string {
   if (!needsTracking(status))
-    return 'With a tracking number the buyer can follow the parcel. Leave both fields empty when there is none.'
-  if (status === 'shipped') return 'Enter the carrier and the tracking number that are right.'
+    return 'With a tracking number the buyer can track the parcel. Leave both fields empty when there is none.'
+  if (status === 'shipped') return 'Enter the correct carrier and tracking number.'
   return 'This order is not in processing yet, so it needs a carrier and a tracking number. To ship it without them, mark it as processing first.'
 }
 

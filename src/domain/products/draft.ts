@@ -22,16 +22,16 @@ export const highestPrice = 100_000_000
 export const maxStock = 1_000_000
 
 const limit = z
-  .int('Please give a whole number.')
-  .min(1, 'Please give at least 1, or leave it out.')
-  .max(maxPerLine, `Please give at most ${maxPerLine}, or leave it out.`)
+  .int('Please enter a whole number.')
+  .min(1, 'Please enter at least 1, or leave it empty.')
+  .max(maxPerLine, `Please enter at most ${maxPerLine}, or leave it empty.`)
   .nullable()
   .default(null)
 export const StockQuantity = z
-  .int('Please give a whole number.')
-  .min(0, 'There cannot be fewer than none.')
-  .max(maxStock, `Please give at most ${maxStock}.`)
-const notAPrice = 'Please give a price like 12.50.'
+  .int('Please enter a whole number.')
+  .min(0, 'The number cannot be below zero.')
+  .max(maxStock, `Please enter at most ${maxStock}.`)
+const notAPrice = 'Please enter a price like 12.50.'
 const price = z.int(notAPrice).min(0, notAPrice).max(highestPrice, 'This price is too high.')
 
 const Variant = z.object({
@@ -39,7 +39,7 @@ const Variant = z.object({
   id: z.uuid().nullable().default(null),
   options: z.array(requiredWords(60)).min(1).max(3),
   priceDifference: z
-    .int('Please give a difference like 2.00 or -2.00.')
+    .int('Please enter a difference like 2.00 or -2.00.')
     .min(-highestPrice)
     .max(highestPrice, 'This difference is too high.')
     .default(0),
@@ -52,14 +52,14 @@ export type VariantDraft = z.output<typeof Variant>
 const isOwnPath = (text: string) => /^\/[^/\\\s][^\\\s]*$/.test(text)
 const Image = z.object({
   imageUrl: z.string().max(2000).refine(isOwnPath, 'Please choose a picture.'),
-  alt: words(300).min(1, 'Please say what the picture shows.'),
+  alt: words(300).min(1, 'Please describe the picture.'),
 })
 export type ImageDraft = z.output<typeof Image>
 
 const Part = z.object({
   productId: z.uuid(),
   variantId: z.uuid().nullable().default(null),
-  quantity: z.int('Please give a whole number.').min(1, 'Please give at least 1.').max(100).default(1),
+  quantity: z.int('Please enter a whole number.').min(1, 'Please enter at least 1.').max(100).default(1),
 })
 export type PartDraft = z.output<typeof Part>
 
@@ -72,43 +72,43 @@ export const ProductDraft = z
       .string()
       .trim()
       .max(100, 'Please use at most 100 characters.')
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use small letters, digits and hyphens.')
-      .refine((slug) => !reservedSlugs.some((each) => each === slug), 'This address is taken by the shop itself.')
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lower-case letters, digits and hyphens.')
+      .refine((slug) => !reservedSlugs.some((each) => each === slug), 'This address is used by the shop itself.')
       .nullable()
       .default(null),
     description: words(20_000).default(''),
     productType: z.enum(productTypes).default('physical'),
     status: z.enum(['draft', 'published']).default('draft'),
     price,
-    vatKind: z.enum(vatKinds, 'Please choose a kind of tax.').default('standard'),
+    vatKind: z.enum(vatKinds, 'Please choose a tax type.').default('standard'),
     categoryId: z.uuid().nullable().default(null),
     /** Stands above the list of the shop. */
     isFeatured: z.boolean().default(false),
     maxQuantity: limit,
     /** The first stock of a new product without variants. */
     stockQuantity: StockQuantity.default(0),
-    optionNames: z.array(requiredWords(40)).max(3, 'Please name at most 3.').default([]),
-    variants: z.array(Variant).max(maxVariants, `Please keep to ${maxVariants} variants.`).default([]),
+    optionNames: z.array(requiredWords(40)).max(3, 'Please enter at most 3.').default([]),
+    variants: z.array(Variant).max(maxVariants, `Please use at most ${maxVariants} variants.`).default([]),
     images: z.array(Image).max(maxImages, `Please choose at most ${maxImages} pictures.`).default([]),
-    parts: z.array(Part).max(maxParts, `Please name at most ${maxParts} parts.`).default([]),
+    parts: z.array(Part).max(maxParts, `Please use at most ${maxParts} parts.`).default([]),
   })
   .superRefine(({ productType, price: base, optionNames, variants, parts }, about) => {
     const wrong = (path: (string | number)[], message: string) => about.addIssue({ code: 'custom', path, message })
-    if (hasRepeated(optionNames)) wrong(['optionNames'], 'Please name each option once.')
+    if (hasRepeated(optionNames)) wrong(['optionNames'], 'Each option needs its own name.')
     if (optionNames.length > 0 && variants.length === 0) wrong(['variants'], 'Please add at least one variant.')
     if (hasRepeated(variants.map(({ options }) => options.join('\0'))))
       wrong(['variants'], 'Two variants have the same options.')
-    if (hasRepeated(variants.flatMap(({ id }) => id ?? []))) wrong(['variants'], 'A variant is there twice.')
+    if (hasRepeated(variants.flatMap(({ id }) => id ?? []))) wrong(['variants'], 'This variant is in the list twice.')
     for (const [at, { options, priceDifference }] of variants.entries()) {
       if (options.length !== optionNames.length)
-        wrong(['variants', at, 'options'], 'Please give each variant one value for each option.')
-      if (base + priceDifference < 0) wrong(['variants', at, 'priceDifference'], 'Its price would be below nothing.')
+        wrong(['variants', at, 'options'], 'Please enter one value for each option of each variant.')
+      if (base + priceDifference < 0) wrong(['variants', at, 'priceDifference'], 'The price would be below zero.')
     }
     if (productType !== 'bundle' && parts.length) wrong(['parts'], 'Only a bundle has parts.')
-    if (productType === 'bundle' && !parts.length) wrong(['parts'], 'Please choose what the bundle is made of.')
+    if (productType === 'bundle' && !parts.length) wrong(['parts'], 'Please choose the products in the bundle.')
     if (productType === 'bundle' && optionNames.length) wrong(['optionNames'], 'A bundle has no variants.')
     if (hasRepeated(parts.map(({ productId, variantId }) => `${productId} ${variantId}`)))
-      wrong(['parts'], 'Please name each part once, with how many of it.')
+      wrong(['parts'], 'Please add each product once and set its quantity.')
   })
 export type ProductDraft = z.output<typeof ProductDraft>
 

@@ -44,19 +44,19 @@ describe('a new product', () => {
 
   test.each([
     [{ name: ' ' }, 'name: Please fill this in.'],
-    [{ price: -1 }, 'price: Please give a price like 12.50.'],
-    [{ price: 1.5 }, 'price: Please give a price like 12.50.'],
+    [{ price: -1 }, 'price: Please enter a price like 12.50.'],
+    [{ price: 1.5 }, 'price: Please enter a price like 12.50.'],
     [{ price: 1e9 }, 'price: This price is too high.'],
-    [{ slug: 'contact' }, 'slug: This address is taken by the shop itself.'],
-    [{ slug: 'Über uns' }, 'slug: Please use small letters, digits and hyphens.'],
-    [{ maxQuantity: 0 }, 'maxQuantity: Please give at least 1, or leave it out.'],
+    [{ slug: 'contact' }, 'slug: This address is used by the shop itself.'],
+    [{ slug: 'Über uns' }, 'slug: Please use lower-case letters, digits and hyphens.'],
+    [{ maxQuantity: 0 }, 'maxQuantity: Please enter at least 1, or leave it empty.'],
     [{ images: [{ imageUrl: 'https://else.example/a.jpg', alt: 'A' }] }, 'images.0.imageUrl: Please choose a picture.'],
-    [{ images: [{ imageUrl: '/images/1/a', alt: '' }] }, 'images.0.alt: Please say what the picture shows.'],
-    [{ productType: 'bundle' }, 'parts: Please choose what the bundle is made of.'],
+    [{ images: [{ imageUrl: '/images/1/a', alt: '' }] }, 'images.0.alt: Please describe the picture.'],
+    [{ productType: 'bundle' }, 'parts: Please choose the products in the bundle.'],
     [{ parts: [{ productId: a }] }, 'parts: Only a bundle has parts.'],
     [
       { productType: 'bundle', parts: [{ productId: a }, { productId: a, quantity: 2 }] },
-      'parts: Please name each part once, with how many of it.',
+      'parts: Please add each product once and set its quantity.',
     ],
   ])('that is invalid is refused with a message: %j', (draft, sentence) => {
     expect(problems(draft)).toContain(sentence)
@@ -67,19 +67,19 @@ describe('variants', () => {
   const sizes = (...names: string[]) => names.map((name) => ({ options: [name] }))
   test.each([
     [{ optionNames: ['Size'] }, 'variants: Please add at least one variant.'],
-    [{ optionNames: ['Size', 'size'], variants: [] }, 'optionNames: Please name each option once.'],
+    [{ optionNames: ['Size', 'size'], variants: [] }, 'optionNames: Each option needs its own name.'],
     [{ optionNames: ['Size'], variants: sizes('M', 'm') }, 'variants: Two variants have the same options.'],
     [
       { optionNames: ['Size', 'Colour'], variants: sizes('M') },
-      'variants.0.options: Please give each variant one value for each option.',
+      'variants.0.options: Please enter one value for each option of each variant.',
     ],
     [
       { optionNames: ['Size'], variants: [{ options: ['M'], priceDifference: -701 }] },
-      'variants.0.priceDifference: Its price would be below nothing.',
+      'variants.0.priceDifference: The price would be below zero.',
     ],
     [
       { optionNames: ['Size'], variants: sizes(...Array.from({ length: 101 }, (_, n) => `${n}`)) },
-      'variants: Please keep to 100 variants.',
+      'variants: Please use at most 100 variants.',
     ],
   ])('that are invalid are refused with a message', (draft, sentence) => expect(problems(draft)).toContain(sentence))
 

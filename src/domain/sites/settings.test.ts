@@ -40,7 +40,7 @@ describe('settings of the owner', () => {
     '',
   ])('rejects the social link %j', (address) => {
     expect(problems({ social: [link({ link: address })] })).toEqual({
-      'social.0.link': 'Please give an address that begins with https://.',
+      'social.0.link': 'Please enter an address that begins with https://.',
     })
   })
 
@@ -57,7 +57,7 @@ describe('settings of the owner', () => {
   test('limits the number of social links', () => {
     const many = Array.from({ length: maxSocialLinks + 1 }, (_, n) => link({ link: `https://social.example/${n}` }))
     expect(problems({ social: many.slice(1) })).toEqual({})
-    expect(problems({ social: many })).toEqual({ social: 'Please name at most 20 links.' })
+    expect(problems({ social: many })).toEqual({ social: 'Please use at most 20 links.' })
   })
 })
 

@@ -17,7 +17,7 @@ export const SocialDraft = z.object({
     .string()
     .trim()
     .max(2000, 'Please use at most 2000 characters.')
-    .refine(isSafeLink, 'Please give an address that begins with https://.'),
+    .refine(isSafeLink, 'Please enter an address that begins with https://.'),
   icon: z.enum(socialIcons, 'Please choose an icon.'),
   label: z
     .string()
@@ -40,7 +40,7 @@ export const SettingsDraft = z.object({
     }),
   social: z
     .array(SocialDraft)
-    .max(maxSocialLinks, `Please name at most ${maxSocialLinks} links.`)
+    .max(maxSocialLinks, `Please use at most ${maxSocialLinks} links.`)
     .superRefine((links, context) => {
       for (const [at, { link }] of links.entries())
         if (links.findIndex((other) => other.link === link) < at)

@@ -28,9 +28,9 @@ export const ourPasswordTexts = {
 export const ourAccountTexts = {
   linkInvalid: 'This link has expired or was already used. Please ask for a new one.',
   keepLinkEnded:
-    'This link has been used or has ended, so there is nothing left to stop with it. Sign in to see whether you have access. If you have lost it against your will, write to the others who look after the website, or to the person who runs it.',
+    'This link was already used or has expired. Sign in to see whether you still have access. If you lost it against your will, write to the other administrators, or to the person who runs the website.',
   disownLinkEnded:
-    'This link has been used or has ended: the password was set by a mail since then, or the link is older than seven days. If you still want a new password, choose “Forgot your password?” on the sign-in page.',
+    'This link was already used, is older than seven days, or the password was changed by a mailed link since then. If you still want a new password, choose “Forgot your password?” on the sign-in page.',
   emailLinkEnded:
     'This link was already used or has expired. Sign in to see which address your account has. You can start the change again under Settings, Security.',
   sameEmail: 'This is already the address of your account',
@@ -57,13 +57,13 @@ export const ourContactTexts = {
   verificationFailed: 'Security verification failed. Please try again.',
   keyWrong: 'This page is out of date. Please reload it and send your message again.',
   unreadable: 'This message cannot be read.',
-  noKey: 'This message cannot be read: the data key that it was sealed with is not here.',
+  noKey: 'This message cannot be read: the data key that it was encrypted with is missing.',
   damaged: 'This message cannot be read: it was damaged in the database.',
-  noAddress: 'This site has no contact address to send to. Please set one under Site information.',
+  noAddress: 'This site has no contact address. Please enter one under Settings, Site information.',
 } as const
 
 export const ourMailTexts = {
-  notRetried: 'This is not sent again: it has been sent, waits to be sent, or the mail server may already have it.',
+  notRetried: 'This mail is not sent again: it was sent, is waiting to be sent, or may already be at the mail server.',
 } as const
 
 export const ourCartTexts = {
@@ -102,12 +102,12 @@ export const ourCheckoutTexts = {
     `By card you can pay ${least} or more. Please add something to your cart.`,
   tooLittle: 'This is too little to be paid for by card. Please add something to your cart.',
   tooManyLines: ({ most }: { most: number }) => `No more than ${most} different things fit into one order.`,
-  quantity: ({ most }: { most: number }) => `Please give a whole number from 1 to ${most}.`,
+  quantity: ({ most }: { most: number }) => `Please enter a whole number from 1 to ${most}.`,
   country: 'Please choose your country.',
   name: 'Please enter your name.',
   line1: 'Please enter your street and house number.',
   city: 'Please enter your town or city.',
-  region: ({ word }: { word: string }) => `Please give your ${word}: the post needs it there.`,
+  region: ({ word }: { word: string }) => `Please enter your ${word}: the post needs it there.`,
   postcode: ({ example, word }: { example: string; word: string }) => `Please enter your ${word}, such as ${example}.`,
   postcodeWrong: ({ example, word = 'postcode' }: { example: string; word?: string }) =>
     `This is no ${word} of that country. One looks like ${example}.`,
@@ -139,7 +139,7 @@ export const ourProductTexts = {
   partWithoutFiles: ({ name, part }: { name: string; part: string }) =>
     `"${name}" cannot be published: its part "${part}" has no files yet.`,
   lastFile: ({ name }: { name: string }) =>
-    `"${name}" is on sale and would have no files left. Please upload another one first, or make it a draft.`,
+    `"${name}" is published and would have no files left. Please upload another one first, or make it a draft.`,
   inBundle: ({ name, bundle }: { name: string; bundle: string }) =>
     `Cannot delete product "${name}". It is part of the bundle "${bundle}".`,
 } as const
@@ -147,13 +147,13 @@ export const ourProductTexts = {
 export const ourOrderTexts = {
   websiteRequired: 'Website ID is required to fetch orders',
   noStep: ({ from, to }: { from: string; to: string }) => `An order that is ${from} cannot become ${to}.`,
-  noTracking: ({ status }: { status: string }) => `An order that is ${status} has no parcel to follow.`,
-  nothingToShip: 'Nothing in this order is sent by post.',
-  nothingToRefund: 'There is nothing to give back for this order.',
-  refundLater: 'The payment service has not given the money back yet. It is tried again by itself.',
+  noTracking: ({ status }: { status: string }) => `An order that is ${status} has no parcel to track.`,
+  nothingToShip: 'Nothing in this order needs to be shipped.',
+  nothingToRefund: 'There is nothing to refund for this order.',
+  refundLater: 'The payment service has not refunded the money yet. We try again automatically.',
   nothingToMail: 'There is nothing to download in this order.',
   customerErased: 'This customer was erased, so no mail can be sent.',
-  buyerUnreadable: 'The buyer of this order cannot be read, so no mail can be sent.',
+  buyerUnreadable: 'The buyer’s data cannot be read, so no mail can be sent.',
   tooManyNotes: 'There are too many notes on this order already.',
   relationship: 'Database relationship error - contact support',
   tableMissing: 'Database table not found - contact support',
@@ -175,7 +175,7 @@ export const ourDecryptionTexts = {
   batchSignInRequired: 'Authentication required for batch order decryption',
   batchFailed: ({ detail }: { detail: string }) => `Batch decryption API error: ${detail}`,
   batchEmpty: 'At least one order is needed for batch decryption',
-  noKey: 'the data key that it was sealed with is not here',
+  noKey: 'the data key that it was encrypted with is missing',
   damaged: 'it was damaged in the database',
   unexpected: 'something went wrong on our side',
   erased: 'This customer was erased',
@@ -183,36 +183,36 @@ export const ourDecryptionTexts = {
 
 export const ourPrivacyTexts = {
   customerWaits: ({ numbers }: { numbers: string }) =>
-    `This customer still waits for an order (${numbers}). Deliver or cancel it first; nothing was erased.`,
-  customerPays: 'This customer is paying for something at the moment. Please try again later; nothing was erased.',
+    `This customer has an unfinished order (${numbers}). Deliver or cancel it first. Nothing was erased.`,
+  customerPays: 'This customer is paying for something at the moment. Nothing was erased. Please try again later.',
 } as const
 
 export const erasureTexts = {
   title: 'Erase a customer',
   intro:
-    'When somebody asks to be forgotten. Their messages go, and so do name, address, email and your notes on their finished orders; what was bought and paid stays for the books.',
-  look: 'See what is kept',
-  nothing: 'Nothing is kept under this address.',
+    'For customers who ask you to delete their data. This deletes their messages, and the name, address, email and your notes on their finished orders. What was bought and paid stays for your accounts.',
+  look: 'Show stored data',
+  nothing: 'Nothing is stored for this address.',
   erase: 'Erase this customer',
   question: 'Erase this customer?',
-  consequence: 'Nobody can bring back who they were. That it was done, and for which orders, is written down.',
+  consequence: 'This cannot be undone. The activity log records that it was done, and for which orders.',
   done: 'The customer is erased.',
 } as const
 
 export const pictureTexts = {
   tooLarge: 'This picture is larger than 50 MB. Please choose a smaller one.',
-  kind: 'This is not a picture that can be shown. Please choose a JPEG, PNG, WebP or AVIF file.',
+  kind: 'This picture format is not supported. Please choose a JPEG, PNG, WebP or AVIF file.',
   heic: 'This picture is in the HEIC format, which browsers cannot show. Please save it as JPEG and try again.',
-  drawing: 'Drawings (SVG) cannot be uploaded. Please choose a JPEG, PNG, WebP or AVIF file.',
-  animated: 'GIFs and other moving pictures cannot be uploaded. Please choose a still picture.',
+  drawing: 'SVG files cannot be uploaded. Please choose a JPEG, PNG, WebP or AVIF file.',
+  animated: 'GIFs and other animations cannot be uploaded. Please choose a picture without animation.',
   tooManyPixels: 'This picture has more than 50 megapixels. Please choose a smaller one.',
-  tooHeavy: 'This picture takes too much work to read. Please save it as JPEG, or smaller, and try again.',
+  tooHeavy: 'This picture is too complex. Please save it as a JPEG or make it smaller, and try again.',
   damaged: 'This picture is damaged or incomplete. Please choose another copy of it.',
 } as const
 
 export const mediaFileTexts = {
   tooLarge: 'This file is larger than 500 MB. Please choose a smaller one.',
-  kind: 'This file cannot be played. Please choose an MP4, WebM, MP3, M4A, FLAC, WAV or OGG file.',
+  kind: 'This media format is not supported. Please choose an MP4, WebM, MP3, M4A, FLAC, WAV or OGG file.',
   empty: 'This file is empty. Please choose another one.',
 } as const
 

@@ -5,18 +5,18 @@ import { isLocalDate, isLocalTime, isZone } from '#domain/time/zoned.ts'
 import { availabilities, showStatuses } from '#domain/tour/show.ts'
 import { isWebAddress, withPlainScheme } from '#domain/ui/link.ts'
 
-const list = (max: number) => z.array(requiredText(80)).max(max, `Please name at most ${max}.`).default([])
+const list = (max: number) => z.array(requiredText(80)).max(max, `Please enter at most ${max}.`).default([])
 
 const isOwnPath = (text: string) => /^\/[^/\\\s][^\\\s]*$/.test(text)
 
 const link = (isLink: (text: string) => boolean) =>
   optionalText(2000)
-    .refine((text) => text === null || isLink(text), 'Please give an address that begins with https://.')
+    .refine((text) => text === null || isLink(text), 'Please enter an address that begins with https://.')
     .transform((text) => text && withPlainScheme(text))
 
 const time = z
   .string()
-  .refine((text) => text.length === 5 && isLocalTime(text), 'Please give a time like 20:30.')
+  .refine((text) => text.length === 5 && isLocalTime(text), 'Please enter a time like 20:30.')
   .nullable()
   .default(null)
 
@@ -25,7 +25,7 @@ export const ShowDraft = z
   .object({
     date: z
       .string()
-      .refine((text) => isLocalDate(text) && text >= '1900' && text < '2200', 'Please give a date like 2026-05-01.'),
+      .refine((text) => isLocalDate(text) && text >= '1900' && text < '2200', 'Please enter a date like 2026-05-01.'),
     time,
     doorsTime: time,
     zone: z
@@ -53,7 +53,7 @@ export const ShowDraft = z
   })
   .refine(({ imageUrl, imageAlt }) => !imageUrl || imageAlt, {
     path: ['imageAlt'],
-    error: 'Please say what the picture shows.',
+    error: 'Please describe the picture.',
   })
 export type ShowDraft = z.output<typeof ShowDraft>
 

@@ -159,11 +159,11 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await recipientsOf(`${email} has accepted`)).toEqual([...both, email])
     const { administrators } = await listAccess(auth)
     await removeAccess(auth, owner.person, administrators.find((one) => one.email === email)!.userId)
-    expect(await recipientsOf(`${owner.email} has taken away the access of ${email}`)).toEqual(both)
-    expect(await recipientsOf(`${owner.email} has taken away your access`)).toEqual([email])
+    expect(await recipientsOf(`${owner.email} has removed the access of ${email}`)).toEqual(both)
+    expect(await recipientsOf(`${owner.email} has removed your access`)).toEqual([email])
     await grantAccess(auth, owner.person, { email: 'another@example.com' })
     await removeAccess(auth, owner.person, (await listAccess(auth)).invitations[0]!.id)
-    expect(await recipientsOf(`${owner.email} has taken back the invitation of another@example.com`)).toEqual(both)
+    expect(await recipientsOf(`${owner.email} has withdrawn the invitation of another@example.com`)).toEqual(both)
   })
 
   test('removing an administrator who had access first takes a day, and the mailed link stops it', async () => {

@@ -18,7 +18,7 @@ export const resetMail = (from: MailContext, to: string, token: string): Mail =>
   accountMail(from, to, {
     subject: `Choose a new password for ${from.site.name}`,
     paragraphs: [
-      `Somebody, probably you, asked for a new password for your account at ${from.site.name}. The link is good for one hour, and once.`,
+      `Somebody, probably you, asked for a new password for your account at ${from.site.name}. The link works once, within one hour.`,
     ],
     action: { label: 'Choose a new password', href: `${from.site.origin}/reset-password?token=${token}` },
     footnote: 'If it was not you, ignore this mail: your password stays as it is.',
@@ -27,12 +27,12 @@ export const resetMail = (from: MailContext, to: string, token: string): Mail =>
 export const verificationMail = (from: MailContext, to: string, token: string): Mail =>
   accountMail(from, to, {
     subject: `Confirm your email address for ${from.site.name}`,
-    paragraphs: ['Please confirm that this is your address. The link is good for one day, and once.'],
+    paragraphs: ['Please confirm that this is your address. The link works once, within one day.'],
     action: {
       label: 'Confirm my address',
       href: `${from.site.origin}/auth/callback?site=${from.site.siteId}&token=${token}`,
     },
-    footnote: `If you did not sign up at ${from.site.name}, ignore this mail: no account is made.`,
+    footnote: `If you did not sign up at ${from.site.name}, ignore this mail: no account is created.`,
   })
 
 /** Sent instead of the verification where the account exists already: only the owner of the mailbox learns that. */
@@ -48,19 +48,19 @@ export const knownAddressMail = (from: MailContext, to: string): Mail =>
 
 export const invitationMail = (from: MailContext, to: string, token: string): Mail =>
   accountMail(from, to, {
-    subject: `You are invited to look after ${from.site.name}`,
+    subject: `You are invited to manage ${from.site.name}`,
     paragraphs: [
-      `You may help to look after the website of ${from.site.name}. Choose a password to begin; the link is good for seven days, and once.`,
+      `You are invited to help manage the website of ${from.site.name}. Choose a password to begin. The link works once, within seven days.`,
     ],
     action: { label: 'Accept the invitation', href: `${from.site.origin}/admin/sign-up?invitation=${token}` },
-    footnote: 'If you do not know what this is about, ignore this mail.',
+    footnote: 'If you did not expect this, ignore this mail.',
   })
 
 export const accessMail = (from: MailContext, to: string): Mail =>
   accountMail(from, to, {
     subject: `You now have access to ${from.site.name}`,
     paragraphs: [
-      `You may now look after the website of ${from.site.name}. Sign in with the account that you have already.`,
+      `You can now manage the website of ${from.site.name}. Sign in with the account that you already have.`,
     ],
     action: { label: 'Sign in', href: `${from.site.origin}/admin/login` },
   })
@@ -68,7 +68,7 @@ export const accessMail = (from: MailContext, to: string): Mail =>
 const disownPath = (token: string) => `/reset-password?token=${token}&because=not-me`
 
 const ifItWasNotYou =
-  'If it was not you, press the button: every device is signed out at once, the password stops working, and you choose a new one. The link is good for seven days, and once.'
+  'If it was not you, press the button: every device is signed out at once, the password stops working, and you choose a new one. The link works once, within seven days.'
 
 type SecurityNotice = { subject: string; what: string; ifItWasYou?: string; token: string }
 
@@ -95,7 +95,7 @@ export const passwordChangedMail = (from: MailContext, to: string, token: string
 export const twoFactorOnMail = (from: MailContext, to: string, token: string): Mail =>
   securityNotice(from, to, {
     subject: `Two-factor authentication is on for ${from.site.name}`,
-    what: 'From now on, signing in to your account asks for a code of your authenticator app.',
+    what: 'From now on, signing in to your account asks for a code from your authenticator app.',
     token,
   })
 
@@ -105,7 +105,7 @@ const securityPath = '/admin/settings?tab=security'
 export const twoFactorOffMail = (from: MailContext, to: string, token: string): Mail =>
   securityNotice(from, to, {
     subject: twoFactorOffSubject(from),
-    what: 'Signing in to your account no longer asks for a code of your authenticator app.',
+    what: 'Signing in to your account no longer asks for a code from your authenticator app.',
     ifItWasYou: 'If it was you, you can turn it on again in Settings at any time.',
     token,
   })
@@ -113,7 +113,7 @@ export const twoFactorOffMail = (from: MailContext, to: string, token: string): 
 export const recoveryUsedMail = (from: MailContext, to: string, token: string): Mail =>
   securityNotice(from, to, {
     subject: `A recovery code was used for ${from.site.name}`,
-    what: 'Somebody has signed in to your account with a recovery code. Two-factor authentication is off until you set it up again in Settings, and all other devices were signed out. The device that used the code reaches only two-factor authentication and Change Password until one of them is done. The reason: somebody who knows your password may have entered wrong codes so that you would use a recovery code. If you did not enter the wrong codes yourself, change your password.',
+    what: 'Somebody has signed in to your account with a recovery code. Two-factor authentication is off until you set it up again in Settings, and all other devices were signed out. The device that used the code can only set up two-factor authentication or change the password until one of them is done. If somebody else entered wrong codes before, they know your password: then change it.',
     ifItWasYou: 'If it was you, turn two-factor authentication on again in Settings: until then it is off.',
     token,
   })
@@ -190,7 +190,7 @@ export const signInDisownedMail = (from: MailContext, to: string): Mail =>
   accountMail(from, to, {
     subject: `You were signed out of ${from.site.name} on every device`,
     paragraphs: [
-      'Somebody, probably you, pressed “This was not me” in a mail about your account. Every device was signed out, and the password stopped working. Links in earlier mails of this kind have ended.',
+      'Somebody, probably you, pressed “This was not me” in a mail about your account. Every device was signed out, and the password stopped working. The links in earlier mails of this kind no longer work.',
       `When: ${from.now.toUTCString()}\nWhere: ${from.device}`,
       'If you have not chosen a new password yet, ask for a link with “Forgot your password?” on the sign-in page.',
     ],
@@ -203,7 +203,7 @@ export const twoFactorDisownedMail = (from: MailContext, to: string): Mail =>
   accountMail(from, to, {
     subject: twoFactorOffSubject(from),
     paragraphs: [
-      'Somebody, probably you, pressed “This was not me” in a mail about your account. Two-factor authentication was set up with a browser that was new at that time or since then, so it may have been a stranger, and it was turned off.',
+      'Somebody, probably you, pressed “This was not me” in a mail about your account. Two-factor authentication was set up with a browser that was new at that time or later, possibly by a stranger, so it was turned off.',
       `When: ${from.now.toUTCString()}\nWhere: ${from.device}`,
       'If you had set it up yourself, sign in and turn it on again in Settings: until then it is off.',
     ],
@@ -233,31 +233,30 @@ const accessNotice = (what: AccessNotice['what']): AccessNotice => ({
 /** The mails to every administrator about a change of access to a website. */
 export const accessMails = {
   invited: ({ by, email }: { by: string; email: string }): AccessNotice =>
-    accessNotice((site) => `${by} has invited ${email} to look after ${site}. They have access once they accept.`),
+    accessNotice((site) => `${by} has invited ${email} to manage ${site}. They get access when they accept.`),
   granted: ({ by, email }: { by: string; email: string }): AccessNotice =>
     accessNotice((site) => `${by} has given ${email} access to the admin area of ${site}.`),
   accepted: ({ email }: { email: string }): AccessNotice =>
     accessNotice((site) => `${email} has accepted the invitation and now has access to the admin area of ${site}.`),
   takenBack: ({ by, email }: { by: string; email: string }): AccessNotice =>
-    accessNotice((site) => `${by} has taken back the invitation of ${email} to look after ${site}.`),
+    accessNotice((site) => `${by} has withdrawn the invitation of ${email} to manage ${site}.`),
   removed: ({ by, email }: { by: string; email: string }): AccessNotice =>
-    accessNotice((site) => `${by} has taken away the access of ${email} to the admin area of ${site}.`),
+    accessNotice((site) => `${by} has removed the access of ${email} to the admin area of ${site}.`),
   removalAsked: ({ by, email, at }: { by: string; email: string; at: Date }): AccessNotice =>
     accessNotice(
       (site) =>
-        `${by} wants to take away the access of ${email} to ${site}. ${email} had access first, so it ends on ${at.toUTCString()}, unless ${email} stops it before.`,
+        `${by} wants to remove the access of ${email} to ${site}. ${email} had access first, so it ends on ${at.toUTCString()}, unless ${email} stops it before.`,
     ),
   removalStopped: ({ by, email }: { by: string; email: string }): AccessNotice =>
     accessNotice(
       (site) =>
-        `${email} keeps their access to ${site}: they have stopped the removal that ${by} had asked for. ${by} was signed out on every device.`,
+        `${email} keeps their access to ${site}: they stopped the removal that ${by} asked for. ${by} was signed out on every device.`,
     ),
   removalWithdrawn: ({ by, email }: { by: string; email: string }): AccessNotice =>
-    accessNotice((site) => `${email} keeps their access to ${site}: ${by} no longer wants to take it away.`),
+    accessNotice((site) => `${email} keeps their access to ${site}: ${by} has cancelled the removal.`),
   restored: ({ email }: { email: string }): AccessNotice =>
     accessNotice(
-      (site) =>
-        `${email} has access to the admin area of ${site} again. This was done with a command on the machine that runs the website.`,
+      (site) => `${email} has access to the admin area of ${site} again. This was done with a command on the server.`,
     ),
 }
 
@@ -281,21 +280,21 @@ export const removalMail = (
   accountMail(from, to, {
     subject: `Your access to ${from.site.name} is about to end`,
     paragraphs: [
-      `${by} wants to take away your access to the admin area of ${from.site.name}. It ends on ${at.toUTCString()}.`,
+      `${by} wants to remove your access to the admin area of ${from.site.name}. It ends on ${at.toUTCString()}.`,
       `If you agree, there is nothing to do. If not, keep your access with the button below: that also signs ${by} out on every device.`,
     ],
     action: { label: 'Keep my access', href: `${from.site.origin}/admin/keep-access?token=${token}` },
-    footnote: 'The link is for you alone and works until then.',
+    footnote: 'The link is only for you and works until then.',
   })
 
 export const accessEndedMail = (from: MailContext, to: string, by: string): Mail =>
   accountMail(from, to, {
     subject: `You no longer have access to ${from.site.name}`,
     paragraphs: [
-      `${by} has taken away your access to the admin area of ${from.site.name}. Your account stays as it is.`,
+      `${by} has removed your access to the admin area of ${from.site.name}. Your account still exists.`,
       `When: ${from.now.toUTCString()}`,
     ],
-    footnote: 'If you think that this is a mistake, write to the people who look after the website.',
+    footnote: 'If you think this is a mistake, write to the administrators of the website.',
   })
 
 /** An account that was deleted by hand has no address any more. */
@@ -331,5 +330,5 @@ export const contactAddressMail = (from: MailContext, to: string, { by, before, 
     ],
     action: { label: 'See the settings', href: `${from.site.origin}/admin/settings?tab=site` },
     footnote:
-      'Everyone with access gets this mail, and the address before too. If you did not expect it, change your password, sign out everywhere else, and ask the others.',
+      'Everyone with access gets this mail, and so does the previous address. If you did not expect it, change your password, sign out everywhere else, and ask the others.',
   })

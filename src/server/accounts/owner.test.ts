@@ -101,7 +101,7 @@ describe.each(engines)('on %s', async (engine) => {
       expect((await identifyActor(database, keys, site.websiteId, { session: old.token }, noon)).kind).toBe('visitor')
       const mails = await mailsOf(site)
       expect(mails.map(({ to }) => to)).toEqual([owner.email, thief.email])
-      expect(mails[0]!.text).toContain('This was done with a command on the machine that runs the website.')
+      expect(mails[0]!.text).toContain('This was done with a command on the server.')
       expect((await linesOf(site)).at(-1)).toMatchObject({
         action: 'restored',
         userId: null,

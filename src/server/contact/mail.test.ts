@@ -19,8 +19,8 @@ test('strips bidi controls and invisible characters from the subject', () => {
 
 test('strips bidi controls from name and subject in the text of the mail', () => {
   const { text, content } = written({ name: 'Ann\u202E\u2067 Lee', subject: 'Bremen\u202E' })
-  expect(text).toContain('Bremen\n\nAnn Lee (ann@example.com) has written to you:')
-  expect(content!.paragraphs[0]).toBe('Ann Lee (ann@example.com) has written to you:')
+  expect(text).toContain('Bremen\n\nAnn Lee (ann@example.com) has sent you a message:')
+  expect(content!.paragraphs[0]).toBe('Ann Lee (ann@example.com) has sent you a message:')
   expect(text + JSON.stringify(content)).not.toMatch(/[\u202E\u2067]/)
 })
 

@@ -18,10 +18,10 @@ export function contactMail({ form: { name, email, subject, message }, site, to 
       site,
       heading: subject,
       paragraphs: [
-        `${withoutBidiControls(name)} (${email}) has written to you:`,
+        `${withoutBidiControls(name)} (${email}) has sent you a message:`,
         ...message.replaceAll(/\r\n?/g, '\n').split(/\n{2,}/),
       ],
-      footnote: 'Answer this mail to write back. The message is also kept under Messages in the settings of your site.',
+      footnote: 'Reply to this mail to answer. You also find the message in the admin area, under Messages.',
     }),
   }
 }

@@ -55,13 +55,13 @@ async function missingFileMail(
   site: SiteOfFile,
 ): Promise<Omit<Mail, 'to'>> {
   const [product] = await tx.select({ name: products.name }).from(products).where(eq(products.id, productId))
-  const heading = 'A file that was bought is missing'
+  const heading = 'A sold file is missing'
   const rendered = renderMail({
     site,
     heading,
     paragraphs: [
-      `A buyer of ${product!.name} could not get ${name}: it is not there any more.`,
-      'None of their downloads was used up. Upload it again, and they can have it with the link that they have.',
+      `A buyer of ${product!.name} could not download ${name}, because the file is missing.`,
+      'Please upload it again. The buyer can then download it with the same link; this attempt was not counted.',
     ],
     action: { label: 'Open the product', href: `${site.origin}/admin/shop/${productId}` },
   })

@@ -300,7 +300,7 @@ describe.each(engines)('on %s', async (engine) => {
       await run(id)
       expect(await all()).toMatchObject([{ state: 'failed', content: null, handedOverAt: expect.any(Date) }])
       const [listed] = await site.as('administrator', (tx) => failedMails(tx, new Date(), 10))
-      expect(listed).toMatchObject({ mayRetry: false, failure: expect.stringContaining('may have this mail') })
+      expect(listed).toMatchObject({ mayRetry: false, failure: expect.stringContaining('it may have been sent') })
       expect(await reasonOf(retry(site, [id]))).toBe('mail-not-retried')
       expect(await retry(site, null)).toBe(0)
       expect([taken, (await all())[0]!.state]).toEqual([[], 'failed'])

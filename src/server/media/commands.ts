@@ -104,5 +104,5 @@ async function checkSource(tx: SiteTx, { source }: MediaDraft): Promise<void> {
   if (!named) return
   const file = await mediaFileByHash(tx, named.hash)
   if (!file || mediaSource(file) !== source)
-    throw new Refusal('invalid', { fields: { source: 'This file is not there any more. Please upload it again.' } })
+    throw new Refusal('invalid', { fields: { source: 'This file is missing. Please upload it again.' } })
 }

@@ -93,9 +93,9 @@ async function orderMails(
     ],
     action: { label: 'Open the order', href: `${site.origin}/admin/orders/${words.number}` },
     parts: orderParts(withoutLinks, lines),
-    footnote: 'Answer this mail to write to the buyer.',
+    footnote: 'Reply to this mail to write to the buyer.',
   })
-  const ownersSubject = attention ? `Look at order ${words.number}` : `New order ${words.number}`
+  const ownersSubject = attention ? `Order ${words.number} needs your attention` : `New order ${words.number}`
   return [buyersMail, { to: site.contact.email, replyTo: email, subject: `${site.name}: ${ownersSubject}`, ...toOwner }]
 }
 
@@ -109,8 +109,8 @@ async function reviewMails(
     return { reference: found?.reference ?? reviewOf, settings: await readSettings(tx) }
   })
   return toOwner(siteOf(websiteId, settings), [
-    `Money came in for the checkout ${reference}, but no order could be made of it (${why}).`,
-    'No order was made and nothing was sent. Look the payment up in your payment account, and refund it or agree on something with the buyer.',
+    `A payment arrived for the checkout ${reference}, but no order could be created (${why}).`,
+    'Nothing was sent to the buyer. Please find the payment in your payment account, and refund it or contact the buyer.',
   ])
 }
 
@@ -120,14 +120,14 @@ async function unknownEventMails(
   { websiteId, inSite }: Run,
 ): Promise<Mail[]> {
   return toOwner(siteOf(websiteId, await inSite(readSettings)), [
-    `Your payment service reported a payment that belongs to no order here (${type}, message ${unknownEvent}).`,
-    'Nothing was changed and nothing was sent. Look the message up in your payment account. If the site was restored from a backup, the order may be one that came after it.',
+    `Your payment service reported a payment that does not belong to any order (${type}, message ${unknownEvent}).`,
+    'Nothing was changed and nothing was sent. Please find the message in your payment account. If the site was restored from a backup, the order may be newer than the backup.',
   ])
 }
 
 function toOwner(site: Site | null, paragraphs: string[]): Mail[] {
   if (!site?.contact.email) return []
-  const heading = 'A payment needs your eyes'
+  const heading = 'A payment needs your attention'
   const content = renderMail({ site, heading, paragraphs })
   return [{ to: site.contact.email, subject: `${site.name}: ${heading}`, ...content }]
 }
@@ -154,8 +154,8 @@ async function failedPaymentMails(
     heading: 'Your payment did not arrive',
     paragraphs: [
       `Hello ${withoutBidiControls(name)}, your bank has not paid the ${amount} for your order with the reference ${checkout.reference}.`,
-      'So no order was made, nothing is sent, and nothing is kept for you any more. If your bank did take the money, please answer this mail.',
-      'If you still want it, please order again. A card is the fastest way to pay.',
+      'So there is no order, and nothing is reserved for you. If your bank did take the money, please reply to this mail.',
+      'If you still want your items, please order again. A card is the fastest way to pay.',
     ],
     action: { label: 'Back to the shop', href: `${site.origin}/shop` },
   })

@@ -124,10 +124,10 @@ export const buyerMailTexts: Record<BuyerMail, (context: MailContext) => OrderMa
       subject: `Your order ${words.number} is on its way`,
       heading: 'It is on its way',
       paragraphs: [
-        `Hello ${name}, your order ${words.number} has left us.`,
-        ...(carrier && number ? [`${carrier} carries it, with the tracking number ${number}.`] : []),
+        `Hello ${name}, your order ${words.number} has been shipped.`,
+        ...(carrier && number ? [`It is shipped with ${carrier}. The tracking number is ${number}.`] : []),
       ],
-      ...actions(link ? { label: 'Follow your parcel', href: link } : null, { words, site }),
+      ...actions(link ? { label: 'Track your parcel', href: link } : null, { words, site }),
       footnote: footnote(words),
     }
   },
@@ -139,7 +139,9 @@ export const buyerMailTexts: Record<BuyerMail, (context: MailContext) => OrderMa
       heading: 'Your order is cancelled',
       paragraphs: [
         `Hello ${name}, we have cancelled your order ${words.number}.`,
-        ...(back > 0 ? [`We give back ${amount}, the way you paid. Banks can take some days over it.`] : []),
+        ...(back > 0
+          ? [`We refund ${amount} to the card or account that you paid with. This can take your bank some days.`]
+          : []),
       ],
       ...actions(null, { words, site }),
       footnote: footnote(words),
@@ -171,4 +173,4 @@ const confirmPage = ({ origin }: { origin: string }, { reference }: Pick<OrderMa
   `${origin}/payment/confirm?reference=${encodeURIComponent(reference)}`
 
 const footnote = ({ reference }: OrderMailContent): string =>
-  `Your reference is ${reference}. If something is not right, just answer this mail.`
+  `Your reference is ${reference}. If something is wrong, please reply to this mail.`

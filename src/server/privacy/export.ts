@@ -141,10 +141,10 @@ function exportMail({ site, to, token }: { site: SiteWords; to: string; token: s
       site,
       heading: subject,
       paragraphs: [
-        `Somebody, probably you, has asked what the website of ${site.name} keeps under this address. The link shows it to you; it is good for 24 hours, and once.`,
+        `Somebody, probably you, has asked for a copy of the data that the website of ${site.name} stores for this address. The link works once, within 24 hours.`,
       ],
-      action: { label: 'See what is kept', href: `${site.origin}/privacy/verify-export/${token}` },
-      footnote: 'If it was not you, ignore this mail: nobody else can see anything.',
+      action: { label: 'Get the data', href: `${site.origin}/privacy/verify-export/${token}` },
+      footnote: 'If it was not you, ignore this mail: nobody else can see your data.',
     }),
   }
 }

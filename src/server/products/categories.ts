@@ -76,7 +76,8 @@ async function categoryById(tx: SiteTx, categoryId: string): Promise<ShopCategor
 
 async function checkName(tx: SiteTx, draft: CategoryDraft, own: string | null): Promise<void> {
   const [same] = await tx.select({ id }).from(productCategories).where(sql`lower(${name}) = lower(${draft.name})`)
-  if (same && same.id !== own) throw new Refusal('invalid', { fields: { name: 'There is a category of this name.' } })
+  if (same && same.id !== own)
+    throw new Refusal('invalid', { fields: { name: 'A category with this name already exists.' } })
 }
 
 const about = (category: ShopCategory, { userId }: Pick<EditContext, 'userId'>) =>

@@ -116,7 +116,7 @@ export async function updateProduct(
   await aloneWithFiles(tx)
   const before = await edits.lockedVersion(tx, id, expectedVersion)
   if (input.productType !== before.productType)
-    throw invalid('productType', 'What it is stays as it is once it is kept.')
+    throw invalid('productType', 'The type cannot be changed once the product is saved.')
   const variants = input.variants.map((variant) => (variant.id ? { ...variant, stockQuantity: 0 } : variant))
   return edits.save(tx, before, settled({ ...input, slug: input.slug ?? before.slug, variants }), context)
 }
@@ -265,4 +265,4 @@ async function takenSlugs(tx: SiteTx, wanted: string): Promise<Set<string>> {
 }
 
 const invalid = (field: string, sentence: string) => new Refusal('invalid', { fields: { [field]: sentence } })
-const slugTaken = () => invalid('slug', 'Another product has this address already.')
+const slugTaken = () => invalid('slug', 'Another product already has this address.')

@@ -60,7 +60,7 @@ export async function findStockItems(
   return { items: rows.map(present), total }
 }
 
-async function shelfById(tx: SiteTx, id: string): Promise<InventoryItem> {
+async function stockItemById(tx: SiteTx, id: string): Promise<InventoryItem> {
   const [found] = await stockRows(tx).where(eq(stockItems.id, id))
   if (!found) throw new Refusal('not-found')
   return present(found)
@@ -73,14 +73,14 @@ export async function correctStockItem(
   { quantity, seen, note }: { quantity: number; seen: number; note: string | null },
   context: EditContext,
 ): Promise<InventoryItem> {
-  const before = await shelfById(tx, id)
+  const before = await stockItemById(tx, id)
   const { change } = await correctStock(tx, before, quantity, context, { note, expectedOnHand: seen })
   if (change !== 0) {
     const about = { resourceType: 'product', resourceId: before.productId, resourceName: titleOf(before) } as const
     const changes = { stock: { before: seen, after: quantity } }
     await record(tx, { ...about, userId: context.userId, action: 'stock_corrected', details: { changes } }, context.now)
   }
-  return shelfById(tx, id)
+  return stockItemById(tx, id)
 }
 
 export type Movement = Pick<
@@ -94,7 +94,7 @@ export async function stockMovementsOf(
   stockId: string,
   { page, size }: { page: number; size: number },
 ): Promise<{ item: InventoryItem; movements: Movement[]; total: number }> {
-  const item = await shelfById(tx, stockId)
+  const item = await stockItemById(tx, stockId)
   const { id, change, reason, onHandAfter, orderId, userId, note, createdAt } = stockMovements
   const { rows, total } = await pageOf(tx, {
     rows: tx

@@ -192,9 +192,9 @@ test('warns about missing and duplicate values with the file names', () => {
     errors: [],
     warnings: [
       'The album has no name.',
-      'Nobody is named as the artist of the album.',
+      'The album has no artist.',
       'No title: Track 01.mp3.',
-      `It is not known how long they are: ${long}.`,
+      `The length is unknown: ${long}.`,
       'The number 1 is used more than once: Track 01.mp3, b.mp3.',
       ourTrackTexts.unreadable({ tracks: 'b.mp3' }),
     ],

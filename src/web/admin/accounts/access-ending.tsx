@@ -21,7 +21,7 @@ export function AccessEnding() {
     <StatusBanner status="error">
       <span className="grid justify-items-start gap-3">
         <span className="break-words">
-          {removal.by} wants to take away your access to this website. It ends <Moment at={removal.at} />.
+          {removal.by} wants to remove your access to this website. It ends <Moment at={removal.at} />.
         </span>
         <Button loading={keep.isPending} onClick={() => keep.mutate({ userId, email, isYou: true })}>
           Keep my access
@@ -43,7 +43,7 @@ export function useKeepAccess() {
           text: (
             <p className="break-words">
               {isYou
-                ? 'Your access goes on, and the administrator who wanted to remove it is signed out on every device.'
+                ? 'You keep your access, and the administrator who wanted to remove it is signed out on every device.'
                 : `${email} keeps their access.`}
             </p>
           ),

@@ -7,7 +7,7 @@ export function ChangePasswordScreen() {
   const navigate = useNavigate()
   const leave = () => void navigate({ to: '/admin/dashboard' })
   return (
-    <Screen title={texts.submit} intro="Everywhere else you are signed out when you change it.">
+    <Screen title={texts.submit} intro="All your other devices are signed out when you change it.">
       <div className="max-w-md">
         <ChangePasswordForm onSuccess={leave} onCancel={leave} />
       </div>

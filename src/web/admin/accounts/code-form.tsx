@@ -51,7 +51,7 @@ export function CodeForm({ factorId, failed, onFailed, onSuccess, onExpired }: C
         {...field('code')}
         onChange={({ target }) => set('code', codeDigits(target.value))}
         label="Authenticator code"
-        help="The six digits that your authenticator app shows now."
+        help="The six-digit code in your authenticator app."
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus

@@ -23,10 +23,10 @@ export function KeepAccessScreen({ token: tokenInUrl }: { token: string | undefi
     return (
       <AccountFrame title="You keep your access">
         <StatusBanner status="success">
-          Your access to {name} goes on. The person who asked for the removal has been signed out on every device.
+          Your access to {name} stays as it is. The person who asked to remove it was signed out on every device.
         </StatusBanner>
         <p className="text-soft">
-          If you do not know why it happened, sign in, change your password, and look at who has access under Settings.
+          If you did not expect this, sign in, change your password, and check who has access under Settings, People.
         </p>
         <SignInLink />
       </AccountFrame>
@@ -41,7 +41,7 @@ export function KeepAccessScreen({ token: tokenInUrl }: { token: string | undefi
   return (
     <AccountFrame
       title="Keep your access"
-      intro={`If somebody wants to take away your access to ${name}, you can stop that here. It also signs them out on every device.`}
+      intro={`If somebody wants to remove your access to ${name}, you can stop that here. It also signs them out on every device.`}
     >
       {keep.error && <StatusBanner status="error">{sentenceOf(keep.error, errorPanelTexts.unexpected)}</StatusBanner>}
       <Button loading={keep.isPending} onClick={() => keep.mutate()}>

@@ -23,10 +23,10 @@ export function SignUpScreen({ invitation, sent }: SignUpScreenProps) {
       </AccountFrame>
     )
   return (
-    <AccountFrame title="Sign up" intro={`For people who look after ${name}.`}>
+    <AccountFrame title="Sign up" intro={`For people who manage ${name}.`}>
       <NewAccount />
       <p className="border-line border-t pt-5 text-soft">
-        You have an account?{' '}
+        Already have an account?{' '}
         <Link to="/admin/login" className="font-semibold text-link underline underline-offset-4">
           Sign in
         </Link>
@@ -64,7 +64,7 @@ function Invited({ invitation }: { invitation: string }) {
       answerOf(api.api.auth['sign-up'].$post({ json: { ...form, invitation } })),
   })
   return (
-    <AccountFrame title="Welcome" intro={`You are invited to look after ${name}. Choose a password to begin.`}>
+    <AccountFrame title="Welcome" intro={`You are invited to manage ${name}. Choose a password to begin.`}>
       {accept.data && (
         <>
           <StatusBanner status="success">{accept.data.message}</StatusBanner>

@@ -63,7 +63,7 @@ function Waiting({ checking, onCheck }: { checking: boolean; onCheck: () => void
     mutationFn: () => answerOf(api.api.auth['resend-verification'].$post()),
     onSuccess: (status) => {
       queryClient.setQueryData(statusKey, status)
-      toast.success('We have sent the mail once more.')
+      toast.success('We have sent the mail again.')
     },
     onError: (error) => toast.error(sentenceOf(error, signUpTexts.resendFailed)),
   })

@@ -19,7 +19,8 @@ export function ActivityLine({ entry }: { entry: ActivityEntry }) {
       </span>
       <div className="grid min-w-0 gap-1">
         <p className="min-w-0 wrap-anywhere">
-          <span className="font-medium first-letter:uppercase">{personName(who)}</span> {actionWords(entry)}{' '}
+          <span className="font-medium first-letter:uppercase">{personName(who, entry.resourceType)}</span>{' '}
+          {actionWords(entry)}{' '}
           {name && (path ? <PlaceLink path={path}>{name}</PlaceLink> : <bdi className="font-medium">{name}</bdi>)}
         </p>
         {device && <p className="text-soft text-sm">{device}</p>}
@@ -36,10 +37,10 @@ export function ActivityLine({ entry }: { entry: ActivityEntry }) {
             <Link
               to="/admin/announcements/new"
               search={{ from: entry.id }}
-              aria-label={`Make an announcement from ${name ?? 'this'}`}
+              aria-label={`Create an announcement from ${name ?? 'this'}`}
               className={`inline-block min-h-11 content-center ${linkLook}`}
             >
-              Make an announcement
+              Create an announcement
             </Link>
           </p>
         )}

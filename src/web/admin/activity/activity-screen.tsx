@@ -24,8 +24,8 @@ export function ActivityScreen({ search }: { search: ActivitySearch }) {
       title={search.only === 'security' ? 'Security log' : 'Activity log'}
       intro={
         search.only === 'security'
-          ? 'Who signed in, who may enter, what was exported, and what moves money or mail. No line can be changed or removed.'
-          : 'Who did what, and when. No line can be changed or removed.'
+          ? 'Sign-ins, changes of access, exports, refunds, and changes of where mail goes. Entries cannot be changed or deleted.'
+          : 'Who changed what, and when. Entries cannot be changed or deleted.'
       }
       action={<ExportLink href={fileAddress(search)} />}
     >
@@ -40,7 +40,7 @@ export function ActivityScreen({ search }: { search: ActivitySearch }) {
 const types = (Object.keys(activityActions) as ResourceType[]).map((type) => [type, kindName(type)] as const)
 const views = [['security', 'Security only']] as const
 const strangers = [
-  ['gone', 'People who are gone'],
+  ['gone', 'Deleted users'],
   ['unknown', 'Unknown'],
 ] as const
 
@@ -58,7 +58,7 @@ function Tools({ search }: { search: ActivitySearch }) {
   const people = access?.administrators.map(({ userId, email }) => [userId, email] as const) ?? []
   return (
     <ListTools>
-      <SearchBox label="Name of the thing" value={search.q} onChange={(q) => ask({ q })} />
+      <SearchBox label="Name" value={search.q} onChange={(q) => ask({ q })} />
       <Filter label="Show" all="Everything" options={views} value={search.only} onChange={(only) => ask({ only })} />
       <Filter
         label="Kind"
@@ -68,7 +68,7 @@ function Tools({ search }: { search: ActivitySearch }) {
         onChange={(type) => ask({ type, action: undefined })}
       />
       <Filter
-        label="What was done"
+        label="Action"
         all="All actions"
         options={actionNames(search.type)}
         value={search.action}
@@ -124,7 +124,7 @@ function Lines({ search }: { search: ActivitySearch }) {
           </Button>
         }
       >
-        Nothing of that kind was done here.
+        No matching activity.
       </EmptyState>
     )
   return (

@@ -27,14 +27,14 @@ export function AnalyticsScreen({ search }: { search: AnalyticsSearch }) {
   return (
     <Screen
       title={sidebarTexts.analytics}
-      intro="What is listened to, bought and downloaded. These numbers identify no visitor."
+      intro="Preview plays, sales and downloads. The figures do not identify visitors."
     >
       <Loaded query={overviewQuery(api, search)} failed={analyticsTexts.downloadsFailed} skeleton={<Waiting />}>
         {(shown) => (
           <>
             <RangeTools shown={shown} today={shown.today} />
             <TabBar
-              label="Sides of the figures"
+              label="Views of the figures"
               value={search.view ?? 'overview'}
               onChange={(id) => setSearch({ view: id === 'overview' ? undefined : id })}
               tabs={[

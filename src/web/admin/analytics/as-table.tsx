@@ -17,7 +17,7 @@ export function AsTable<Row>({ file, days, ...table }: AsTableProps<Row>) {
   return (
     <details className="group">
       <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-link underline underline-offset-4">
-        As a table
+        Show as table
       </summary>
       <div className="grid justify-items-start gap-3 pt-2">
         <div className="w-full">

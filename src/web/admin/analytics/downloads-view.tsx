@@ -19,7 +19,7 @@ export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
       : `${shareWords(completed.before, completed.before + failed.before, locale)} in the days before`
   return (
     <>
-      <Part title="Performance" intro="Speeds are those of whole files that a browser has received and checked.">
+      <Part title="Performance" intro="Speeds of complete files that a browser has received and checked.">
         <Figures>
           <Figure
             name="Success"
@@ -32,19 +32,19 @@ export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
             value={speedInWords(bytes.now, ms.now, locale)}
             about={
               bytes.before === null
-                ? 'Not known before'
+                ? 'No figures before'
                 : `${speedInWords(bytes.before, ms.before ?? 0, locale)} before`
             }
           />
           <Figure
             name="Average time"
             value={durationWords(verified.now ? ms.now / verified.now : 0, locale)}
-            about={`${count(started.now)} begun, ${count(verified.now)} received and checked`}
+            about={`${count(started.now)} started, ${count(verified.now)} received and checked`}
           />
         </Figures>
       </Part>
       <div className={halves}>
-        <Part title="Downloads by day" intro="Complete ones, and above them those that failed.">
+        <Part title="Downloads by day" intro="Complete downloads, with failed ones above them.">
           <div className="grid gap-2 border-line border-y bg-raised px-4 py-4">
             <DayColumns
               tall
@@ -126,7 +126,7 @@ export function FailuresPart({ shown: { ended, failed, reasons, days } }: { show
   return (
     <Part
       title="Failure rate"
-      intro={`${share(failed.now)} of ${count(ended.now)} downloads that came to an end failed. ${before}.`}
+      intro={`${share(failed.now)} of ${count(ended.now)} finished downloads failed. ${before}.`}
     >
       <BarList
         lines={reasons.map(({ reason, now }) => ({

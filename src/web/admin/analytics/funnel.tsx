@@ -18,7 +18,7 @@ export function FunnelPart({ shown: { funnel, days } }: { shown: OverviewAnswer 
     return { step, ...funnel[step], share, change: change(funnel[step], length) }
   })
   return (
-    <Part title="From preview to download" intro="Each step with its share of the step above it.">
+    <Part title="From preview to download" intro="Each step as a share of the step above.">
       <ol className="grid border-line border-y bg-raised sm:grid-cols-[auto_auto_minmax(0,1fr)]">
         {lines.map(({ step, now, share, change: words }) => (
           <li
@@ -46,7 +46,7 @@ export function FunnelPart({ shown: { funnel, days } }: { shown: OverviewAnswer 
         columns={[
           { head: 'Step', cell: ({ step }) => stepWords[step] },
           { head: 'Number', end: true, cell: ({ now }) => count(now) },
-          { head: 'Of the step before', end: true, cell: ({ share }) => share ?? '–' },
+          { head: 'Share of the step before', end: true, cell: ({ share }) => share ?? '–' },
           { head: 'Days before', end: true, cell: ({ before }) => (before === null ? '–' : count(before)) },
         ]}
       />
@@ -58,7 +58,7 @@ export function FunnelPart({ shown: { funnel, days } }: { shown: OverviewAnswer 
 export function DaysPart({ shown: { byDay, days, funnel } }: { shown: OverviewAnswer }) {
   const { count, day, shortDay } = useNumbers()
   return (
-    <Part title="By day" intro="By the clocks of the site.">
+    <Part title="By day" intro="In the time zone of the site.">
       <div className="grid gap-4 border-line border-y bg-raised px-4 py-4">
         {steps.map((step) => (
           <div key={step} className="grid gap-1">

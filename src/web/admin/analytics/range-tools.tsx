@@ -36,7 +36,7 @@ export function RangeTools({ shown, today }: { shown: Pick<OverviewAnswer, 'days
         {day(days.from)} to {day(days.to)}
         {before
           ? `, compared with ${day(before.from)} to ${day(before.to)}.`
-          : `. Figures are kept for ${keptDays} days, so there is nothing to compare these with.`}
+          : `. Figures are kept for ${keptDays} days, so there is no earlier period to compare with.`}
       </p>
     </div>
   )

@@ -16,9 +16,9 @@ const nameOf = ({ name }: { name: string | null }) => name ?? goneProduct
 export function ProductsPart({ shown: { products, days } }: { shown: OverviewAnswer }) {
   const { count } = useNumbers()
   return (
-    <Part title="Top products" intro="By the files that were downloaded.">
+    <Part title="Top products" intro="By downloaded files.">
       {products.length === 0 ? (
-        <Nothing>Nothing was played or bought in these days.</Nothing>
+        <Nothing>Nothing was played or bought in this period.</Nothing>
       ) : (
         <>
           <BarList
@@ -54,7 +54,7 @@ export function ProductsPart({ shown: { products, days } }: { shown: OverviewAns
 export function PerformersPart({ shown: { performers, days } }: { shown: OverviewAnswer }) {
   const { count, locale } = useNumbers()
   return (
-    <Part title="Top performers" intro={`Whose previews sell, in the last ${performerDays} days.`}>
+    <Part title="Top performers" intro={`Products that sell after a preview, in the last ${performerDays} days.`}>
       {performers.length === 0 ? (
         <Nothing>{`Nothing was played in the last ${performerDays} days.`}</Nothing>
       ) : (
@@ -99,7 +99,7 @@ export function ReferrersPart({ shown: { referrers, days }, max }: { shown: Over
       intro="Where listeners came from. Visitors who chose “Essential Only” count as direct visits."
     >
       {some.length === 0 ? (
-        <Nothing>Nothing was played in these days.</Nothing>
+        <Nothing>Nothing was played in this period.</Nothing>
       ) : (
         <>
           <BarList

@@ -30,9 +30,9 @@ export function ClearDialog() {
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)}>
-        Clear old ones
+        Delete old announcements
       </Button>
-      <Modal open={isOpen} onClose={() => setOpen(false)} title="Clear old announcements">
+      <Modal open={isOpen} onClose={() => setOpen(false)} title="Delete old announcements">
         <ClearForm onClose={() => setOpen(false)} />
       </Modal>
     </>
@@ -68,7 +68,7 @@ function ClearForm({ onClose }: { onClose: () => void }) {
         min={1}
         max={maxDays}
         value={typed}
-        error={isValid ? null : `Please give a whole number from 1 to ${maxDays}.`}
+        error={isValid ? null : `Please enter a whole number from 1 to ${maxDays}.`}
         onChange={({ target }) => setTyped(target.value)}
       />
       <p role="status" className="min-h-12">
@@ -88,9 +88,9 @@ function ClearForm({ onClose }: { onClose: () => void }) {
 }
 
 function countWords({ total, inUse }: { total: number; inUse: number }): string {
-  if (!total) return 'No announcement is that old.'
-  const used = inUse ? ` ${inUse} of them ${inUse === 1 ? 'is' : 'are'} live or still to come.` : ''
-  return `${announcements(total)} will be deleted for good.${used}`
+  if (!total) return 'There are no announcements that old.'
+  const used = inUse ? ` ${inUse} of them ${inUse === 1 ? 'is' : 'are'} active or planned.` : ''
+  return `${announcements(total)} will be deleted. This cannot be undone.${used}`
 }
 
 type DeleteDialogProps = {
@@ -114,7 +114,9 @@ export function DeleteDialog({ announcement, onClose, onDelete, onClosed }: Dele
       title="Delete this announcement?"
       confirmLabel="Delete"
     >
-      <p>“{shown?.title}” disappears from the site and cannot be brought back. To keep it for later, switch it off.</p>
+      <p>
+        “{shown?.title}” is removed from the site. This cannot be undone. To keep it for later, turn it off instead.
+      </p>
       {onClosed && <AfterClose then={onClosed} />}
     </ConfirmDialog>
   )
@@ -140,13 +142,13 @@ export function FromActivity({ editor }: { editor: Editor<AnnouncementValues> })
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)}>
-        <Sparkles aria-hidden className="size-5" /> Make it from…
+        <Sparkles aria-hidden className="size-5" /> Create from activity…
       </Button>
       <Modal
         open={isOpen}
         onClose={() => setOpen(false)}
-        title="Make an announcement from…"
-        description="Title, message and link are drafted for you, in place of what the form says now."
+        title="Create an announcement from…"
+        description="Title, message and link are filled in for you. This replaces what is in the form now."
       >
         {draft.isError && (
           <StatusBanner status="error">{sentenceOf(draft.error, errorPanelTexts.unexpected)}</StatusBanner>
@@ -156,7 +158,7 @@ export function FromActivity({ editor }: { editor: Editor<AnnouncementValues> })
             <ul className="border-line border-y">
               {lines.length === 0 && (
                 <li className="py-4 text-soft">
-                  Nothing yet. Once a show, a product or a picture is added or changed, it appears here.
+                  Nothing yet. Shows, products and pictures appear here when you add or change them.
                 </li>
               )}
               {lines.map((line) => (
@@ -166,7 +168,7 @@ export function FromActivity({ editor }: { editor: Editor<AnnouncementValues> })
                     onClick={() => draft.isPending || draft.mutate(line)}
                     className="grid min-h-14 w-full cursor-pointer gap-x-4 px-2 py-2.5 text-left hover:bg-sunken focus-visible:-outline-offset-3"
                   >
-                    <span className="min-w-0 break-words font-medium">{line.resourceName || 'Without a name'}</span>
+                    <span className="min-w-0 break-words font-medium">{line.resourceName || 'No name'}</span>
                     <span className="text-soft text-sm">
                       {`An administrator ${actionWords(line)}, `}
                       <Moment at={line.createdAt} />

@@ -20,7 +20,7 @@ export function AnnouncementFields({ editor }: Props) {
   const { field, box, values } = editor
   return (
     <div className="grid gap-10">
-      <FieldGroup title="What it says">
+      <FieldGroup title="Text">
         <TextField {...field('title')} required counter={{ used: values.title.length, limit: 120 }} />
         <TextArea {...field('message')} required rows={3} counter={{ used: values.message.length, limit: 500 }} />
         <div className="grid gap-5 sm:grid-cols-2">
@@ -30,7 +30,7 @@ export function AnnouncementFields({ editor }: Props) {
             spellCheck={false}
             help="A page of this site, such as /tour, or an address that begins with https://."
           />
-          <TextField {...field('linkText')} help={`Left empty, it says “${announcementBannerTexts.learnMore}”.`} />
+          <TextField {...field('linkText')} help={`If empty, it says “${announcementBannerTexts.learnMore}”.`} />
         </div>
         <SelectField {...field('announcementType')}>
           {optionsOf(announcementTypeWords).map(([type, words]) => (
@@ -40,22 +40,22 @@ export function AnnouncementFields({ editor }: Props) {
           ))}
         </SelectField>
       </FieldGroup>
-      <FieldGroup title="How it looks" intro="As visitors see it, in the theme that you use now.">
+      <FieldGroup title="Appearance" intro="As visitors see it, in your current theme.">
         <StyleField editor={editor} />
         <Checkbox {...box('isDismissible')} />
       </FieldGroup>
-      <FieldGroup title="When it is shown">
-        <Checkbox {...box('isActive')} help="Switched off, visitors do not see it, whatever the dates say." />
+      <FieldGroup title="Dates">
+        <Checkbox {...box('isActive')} help="If off, visitors do not see it, whatever the dates are." />
         <div className="grid gap-5 sm:grid-cols-2">
-          <LocalDateTime editor={editor} name="startDate" empty="Without a date it begins at once." />
-          <LocalDateTime editor={editor} name="endDate" empty="Without a date it stays." />
+          <LocalDateTime editor={editor} name="startDate" empty="Leave empty to start at once." />
+          <LocalDateTime editor={editor} name="endDate" empty="Leave empty for no end." />
         </div>
         <TextField
           {...field('priority')}
           type="number"
           inputMode="numeric"
           step={1}
-          help="The announcement with the highest number comes first."
+          help="The announcement with the highest number is shown first."
         />
       </FieldGroup>
     </div>
@@ -66,12 +66,12 @@ export function AnnouncementFields({ editor }: Props) {
 function LocalDateTime({ editor, name, empty }: Props & { name: 'startDate' | 'endDate'; empty: string }) {
   const { zone } = useWebsite()
   const note = clockNote(editor.values[name], zone)
-  const clocks = `By the clocks of the site (${zone}). ${empty}`
+  const clocks = `In the time zone of the site (${zone}). ${empty}`
   const night =
     note?.kind === 'skipped'
-      ? ` The clocks skip this hour: it will be ${note.becomes}.`
+      ? ` This hour does not exist on that day. It will be ${note.becomes}.`
       : note
-        ? ' This hour comes twice that night: the first one is meant.'
+        ? ' This hour comes twice that night. The first one counts.'
         : ''
   return <TextField {...editor.field(name)} type="datetime-local" max="2199-12-31T23:59" help={clocks + night} />
 }
@@ -112,7 +112,7 @@ function StylePreview({ values, style }: { values: AnnouncementValues; style: St
   const { title, message, linkUrl, linkText, isDismissible } = values
   const words = {
     title: title.trim() || 'Title',
-    message: message.trim() || 'What you want to tell.',
+    message: message.trim() || 'The text of the announcement.',
     linkUrl: linkUrl.trim() || null,
     linkText: linkText.trim() || null,
   }

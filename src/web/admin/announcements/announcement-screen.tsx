@@ -136,9 +136,9 @@ function AnnouncementEditor({ id, initial, save, fetchNewest }: EditorProps) {
 
 const savedWords = {
   live: 'Saved. Visitors see it now.',
-  scheduled: 'Saved. Visitors will see it when its time comes.',
-  ended: 'Saved. Its time is over, so visitors do not see it.',
-  off: 'Saved. It is switched off, so visitors do not see it.',
+  scheduled: 'Saved. Visitors will see it from its start date.',
+  ended: 'Saved. Its end date has passed, so visitors do not see it.',
+  off: 'Saved. It is off, so visitors do not see it.',
 }
 
 function Delete({ id, title }: { id: string; title: string }) {

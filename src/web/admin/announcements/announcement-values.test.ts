@@ -48,7 +48,7 @@ test('names each missing field of an empty announcement', () => {
   expect(parsed.error!.issues.map(({ path, message }) => [path[0], message])).toEqual([
     ['title', 'Please fill this in.'],
     ['message', 'Please fill this in.'],
-    ['priority', 'Please give a whole number from -1000 to 1000.'],
-    ['startDate', 'Please give a date and a time.'],
+    ['priority', 'Please enter a whole number from -1000 to 1000.'],
+    ['startDate', 'Please enter a date and a time.'],
   ])
 })

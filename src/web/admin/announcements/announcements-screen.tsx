@@ -31,7 +31,7 @@ export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) 
   return (
     <ListScreen
       title={sidebarTexts.announcements}
-      intro="What the banner tells visitors, the most important first."
+      intro="The announcements in the banner, highest priority first."
       action={
         <div className="flex flex-wrap gap-3">
           <Link to="/admin/activity" search={{ type: 'announcement' }} className={buttonClass({ variant: 'quiet' })}>
@@ -58,7 +58,7 @@ export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) 
         <EmptyState
           action={
             <Link to="/admin/announcements/new" className={buttonClass()}>
-              Write the first one
+              Write the first announcement
             </Link>
           }
         >

@@ -61,8 +61,8 @@ export function MessageItem({ message, search, opened, onOpen, onClose, onDelete
 
 function MailBadge({ mail }: Pick<MessageInList, 'mail'>) {
   if (mail === 'failed') return <Badge tone="bad">Mail not sent</Badge>
-  if (mail === 'queued') return <Badge>Mail on its way</Badge>
-  return mail === 'sent' ? <Badge tone="good">Mailed to you</Badge> : null
+  if (mail === 'queued') return <Badge>Being sent</Badge>
+  return mail === 'sent' ? <Badge tone="good">Sent to you</Badge> : null
 }
 
 const Content = ({ content: { name, email, subject, message } }: { content: NonNullable<OpenedAnswer['content']> }) => (
@@ -83,7 +83,7 @@ function Actions({ message: { id, readAt, mail }, search, content, onDeleted }: 
   const marking = useMarkMessages(search)
   const sending = useAction({
     run: () => answerOf(api.api.admin.messages[':id'].mail.$post({ param: { id } })),
-    successMessage: () => 'The mail is on its way to your contact address.',
+    successMessage: () => 'The mail is being sent to your contact address.',
     invalidates: [messagesKey, dashboardKey],
   })
   const removing = useAction({
@@ -119,7 +119,7 @@ function Actions({ message: { id, readAt, mail }, search, content, onDeleted }: 
         title="Delete this message?"
         confirmLabel="Delete"
       >
-        <p>It cannot be brought back.</p>
+        <p>This cannot be undone.</p>
       </ConfirmDialog>
     </div>
   )

@@ -25,7 +25,7 @@ export function MessagesPanel({ search: { show, page, size } }: { search: Messag
   return (
     <Part
       title="Messages"
-      intro="From the contact page, the newest first. They are kept sealed; the activity log notes who opens one."
+      intro="Messages from the contact page, newest first. They are stored encrypted; the activity log records who opens one."
     >
       <ListView
         list={list}
@@ -38,7 +38,7 @@ export function MessagesPanel({ search: { show, page, size } }: { search: Messag
           />
         }
         empty={<NoMessages>No messages yet.</NoMessages>}
-        noMatch={<NoMessages>You have read everything.</NoMessages>}
+        noMatch={<NoMessages>No unread messages.</NoMessages>}
       >
         <Messages
           key={JSON.stringify(search)}

@@ -17,7 +17,7 @@ export function AnswerPart({ search }: { search: CustomerSearch }) {
   const [text, setText] = useState('')
   const send = useAction({
     run: () => answerOf(api.api.admin['customer-support'].answers.$post({ json: { ...search, subject, text } })),
-    successMessage: () => 'The mail is on its way.',
+    successMessage: () => 'The mail is being sent.',
     invalidates: [downloadsKey],
     onDone: () => {
       setSubject('')
@@ -26,7 +26,7 @@ export function AnswerPart({ search }: { search: CustomerSearch }) {
   })
   const isReady = Boolean(subject.trim() && text.trim())
   return (
-    <Part title="Answer by mail" intro="What they answer comes to the contact address of the site.">
+    <Part title="Answer by mail" intro="Replies go to the contact address of the site.">
       <form
         className="grid gap-3"
         onSubmit={(event) => {
@@ -62,7 +62,7 @@ export function NotePart({ search }: { search: CustomerSearch }) {
   const { api } = useRouter().options.context
   const keep = (text: string) => answerOf(api.api.admin['customer-support'].notes.$post({ json: { ...search, text } }))
   return (
-    <Part title="Note what was done" intro="Only for you and those who run the site with you.">
+    <Part title="Add a note" intro="Only administrators see notes.">
       <NoteForm label="Note" keep={keep} changes={[downloadsKey]} />
     </Part>
   )

@@ -45,7 +45,7 @@ export function CustomerName({ customer: { orders, isErased } }: { customer: Cus
           </Button>
         </div>
       )}
-      {!newest && <p className="text-soft">They have written, but not ordered anything.</p>}
+      {!newest && <p className="text-soft">This person has written a message, but ordered nothing.</p>}
     </Part>
   )
 }

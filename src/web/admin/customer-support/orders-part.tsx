@@ -18,7 +18,7 @@ export function OrdersPart({ customer: { orders, downloads } }: { customer: Cust
   const { locale } = useWebsite()
   const reissue = useAction({
     run: (order: string) => answerOf(api.api.admin['customer-support'].links.$post({ json: { order } })),
-    successMessage: () => 'New links are on their way; those before do not work any more.',
+    successMessage: () => 'New links are being sent. The old ones no longer work.',
     invalidates: [downloadsKey, ordersKey],
   })
   const canDownload = (number: string) =>

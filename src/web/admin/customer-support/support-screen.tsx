@@ -26,7 +26,7 @@ export function SupportScreen({ search }: { search: CustomerSearch }) {
   return (
     <Screen
       title={sidebarTexts.support}
-      intro="Ask for the e-mail address, the order number or the download link. Only a hash of the address is sent."
+      intro="Find a customer by email address, order number or download link. Only a hash of the address is sent."
     >
       <Finder search={search} />
       {hasSearch ? (
@@ -39,7 +39,7 @@ export function SupportScreen({ search }: { search: CustomerSearch }) {
             </Link>
           }
         >
-          No customer is selected yet.
+          No customer selected.
         </EmptyState>
       )}
     </Screen>
@@ -77,7 +77,7 @@ function Finder({ search }: { search: CustomerSearch }) {
   return (
     <ListTools>
       <SearchBox
-        label="E-mail, order number or download link"
+        label="Email, order number or download link"
         isWhole
         maxLength={2_000}
         value={missed?.typed ?? box.value}
@@ -98,7 +98,7 @@ function Found({ search }: { search: CustomerSearch }) {
       query={customerQuery(api, search)}
       failed={(error) =>
         error instanceof ApiError && error.status === 404
-          ? 'No customer was found. Numbers are in the confirmation mail; an address must be written out whole.'
+          ? 'No customer was found. The order number is in the confirmation mail. An email address must be complete.'
           : sentenceOf(error, answerTexts.unavailable)
       }
     >

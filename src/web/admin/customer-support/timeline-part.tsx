@@ -63,7 +63,7 @@ function Words({ event }: { event: TimelineEvent }): ReactNode {
     case 'download':
       return (
         <span className={isFailure(event) ? 'text-error-ink' : ''}>
-          Download of {event.product}, {event.file ?? 'a file that is gone'}: {downloadEventLabel(event)}
+          Download of {event.product}, {event.file ?? 'a deleted file'}: {downloadEventLabel(event)}
         </span>
       )
     case 'right':
@@ -86,7 +86,7 @@ const Written = ({ badge, text, children }: { badge: string; text: string | null
     <span className="flex flex-wrap items-center gap-2">
       <Badge>{badge}</Badge> {children && <span className="font-medium">{children}</span>}
     </span>
-    <span className="whitespace-pre-line">{text ?? 'This cannot be read any more.'}</span>
+    <span className="whitespace-pre-line">{text ?? 'This can no longer be read.'}</span>
   </span>
 )
 
@@ -107,7 +107,7 @@ function Message({ id, isRead }: { id: string; isRead: boolean }) {
     )
   return (
     <span className="flex flex-wrap items-center gap-3">
-      Wrote from the contact page {!isRead && <Badge tone="notice">Unread</Badge>}
+      Message from the contact page {!isRead && <Badge tone="notice">Unread</Badge>}
       <Button variant="quiet" loading={open.isPending} onClick={() => open.mutate()}>
         Open
       </Button>

@@ -38,7 +38,7 @@ test('names a pending removal of access first', () => {
   const [first] = itemsFor({ removals: [removal], closedShop: 'Your shop is not open.' })
   expect(first).toMatchObject({ link: { to: '/admin/settings', search: { tab: 'people' } } })
   expect(first!.sentence).toMatch(
-    /^eve@example.com wants to take away the access of ada@example.com. It ends on 2 May.* 12:00 UTC, unless ada@example.com keeps it.$/,
+    /^eve@example.com wants to remove the access of ada@example.com. It ends on 2 May.* 12:00 UTC, unless ada@example.com keeps it.$/,
   )
 })
 
@@ -61,9 +61,15 @@ test('returns a text with a link for each item that needs attention, most urgent
   expect(matters.map(({ sentence, link: { to } }) => [sentence, to])).toEqual([
     ['Your shop is not open.', '/admin/settings'],
     ['2 orders need your attention.', '/admin/orders'],
-    ['A buyer of Low Water could not get Tide.mp3: it is not there any more. Upload it again.', '/admin/shop/$id'],
-    ['Slack Water is on sale without files, so nobody can buy it. Upload them, or make it a draft.', '/admin/shop/$id'],
-    ['Box is on sale, but its part Low Water has no files. Upload them, or make it a draft.', '/admin/shop/$id'],
+    [
+      'A buyer of Low Water could not download Tide.mp3, because the file is missing. Please upload it again.',
+      '/admin/shop/$id',
+    ],
+    [
+      'Slack Water is published without files, so nobody can buy it. Upload files, or make it a draft.',
+      '/admin/shop/$id',
+    ],
+    ['Box is published, but its part Low Water has no files. Upload files, or make it a draft.', '/admin/shop/$id'],
     ['2 mails could not be sent.', '/admin/settings'],
     ['1 background job failed.', '/admin/settings'],
     ['Berlin on 10 May is still a draft.', '/admin/tour/$id'],

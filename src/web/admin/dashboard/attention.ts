@@ -44,7 +44,7 @@ export function attentionItems({ attention }: Pick<DashboardAnswer, 'attention'>
     ...removals.map(({ userId, email, by, at }) =>
       item(
         `removal-${userId}`,
-        `${by} wants to take away the access of ${email}. It ends on ${momentWords(at, locale)}, unless ${email} keeps it.`,
+        `${by} wants to remove the access of ${email}. It ends on ${momentWords(at, locale)}, unless ${email} keeps it.`,
         toPeople,
       ),
     ),
@@ -61,7 +61,7 @@ export function attentionItems({ attention }: Pick<DashboardAnswer, 'attention'>
     ...missingFiles.map(({ productId, product, name }) =>
       item(
         `file-${productId}-${name}`,
-        `A buyer of ${product} could not get ${name}: it is not there any more. Upload it again.`,
+        `A buyer of ${product} could not download ${name}, because the file is missing. Please upload it again.`,
         toProduct(productId),
       ),
     ),
@@ -69,8 +69,8 @@ export function attentionItems({ attention }: Pick<DashboardAnswer, 'attention'>
       item(
         `without-files-${productId}-${part}`,
         part
-          ? `${product} is on sale, but its part ${part} has no files. Upload them, or make it a draft.`
-          : `${product} is on sale without files, so nobody can buy it. Upload them, or make it a draft.`,
+          ? `${product} is published, but its part ${part} has no files. Upload files, or make it a draft.`
+          : `${product} is published without files, so nobody can buy it. Upload files, or make it a draft.`,
         toProduct(productId),
       ),
     ),

@@ -34,7 +34,7 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
             Activity log
           </Link>
           <ButtonLink variant="quiet" href="/">
-            See the website
+            View the website
           </ButtonLink>
         </div>
       }
@@ -74,7 +74,7 @@ function Attention({ matters, isAll }: { matters: AttentionItem[]; isAll: boolea
         {matters.length === 0 ? (
           <p className="flex items-center gap-3 border-line border-y bg-raised px-4 py-3">
             <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
-            Everything is in order.
+            Nothing to do.
           </p>
         ) : (
           <List>
@@ -104,7 +104,7 @@ function NextShows({ shows }: { shows: NonNullable<DashboardAnswer['shows']> }) 
       }
     >
       <List>
-        {shows.length === 0 && <Nothing>No shows to come.</Nothing>}
+        {shows.length === 0 && <Nothing>No upcoming shows.</Nothing>}
         {shows.map((show) => (
           <li key={show.id} className={rowClass}>
             <Link to="/admin/tour/$id" params={{ id: show.id }} className={`${lineClass} flex-wrap`}>

@@ -7,7 +7,7 @@ test('compares a figure with the period before', () => {
   expect(comparison(100, 80, words)).toBe('25% more than in the 30 days before (£80)')
   expect(comparison(0, 80, words)).toBe('100% less than in the 30 days before (£80)')
   expect(comparison(999, 1000, words)).toBe('Less than 1% less than in the 30 days before (£1000)')
-  expect(comparison(80, 80, words)).toBe('As much as in the 30 days before')
+  expect(comparison(80, 80, words)).toBe('The same as in the 30 days before')
 })
 
 test('shows no percentage when the period before is 0', () => {

@@ -43,7 +43,7 @@ export function Sales({ sales: { last, before, days } }: { sales: NonNullable<Da
 }
 
 const refunds = ({ refunded }: TakingsOnDashboard, money: (amount: number) => string) =>
-  refunded ? `${money(refunded)} given back` : null
+  refunded ? `${money(refunded)} refunded` : null
 
 type FigureProps = { name: string; value: string; days: DayValue[]; change: string; less: string | null }
 
@@ -92,14 +92,14 @@ export function LowStock({ lowStock: { count, first } }: { lowStock: NonNullable
 export function comparison(last: number, before: number, words: (value: number) => string): string {
   const then = `in the ${comparedDays} days before`
   if (before === 0) return last === 0 ? `None ${then} either` : `None ${then}`
-  if (last === before) return `As much as ${then}`
+  if (last === before) return `The same as ${then}`
   const change = Math.round((Math.abs(last - before) / before) * 100)
   return `${change < 1 ? 'Less than 1' : change}% ${last > before ? 'more' : 'less'} than ${then} (${words(before)})`
 }
 
 export const PreviewPlays = ({ plays: { last, before, days } }: { plays: NonNullable<DashboardAnswer['plays']> }) => (
   <Part
-    title="Listened to"
+    title="Preview plays"
     action={
       <Link to="/admin/digital-analytics" className={moreLinkClass}>
         {sidebarTexts.analytics}

@@ -15,7 +15,9 @@ export function TwoFactorNudge({ isOn }: { isOn: boolean }) {
       <ShieldAlert aria-hidden className="size-7 shrink-0 text-highlight-ink" />
       <div className="min-w-64 flex-1">
         <h2 className="font-semibold">Two-factor authentication is off</h2>
-        <p className="text-soft">Your password alone opens this area. A second factor takes two minutes to set up.</p>
+        <p className="text-soft">
+          Only your password protects this area. Setting up a second factor takes two minutes.
+        </p>
       </div>
       <Link to="/admin/settings" search={{ tab: 'security' }} className={buttonClass()}>
         Turn it on

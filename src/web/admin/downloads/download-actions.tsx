@@ -15,27 +15,27 @@ const actionTexts: Record<DownloadAction, { label: string; about: string; done: 
   resend: {
     label: 'Send the links again',
     about: 'The buyer gets a mail with the links to all downloads of the order.',
-    done: 'The mail is on its way.',
+    done: 'The mail is being sent.',
   },
   extend: {
-    label: 'Make it last longer',
-    about: 'It lasts as long again as a new one would.',
-    done: 'It lasts longer now.',
+    label: 'Extend',
+    about: 'It gets a new end date, as for a new order.',
+    done: 'The download is extended.',
   },
   reset: {
-    label: 'Count from the beginning',
-    about: 'As if nothing had been downloaded yet.',
-    done: 'It is counted from the beginning.',
+    label: 'Reset the count',
+    about: 'All downloads are available again.',
+    done: 'The count is reset.',
   },
   withdraw: {
     label: 'Withdraw',
-    about: 'The buyer cannot download it any more.',
-    done: 'It is withdrawn.',
+    about: 'The buyer can no longer download it.',
+    done: 'The download is withdrawn.',
   },
   restore: {
-    label: 'Give it back',
+    label: 'Restore',
     about: 'The buyer can download it again.',
-    done: 'It can be downloaded again.',
+    done: 'The download is restored.',
   },
 }
 
@@ -58,7 +58,7 @@ export function DownloadActions({ right }: { right: Pick<DownloadRow, 'id' | 'pr
   const name = `${right.product}, ${right.orderNumber}`
   return (
     <>
-      <Button variant="quiet" size="icon" aria-label={`What to do about ${name}`} onClick={() => setOpen(true)}>
+      <Button variant="quiet" size="icon" aria-label={`Actions for ${name}`} onClick={() => setOpen(true)}>
         <MoreHorizontal aria-hidden />
       </Button>
       <Modal

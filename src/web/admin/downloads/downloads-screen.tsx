@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Of a right with several files one may be used up and another not. */
-const filterWords = { ...downloadStateLabels, 'used-up': 'With a file used up' }
+const filterWords = { ...downloadStateLabels, 'used-up': 'No downloads left' }
 
 /** Every right to download, with its state. */
 export function DownloadsScreen({ search }: { search: DownloadListSearch }) {
@@ -29,7 +29,7 @@ export function DownloadsScreen({ search }: { search: DownloadListSearch }) {
   return (
     <ListScreen
       title={sidebarTexts.downloads}
-      intro="What buyers may download, how often they have, and what happened last."
+      intro="What buyers can download, how often they have, and what happened last."
       list={list}
       tools={
         <>
@@ -42,13 +42,13 @@ export function DownloadsScreen({ search }: { search: DownloadListSearch }) {
           />
           <Filter
             label="Last event"
-            all="Whatever happened"
-            options={[['failed', 'Failed at last']]}
+            all="Any event"
+            options={[['failed', 'Last download failed']]}
             {...list.field('last')}
           />
           {search.buyer && (
             <Button variant="quiet" onClick={() => list.setSearch({ buyer: undefined })}>
-              Downloads of one address <X aria-label="Show all again" className="size-5" />
+              Downloads of one address <X aria-label="Show all" className="size-5" />
             </Button>
           )}
         </>

@@ -45,7 +45,7 @@ export function GalleryScreen({ search }: { search: ImageSearch }) {
     <div {...drop}>
       <ListScreen
         title={sidebarTexts.gallery}
-        intro="The pictures that visitors see, in their order. Drop files anywhere on this screen to add them."
+        intro="The pictures that visitors see, in this order. Drop files anywhere on this screen to add them."
         action={<AddPictures onAdd={queue.add} />}
         above={<UploadList />}
         list={list}
@@ -98,8 +98,7 @@ function AddPictures({ onAdd }: { onAdd: (files: Iterable<File>) => void }) {
 
 const MissingDescriptions = ({ count }: { count: number }) => (
   <StatusBanner status="error">
-    {count === 1 ? 'One picture has' : `${count} pictures have`} no description: people who cannot see do not know what
-    is in them.{' '}
+    {count === 1 ? 'One picture has' : `${count} pictures have`} no description for people who cannot see them.{' '}
     <Link to="/admin/gallery" search={{ descriptions: 'missing' }} className="font-semibold underline">
       Show them
     </Link>
@@ -156,7 +155,7 @@ function Wall({ images, listKey, canMove, selection }: WallProps) {
             <label className="absolute top-0 left-0 grid size-11 cursor-pointer place-items-center">
               <input
                 type="checkbox"
-                aria-label={`Choose ${nameFor(image)}`}
+                aria-label={`Select ${nameFor(image)}`}
                 checked={selection.has(image.id)}
                 onChange={() => selection.toggle(image.id)}
                 className="size-5 accent-action"

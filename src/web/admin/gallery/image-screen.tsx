@@ -79,13 +79,13 @@ function ImageEditor({ image }: { image: EditedImage }) {
             {...field('alt')}
             rows={3}
             maxLength={300}
-            help="For those who cannot see it: one sentence about who or what is in it."
+            help="For people who cannot see the picture: one sentence about who or what is in it."
           />
-          <TextField {...field('caption')} maxLength={200} help="Stands under the picture." />
+          <TextField {...field('caption')} maxLength={200} help="Shown under the picture." />
           <TextField {...field('takenOn')} type="date" />
           <Checkbox {...box('isPublished')} />
           <p className="text-soft text-sm tabular-nums">
-            {image.picture.width} × {image.picture.height} pixels. Place and camera were removed from the file.
+            {image.picture.width} × {image.picture.height} pixels. Location and camera data were removed from the file.
           </p>
         </div>
       </div>

@@ -23,12 +23,12 @@ export function UploadList() {
         </p>
         {failed > 1 && (
           <Button variant="quiet" onClick={queue.retryAll}>
-            <RotateCw aria-hidden className="size-5" /> Try all again
+            <RotateCw aria-hidden className="size-5" /> Retry all
           </Button>
         )}
         {done > 0 && (
           <Button variant="quiet" onClick={queue.clearDone}>
-            Clear the finished ones
+            Clear finished
           </Button>
         )}
       </div>
@@ -87,6 +87,6 @@ function Line({ upload: { name, bytes, sent, state, sentence }, onRetry, onDismi
 
 function stateText(state: Upload['state'], sent: number, bytes: number): string {
   if (state === 'waiting') return 'waiting'
-  if (state === 'sending') return sent < bytes ? `${megabytes(sent)} of ${megabytes(bytes)}` : 'being prepared…'
+  if (state === 'sending') return sent < bytes ? `${megabytes(sent)} of ${megabytes(bytes)}` : 'processing…'
   return state === 'done' ? 'uploaded' : 'failed'
 }

@@ -35,7 +35,7 @@ type MediaValues = {
 const labels: Record<keyof MediaValues, string> = {
   kind: 'Kind',
   title: 'Title',
-  source: 'Link or own file',
+  source: 'Link or uploaded file',
   duration: 'Length',
   description: 'Description',
   posterUrl: 'Picture',
@@ -145,7 +145,7 @@ function ItemEditor({ id, initial, save, fetchNewest }: ItemEditorProps) {
   const { field, box, set, values, problems, uploading } = editor
   return (
     <Editor editor={editor} back="/admin/media" actions={id && <Actions id={id} title={values.title} />}>
-      <FieldGroup title="What it is">
+      <FieldGroup title="Media item">
         <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
           <SelectField {...field('kind')}>
             <option value="video">Video</option>
@@ -166,7 +166,7 @@ function ItemEditor({ id, initial, save, fetchNewest }: ItemEditorProps) {
           {...field('duration')}
           inputMode="numeric"
           placeholder="4:12"
-          help="Minutes and seconds. Filled in for your own files."
+          help="In minutes and seconds, such as 4:12. Filled in for uploaded files."
         />
         <TextArea {...field('description')} rows={3} />
       </FieldGroup>
@@ -232,7 +232,7 @@ function Delete({ id, title }: ActionsProps) {
         title={`Delete ${title}?`}
         confirmLabel="Delete"
       >
-        <p>It disappears from the site and cannot be brought back. An own file goes with it.</p>
+        <p>It is removed from the site, together with its uploaded file. This cannot be undone.</p>
       </ConfirmDialog>
     </>
   )

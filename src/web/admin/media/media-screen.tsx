@@ -32,7 +32,7 @@ export function MediaScreen({ search }: { search: MediaSearch }) {
   return (
     <ListScreen
       title={sidebarTexts.media}
-      intro="Videos and recordings, in the order in which visitors see them."
+      intro="Videos and audio, in the order that visitors see."
       action={
         <Link to="/admin/media/new" className={buttonClass()}>
           <Plus aria-hidden className="size-5" /> New item
@@ -52,7 +52,7 @@ export function MediaScreen({ search }: { search: MediaSearch }) {
             </Link>
           }
         >
-          Nothing to watch or to hear yet.
+          No media yet.
         </EmptyState>
       }
     >
@@ -153,5 +153,5 @@ function KindIcon({ kind }: Pick<EditedMedia, 'kind'>) {
 function placeOf(source: string): string {
   const player = playerOf(source)
   if (player?.kind === 'frame') return player.platform
-  return player ? 'Own file' : 'Link'
+  return player ? 'Uploaded file' : 'Link'
 }

@@ -50,7 +50,7 @@ export function SourceField({ onSource, onUploading, error, ...field }: SourceFi
         error={problem ?? null}
         spellCheck={false}
         placeholder="https://"
-        help="YouTube, Vimeo, Spotify, SoundCloud or Bandcamp; or a file of your own, up to 500 MB."
+        help="YouTube, Vimeo, Spotify, SoundCloud or Bandcamp; or upload a file, up to 500 MB."
       />
       <input
         ref={input}

@@ -17,7 +17,7 @@ type Step = { status: 'processing' | 'shipped'; tellBuyer: boolean }
 function doneWords({ changed, mailed, left }: { changed: number; mailed: number; left: string[] }, { status }: Step) {
   const mails = status === 'shipped' ? ` ${mailed === 1 ? '1 buyer is' : `${mailed} buyers are`} told by mail.` : ''
   const done = `${ordersWords(changed)} marked as ${status}.${mails}`
-  return left.length ? `${done} Left as they are: ${left.join(', ')}.` : done
+  return left.length ? `${done} Not changed: ${left.join(', ')}.` : done
 }
 
 export function BulkActions({ selection, orders }: { selection: Selection; orders: readonly OrderRow[] }) {
@@ -83,9 +83,9 @@ export function ShipOrders({ orders, ship }: ShipOrdersProps) {
           </Button>
         }
       >
-        {others > 0 && <p>Only orders in processing can be shipped. {ordersWords(others)} will be left out.</p>}
+        {others > 0 && <p>Only orders in processing can be shipped. {ordersWords(others)} will not be changed.</p>}
         <Checkbox
-          label={`Tell the buyers: ${mailsWords(mails)}`}
+          label={`Send a mail to the buyers: ${mailsWords(mails)}`}
           checked={isTold}
           disabled={mails === 0}
           onChange={({ target }) => setTelling(target.checked)}

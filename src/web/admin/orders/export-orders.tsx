@@ -36,7 +36,7 @@ export function ExportOrders({ search, numbers }: ExportProps) {
         onClose={close}
         title="Export orders"
         description={
-          numbers ? 'The chosen orders, for a spreadsheet.' : 'All orders that are found, for a spreadsheet.'
+          numbers ? 'The selected orders, as a spreadsheet (CSV).' : 'All orders that match, as a spreadsheet (CSV).'
         }
         actions={
           withCustomers ? (
@@ -55,7 +55,7 @@ export function ExportOrders({ search, numbers }: ExportProps) {
         }
       >
         <Checkbox
-          label="With names, e-mail and postal addresses"
+          label="With names, email and postal addresses"
           help="The file contains personal data, so we ask for your password. Keep it safe. The activity log records the export."
           checked={withCustomers}
           onChange={({ target }) => setWithCustomers(target.checked)}
@@ -73,7 +73,7 @@ function useExportWithCustomers() {
       confirmed(
         {
           title: 'Export with customers?',
-          text: <p>The file names your customers, with their e-mail and postal addresses.</p>,
+          text: <p>The file contains your customers’ names, email and postal addresses.</p>,
           confirmLabel: 'Export',
         },
         (headers) => fileAt(href, headers),

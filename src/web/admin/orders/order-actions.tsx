@@ -68,8 +68,8 @@ export function CancelOrder({ order, children }: CancelProps) {
         cancelLabel="Keep it"
       >
         <p>
-          {back ?? 'No money'} goes back to the buyer, who is told by mail. What was taken from stock returns there, and
-          downloads end. This cannot be undone.
+          {back ?? 'No money'} is refunded to the buyer, who gets a mail. The items go back into stock, and downloads
+          stop working. This cannot be undone.
         </p>
       </ConfirmDialog>
     </>
@@ -121,12 +121,12 @@ function ShipForm({ order, onDone }: ShipProps & { onDone: () => void }) {
             : one.status.$post({ param: { id }, json: { ...json, to: 'shipped' } }),
         )
         if (events.at(-1)?.event.kind === 'unmailed')
-          toast.error('The order is on its way. The buyer was not told: their address cannot be read.')
+          toast.error('The order is marked as shipped. The buyer gets no mail: their address cannot be read.')
         else
           toast.success(
             tellBuyer
-              ? 'The order is on its way, and the buyer is told by mail.'
-              : 'The order is on its way. The buyer was not told.',
+              ? 'The order is marked as shipped. The buyer gets a mail.'
+              : 'The order is marked as shipped. The buyer gets no mail.',
           )
         onDone()
       } finally {
@@ -145,7 +145,7 @@ function ShipForm({ order, onDone }: ShipProps & { onDone: () => void }) {
       </datalist>
       <TextField label="Tracking number" autoComplete="off" {...field('number')} />
       <Checkbox
-        label="Tell the buyer by mail"
+        label="Send a mail to the buyer"
         help={isErased ? 'This customer was erased, so no mail can be sent.' : undefined}
         checked={tellBuyer}
         disabled={isErased}
@@ -169,8 +169,8 @@ function shipLabel({ status }: OrderAnswer, tellBuyer: boolean): string {
 const done: Record<OrderStatus, string> = {
   paid: 'The order is paid.',
   processing: 'The order is being processed.',
-  shipped: 'The order is on its way.',
-  delivered: 'The order has arrived.',
+  shipped: 'The order is marked as shipped.',
+  delivered: 'The order is marked as delivered.',
   cancelled: 'The order is cancelled.',
 }
 
@@ -184,7 +184,7 @@ export function useStatus({ id, sequence }: Pick<OrderAnswer, 'id' | 'sequence'>
     run: (to: OrderStatus) =>
       answerOf(api.api.admin.orders[':id'].status.$post({ param: { id }, json: { to, sequence, tellBuyer: false } })),
     successMessage: ({ refundDue }, to) =>
-      refundDue ? `${done[to]} The payment service does not answer; the money follows by itself.` : done[to],
+      refundDue ? `${done[to]} The payment service does not respond; the refund is retried automatically.` : done[to],
     invalidates: [ordersKey],
   })
 }

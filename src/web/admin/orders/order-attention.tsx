@@ -24,13 +24,13 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
   })
   const refund = useAction({
     run: () => answerOf(api.api.admin.orders[':id'].refund.$post({ param: { id } })),
-    successMessage: () => `${money(refundDue)} has gone back.`,
+    successMessage: () => `${money(refundDue)} is refunded.`,
     invalidates: [ordersKey],
   })
   return (
     <>
       {order.isTest && (
-        <Notice words="This is a test order: it was made before this shop took real payments, and no money came for it. It is not counted as revenue. Do not send anything; cancel it to put what it took back in stock." />
+        <Notice words="This is a test order: it was made before this shop took real payments, and no money came for it. It is not counted as revenue. Do not send anything; cancel it to put its items back in stock." />
       )}
       {attention && (
         <Notice words={attentionWords[attention]}>
@@ -38,14 +38,12 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
             <CancelOrder order={order}>{(back) => (back ? `Cancel and refund ${back}` : 'Cancel order')}</CancelOrder>
           )}
           <Button variant="quiet" loading={resolve.isPending} onClick={() => resolve.mutate()}>
-            It is settled
+            Mark as resolved
           </Button>
         </Notice>
       )}
       {refundDue > 0 && (
-        <Notice
-          words={`${money(refundDue)} has not gone back to the buyer yet. It is tried again by itself until it has.`}
-        >
+        <Notice words={`${money(refundDue)} is not refunded yet. We try again automatically.`}>
           <Button loading={refund.isPending} onClick={() => refund.mutate()}>
             Refund now
           </Button>

@@ -30,7 +30,7 @@ export function OrderCustomer({ order }: { order: OrderAnswer }) {
         <p className="text-soft">
           {order.isErased
             ? 'This customer has asked to be erased.'
-            : `Ordered from this country: ${order.countryName}. Who opens the address is noted in the log.`}
+            : `Ordered from this country: ${order.countryName}. The activity log records who opens the address.`}
         </p>
       )}
       {problem && <StatusBanner status="error">{problem}</StatusBanner>}

@@ -29,7 +29,7 @@ export function OrderPayment({ order: { payment } }: { order: OrderAnswer }) {
           rel="noreferrer"
           className="flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4"
         >
-          See it at Stripe <ExternalLink aria-hidden className="size-4" />
+          Open in Stripe <ExternalLink aria-hidden className="size-4" />
         </a>
       )}
     </Part>
@@ -62,7 +62,7 @@ export function OrderTracking({ order: { tracking, delivery } }: { order: OrderA
               rel="noreferrer"
               className="flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4"
             >
-              Follow the parcel <ExternalLink aria-hidden className="size-4" />
+              Track the parcel <ExternalLink aria-hidden className="size-4" />
             </a>
           )}
         </p>
@@ -79,7 +79,7 @@ export function OrderMails({ order: { id, downloads, isErased } }: { order: Orde
   const send = useAction({
     run: (mail: 'confirmation' | 'downloads') =>
       answerOf(api.api.admin.orders[':id'].mails.$post({ param: { id }, json: { mail } })),
-    successMessage: () => 'The mail is on its way.',
+    successMessage: () => 'The mail is being sent.',
     invalidates: [ordersKey],
   })
   if (isErased) return null
@@ -128,7 +128,7 @@ export function OrderTimeline({ order: { createdAt, events } }: { order: OrderAn
   return (
     <Part title="Timeline">
       <ol className="grid">
-        <Line at={createdAt} words="Placed and paid" who="The buyer" />
+        <Line at={createdAt} words="Paid" who="The buyer" />
         {events.map(({ id, at, event, who }) => (
           <Line
             key={id}

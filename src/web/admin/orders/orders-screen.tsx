@@ -93,7 +93,7 @@ export function OrdersScreen({ search }: { search: OrderListSearch }) {
     <div onKeyDown={rowKeys}>
       <ListScreen
         title={sidebarTexts.orders}
-        intro="What was bought, the newest first. Who bought it is sealed until you ask."
+        intro="All orders, newest first. Customer data is hidden until you open it."
         action={
           <div className="flex flex-wrap gap-3">
             <Button
@@ -127,7 +127,7 @@ export function OrdersScreen({ search }: { search: OrderListSearch }) {
           nameOf: ({ number }) => number,
         }}
         empty={<EmptyState action={<ButtonLink href="/shop">See the shop</ButtonLink>}>No orders yet.</EmptyState>}
-        beyondLastPage="Older ones are found by their days."
+        beyondLastPage="Use the dates to find older ones."
         bulk={<BulkActions selection={list.selection} orders={list.selected} />}
       />
     </div>

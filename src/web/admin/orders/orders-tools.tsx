@@ -25,7 +25,7 @@ export function OrdersTools({ search, setSearch }: ToolsProps) {
   const box = useBuyerSearch(search, setSearch)
   return (
     <>
-      <SearchBox label="Number, product or e-mail" maxLength={maxEmailLength} isWhole {...box} />
+      <SearchBox label="Number, product or email" maxLength={maxEmailLength} isWhole {...box} />
       <Filter
         label="Status"
         all="Any status"
@@ -43,7 +43,7 @@ export function OrdersTools({ search, setSearch }: ToolsProps) {
       <Filter
         label="Attention"
         all="All orders"
-        options={[['needed', 'To be looked at']]}
+        options={[['needed', 'Needs attention']]}
         value={search.attention}
         onChange={(attention) => setSearch({ attention })}
       />

@@ -76,7 +76,7 @@ function OnePreview({ preview }: { preview: PreviewAnswer }) {
           </span>
           {startMs !== null && (
             <Button variant="quiet" loading={choose.isPending} onClick={() => choose.mutate(null)}>
-              Begin at one third
+              Start at one third
             </Button>
           )}
           <Button
@@ -85,7 +85,7 @@ function OnePreview({ preview }: { preview: PreviewAnswer }) {
             loading={choose.isPending}
             onClick={() => choose.mutate(draft)}
           >
-            Begin here
+            Start here
           </Button>
         </div>
       )}
@@ -136,7 +136,7 @@ function Start({ name, durationMs, peaks, draft, onDraft }: StartProps) {
       </div>
       <input
         type="range"
-        aria-label={`Where the preview of ${name} begins`}
+        aria-label={`Start of the preview of ${name}`}
         aria-valuetext={`At ${time(draft)} of ${time(durationMs)}`}
         min={0}
         max={most}

@@ -20,7 +20,7 @@ import { useForm } from '#web/ui/use-form.ts'
 export function CategoriesScreen() {
   const { api } = useRouter().options.context
   return (
-    <Screen title="Categories" intro="What visitors find your products under.">
+    <Screen title="Categories" intro="Groups of products that visitors can filter by.">
       <ShopTabs />
       <CategoryForm
         label="New category"
@@ -94,7 +94,7 @@ function Category({ category: { id, name, count } }: { category: CountedCategory
         title={`Delete ${name}?`}
         confirmLabel="Delete"
       >
-        <p>Its products stay where they are, without a category.</p>
+        <p>Its products stay in the shop, without a category.</p>
       </ConfirmDialog>
     </li>
   )

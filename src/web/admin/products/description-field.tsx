@@ -14,7 +14,7 @@ export function DescriptionField({ field }: Props) {
         {...field}
         rows={8}
         maxLength={20_000}
-        help="Markdown: **bold**, *slanted*, [a link](https://…), and lines that begin with - for a list."
+        help="Markdown: **bold**, *italic*, [a link](https://…), and lines that begin with - for a list."
       />
       <div>
         <Button variant="quiet" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
@@ -27,7 +27,7 @@ export function DescriptionField({ field }: Props) {
             // biome-ignore lint/security/noDangerouslySetInnerHtml: made here from Markdown in which HTML is only text
             <div className="written" dangerouslySetInnerHTML={{ __html: descriptionHtml(field.value) }} />
           ) : (
-            <p className="text-soft">Nothing is written yet.</p>
+            <p className="text-soft">Nothing to preview yet.</p>
           )}
         </section>
       )}

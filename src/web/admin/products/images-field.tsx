@@ -17,7 +17,7 @@ import { sentenceOf } from '#web/ui/use-form.ts'
 
 type Props = { images: readonly ImageValues[]; problem: string | null; onChange: (images: ImageValues[]) => void }
 
-const help = `JPEG, PNG, WebP or AVIF, up to 50 MB each. The first is the one in the shop window; up to ${maxImages}.`
+const help = `JPEG, PNG, WebP or AVIF, up to 50 MB each. The first one is shown in the shop; up to ${maxImages}.`
 
 /** Several pictures, in the order in which they are shown, each with what it shows. */
 export function ImagesField({ images, problem, onChange }: Props) {

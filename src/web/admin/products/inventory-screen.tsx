@@ -35,7 +35,7 @@ const columns: Column<InventoryItem>[] = [
     ),
   },
   {
-    head: 'To sell',
+    head: 'Available',
     sort: 'left',
     end: true,
     cell: ({ onHand, held }) => {
@@ -43,8 +43,8 @@ const columns: Column<InventoryItem>[] = [
       return <span className={`tabular-nums ${left <= few ? 'font-semibold text-error-ink' : ''}`}>{left}</span>
     },
   },
-  { head: 'Being paid for', end: true, cell: ({ held }) => <span className="tabular-nums">{held}</span> },
-  { head: 'On the shelf', cell: (item) => <Count key={`${item.id} ${item.onHand}`} item={item} /> },
+  { head: 'Held for payment', end: true, cell: ({ held }) => <span className="tabular-nums">{held}</span> },
+  { head: 'In stock', cell: (item) => <Count key={`${item.id} ${item.onHand}`} item={item} /> },
   {
     head: 'History',
     cell: (item) => (
@@ -74,7 +74,7 @@ function Count({ item }: { item: InventoryItem }) {
           json: { quantity: Number(typed), seen: item.onHand, note },
         }),
       ),
-    successMessage: ({ onHand }) => `${titleOf(item)}: ${onHand} on the shelf.`,
+    successMessage: ({ onHand }) => `${titleOf(item)}: ${onHand} in stock.`,
     invalidates: [productsKey],
   })
   return (
@@ -100,8 +100,8 @@ function Count({ item }: { item: InventoryItem }) {
           <input
             type="text"
             maxLength={200}
-            placeholder="Why (if you like)"
-            aria-label={`Why the count of ${titleOf(item)} changes`}
+            placeholder="Reason (optional)"
+            aria-label={`Reason for the change of ${titleOf(item)}`}
             value={note}
             onChange={({ target }) => setNote(target.value)}
             className={`${inputClass} w-44!`}
@@ -126,7 +126,7 @@ export function InventoryScreen({ search }: { search: InventorySearch }) {
   return (
     <ListScreen
       title="Inventory"
-      intro="What lies on the shelf, of everything that is not archived."
+      intro="How many are in stock of every product that is not archived."
       above={<ShopTabs />}
       list={list}
       tools={
@@ -136,7 +136,7 @@ export function InventoryScreen({ search }: { search: InventorySearch }) {
         </>
       }
       table={{ caption: 'Inventory', columns }}
-      empty={<EmptyState action={null}>Nothing is on a shelf yet. Products that you add are counted here.</EmptyState>}
+      empty={<EmptyState action={null}>Nothing in stock yet. Physical products that you add appear here.</EmptyState>}
     />
   )
 }

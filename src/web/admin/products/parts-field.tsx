@@ -90,7 +90,7 @@ function Picker({ taken, onPick }: { taken: ReadonlySet<string>; onPick: (part: 
             </button>
           </li>
         ))}
-        {data && found.length === 0 && <li className="p-3 text-soft">Nothing found that is not in it already.</li>}
+        {data && found.length === 0 && <li className="p-3 text-soft">No other product found.</li>}
       </ul>
     </div>
   )

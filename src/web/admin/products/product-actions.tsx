@@ -68,8 +68,8 @@ export function ProductActions({
         confirmLabel="Delete"
       >
         <p>
-          It cannot be brought back. What was ordered or downloaded once is archived instead, so that the books stay
-          whole.
+          This cannot be undone. A product that was ordered or downloaded is archived instead, so that your order
+          history stays complete.
         </p>
       </ConfirmDialog>
     </>

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 
 const done: Record<ProductStatus, string> = {
   published: 'published',
-  draft: 'taken out of the shop',
+  draft: 'changed to draft',
   archived: 'archived',
 }
 const products = (count: number) => (count === 1 ? '1 product' : `${count} products`)

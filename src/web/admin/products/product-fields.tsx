@@ -37,7 +37,7 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
   const isCounted = values.productType === 'physical'
   return (
     <div className="grid gap-10">
-      <FieldGroup title="What it is">
+      <FieldGroup title="Product">
         <TextField {...field('name')} required maxLength={160} />
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField
@@ -73,16 +73,16 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
         </div>
         <DescriptionField field={field('description')} />
       </FieldGroup>
-      <FieldGroup title="What it costs">
+      <FieldGroup title="Price and stock">
         <div className="grid gap-5 sm:grid-cols-3">
           <TextField
             {...field('price')}
             required
             inputMode="decimal"
             autoComplete="off"
-            help={`In ${site.currency}, as people pay it.`}
+            help={`In ${site.currency}, tax included.`}
           />
-          <SelectField {...field('vatKind')} help="Which of the site’s rates it has.">
+          <SelectField {...field('vatKind')} help="The tax rate of the site to use.">
             {kinds.map((kind) => (
               <option key={kind} value={kind}>
                 {vatKindLabels[kind]}
@@ -94,7 +94,7 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
               {...field('maxQuantity')}
               inputMode="numeric"
               autoComplete="off"
-              help="Leave it out for no limit."
+              help="Leave empty for no limit."
             />
           )}
         </div>
@@ -105,7 +105,7 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
         )}
         {isCounted && !isNew && (
           <p className="text-soft">
-            How many there are is kept under{' '}
+            Change the stock under{' '}
             <Link to="/admin/shop/inventory" search={{ q: values.name.slice(0, 80) }} className="text-link underline">
               Inventory
             </Link>
@@ -114,7 +114,7 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
         )}
       </FieldGroup>
       {values.productType === 'bundle' ? (
-        <FieldGroup title="What is in it" intro="A bundle is sold out as soon as one of its parts is.">
+        <FieldGroup title="Products in the bundle" intro="A bundle is sold out as soon as one of its products is.">
           <PartsField parts={values.parts} problem={problems.parts ?? null} onChange={(parts) => set('parts', parts)} />
         </FieldGroup>
       ) : (
@@ -123,11 +123,11 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
         </FieldGroup>
       )}
       {values.productType === 'digital' && (
-        <FieldGroup title="Files" intro="What buyers download. Only they can.">
+        <FieldGroup title="Files" intro="The files that buyers download.">
           {productId ? (
             <ProductFiles productId={productId} productName={values.name} />
           ) : (
-            <p className="text-soft">Save the product first; then its files can be added.</p>
+            <p className="text-soft">Save the product first. Then you can add files.</p>
           )}
         </FieldGroup>
       )}
@@ -141,7 +141,7 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
       <FieldGroup title="In the shop">
         <div className="grid gap-5 sm:grid-cols-2">
           {!isArchived && (
-            <SelectField {...field('status')} help="A draft is yours alone.">
+            <SelectField {...field('status')} help="Visitors do not see drafts.">
               <option value="draft">Draft</option>
               <option value="published">Published</option>
             </SelectField>

@@ -61,7 +61,7 @@ export function ProductScreen({ id }: { id: string }) {
         >
           {product.status === 'archived' && (
             <p className="border-highlight-ink border-l-4 bg-sunken px-4 py-3">
-              This product is archived: visitors do not see it. Restored, it is a draft again.
+              This product is archived: visitors do not see it. When you restore it, it becomes a draft.
             </p>
           )}
           <ProductEditor

@@ -12,9 +12,9 @@ export const productTypeWords: Record<ProductType, string> = {
   digital: 'Digital',
   bundle: 'Bundle',
 }
-export const stockStateWords: Record<StockState, string> = { in: 'In stock', low: 'Only a few left', out: 'Sold out' }
+export const stockStateWords: Record<StockState, string> = { in: 'In stock', low: 'Low stock', out: 'Sold out' }
 export const reasonWords: Record<StockReason, string> = {
-  initial: 'First count',
+  initial: 'Initial stock',
   correction: 'Correction',
   sale: 'Sale',
   cancel: 'Cancelled order',

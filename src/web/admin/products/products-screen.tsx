@@ -97,7 +97,7 @@ export function ProductsScreen({ search }: { search: ProductSearch }) {
   return (
     <ListScreen
       title={sidebarTexts.products}
-      intro="All that you sell. Visitors see what is published, sold out or not."
+      intro="Everything you sell. Visitors see published products, even if they are sold out."
       action={
         <Link to="/admin/shop/new" className={buttonClass()}>
           <Plus aria-hidden className="size-5" /> New product
@@ -109,7 +109,7 @@ export function ProductsScreen({ search }: { search: ProductSearch }) {
         <>
           <SearchBox label="Name, category or description" {...list.field('q')} />
           <Filter label="Status" all="Any status" options={optionsOf(productStatusWords)} {...list.field('status')} />
-          <Filter label="Kind" all="Any kind" options={optionsOf(productTypeWords)} {...list.field('type')} />
+          <Filter label="Type" all="Any type" options={optionsOf(productTypeWords)} {...list.field('type')} />
           <Filter
             label="Category"
             all="Any category"

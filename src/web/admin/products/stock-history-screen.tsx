@@ -26,7 +26,7 @@ const columns: Column<StockMovement>[] = [
   { head: 'After', end: true, cell: ({ onHandAfter }) => <span className="tabular-nums">{onHandAfter}</span> },
   { head: 'Who', cell: ({ who }) => (who ? personName(who) : <span className="text-soft">The shop</span>) },
   {
-    head: 'Why',
+    head: 'Reason',
     cell: ({ note, order }) => (
       <>
         {note}
@@ -47,7 +47,7 @@ const columns: Column<StockMovement>[] = [
 
 const back = (
   <Link to="/admin/shop/inventory" className={buttonClass({ variant: 'quiet' })}>
-    Back to the inventory
+    Back to inventory
   </Link>
 )
 
@@ -59,15 +59,15 @@ export function StockHistoryScreen({ id, search }: StockHistoryProps) {
   const query = movementsQuery(api, id, search)
   const list = useList({ list: movementList, search, query, rowsOf: ({ movements }) => movements })
   return (
-    <Loaded query={query} failed="This shelf could not be loaded. It may be gone." list={back}>
+    <Loaded query={query} failed="This stock could not be loaded. It may have been deleted." list={back}>
       {({ item }) => (
         <ListScreen
           title={titleOf(item)}
-          intro={`${item.onHand} on the shelf, ${item.held} of them being paid for.`}
+          intro={`${item.onHand} in stock, ${item.held} of them held for payments.`}
           action={back}
           list={list}
           table={{ caption: `History of ${titleOf(item)}`, columns }}
-          empty={<EmptyState action={null}>Nothing has happened here yet.</EmptyState>}
+          empty={<EmptyState action={null}>No changes yet.</EmptyState>}
         />
       )}
     </Loaded>

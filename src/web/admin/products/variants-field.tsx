@@ -35,7 +35,7 @@ export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
         name="optionNames"
         label={labels.optionNames}
         one="option"
-        help="What the variants differ in, such as Size and Colour; up to three. Without options there is a single kind."
+        help="What the variants differ in, such as Size and Colour; up to three. Leave empty if there are no variants."
         values={optionNames}
         error={problems.optionNames ?? null}
         onChange={setNames}
@@ -69,7 +69,7 @@ export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
                 {productType === 'physical' && (
                   <>
                     <Cell
-                      label="At most"
+                      label="Limit per order"
                       value={variant.maxQuantity}
                       inputMode="numeric"
                       placeholder="As above"
@@ -79,7 +79,7 @@ export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
                       <p className="min-w-20 pb-2.5 text-soft text-sm tabular-nums">{variant.left ?? 0} left</p>
                     ) : (
                       <Cell
-                        label="How many"
+                        label="In stock"
                         value={variant.stockQuantity}
                         inputMode="numeric"
                         onChange={(stockQuantity) => change(at, { stockQuantity })}

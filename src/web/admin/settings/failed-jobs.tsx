@@ -18,7 +18,8 @@ export function FailedJobs({ jobs }: { jobs: SystemAnswer['jobs'] }) {
   const container = useRef<HTMLDivElement>(null)
   const retry = useAction({
     run: (ids: string[] | undefined) => answerOf(api.api.admin.system.jobs.retry.$post({ json: { ids } })),
-    successMessage: ({ changed }) => (changed === 1 ? 'One job is tried again.' : `${changed} jobs are tried again.`),
+    successMessage: ({ changed }) =>
+      changed === 1 ? 'One job is being retried.' : `${changed} jobs are being retried.`,
     invalidates: [systemKey, dashboardKey],
     onDone: () => container.current?.focus(),
   })
@@ -39,7 +40,7 @@ export function FailedJobs({ jobs }: { jobs: SystemAnswer['jobs'] }) {
   return (
     <Part
       title="Background jobs"
-      intro={`${jobs.waiting || 'None'} waiting, ${jobs.failed || 'none'} failed. Why one failed is in the log of the process.`}
+      intro={`${jobs.waiting || 'None'} waiting, ${jobs.failed || 'none'} failed. The server log says why a job failed.`}
       action={
         jobs.failed > 1 && (
           <Button variant="quiet" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>

@@ -19,13 +19,14 @@ export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
   const container = useRef<HTMLDivElement>(null)
   const retry = useAction({
     run: (ids: string[] | undefined) => answerOf(api.api.admin.system.mails.retry.$post({ json: { ids } })),
-    successMessage: ({ changed }) => (changed === 1 ? 'One mail is tried again.' : `${changed} mails are tried again.`),
+    successMessage: ({ changed }) =>
+      changed === 1 ? 'One mail is being retried.' : `${changed} mails are being retried.`,
     invalidates: [systemKey, dashboardKey],
     onDone: () => container.current?.focus(),
   })
   const dismiss = useAction({
     run: (ids: string[]) => answerOf(api.api.admin.system.mails['bulk-delete'].$post({ json: { ids } })),
-    successMessage: () => 'This mail is given up.',
+    successMessage: () => 'The mail is dismissed.',
     invalidates: [systemKey, dashboardKey],
     onDone: () => container.current?.focus(),
   })
@@ -52,7 +53,7 @@ export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
   return (
     <Part
       title="Mails"
-      intro={`Of the last ${failedMailDays} days: ${queuedText(mails.queued)}, ${mails.failed || 'none'} failed. What the mail server may already have, or can no longer be opened, is never tried again: look at it and dismiss it.`}
+      intro={`Of the last ${failedMailDays} days: ${queuedText(mails.queued)}, ${mails.failed || 'none'} failed. Mails that may already be sent or can no longer be read are never retried: check and dismiss them.`}
       action={
         mails.newest.filter(({ mayRetry }) => mayRetry).length > 1 && (
           <Button variant="quiet" loading={isBusy} onClick={() => retry.mutate(undefined)}>
@@ -72,4 +73,5 @@ export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
   )
 }
 
-const queuedText = (queued: number) => (queued === 1 ? '1 waits to be sent' : `${queued || 'none'} wait to be sent`)
+const queuedText = (queued: number) =>
+  queued === 1 ? '1 waiting to be sent' : `${queued || 'none'} waiting to be sent`

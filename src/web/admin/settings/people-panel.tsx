@@ -61,13 +61,13 @@ export function PeoplePanel() {
       <AccessEnding />
       <Part
         title="Give someone access"
-        intro="People without an account get an invitation by mail. Everyone with access may do everything here."
+        intro="People without an account get an invitation by mail. Everyone with access can do everything here."
       >
         <GrantForm />
       </Part>
       <Part
         title="People with access"
-        intro="People who got access after you are removed at once. People who had access before you have 24 hours to stop it. Everyone gets a mail about each change."
+        intro="You can remove people who got access after you at once. People who had access before you have 24 hours to stop it. Everyone gets a mail about each change."
       >
         <Loaded query={accessQuery(api)}>
           {(list) => (
@@ -122,10 +122,10 @@ const columnsWith = ({ onRemove, onKeep, isLast }: ColumnOptions): Column<Person
         <Button
           variant="danger"
           disabled={(isLast && !person.isInvited) || (person.removal !== null && person.isEarlier)}
-          aria-label={`${person.isInvited ? 'Take back the invitation of' : 'Remove'} ${person.email}`}
+          aria-label={`${person.isInvited ? 'Withdraw the invitation of' : 'Remove'} ${person.email}`}
           onClick={() => onRemove(person)}
         >
-          {person.isInvited ? 'Take back' : 'Remove'}
+          {person.isInvited ? 'Withdraw' : 'Remove'}
         </Button>
       ),
   },
@@ -138,19 +138,19 @@ function useRemove() {
     run: (person: PersonRow) =>
       confirmed(
         {
-          title: person.isInvited ? 'Take the invitation back?' : 'Remove access?',
+          title: person.isInvited ? 'Withdraw the invitation?' : 'Remove access?',
           text: <p className="break-words">{consequence(person)}</p>,
-          confirmLabel: person.isInvited ? 'Take back' : 'Remove',
+          confirmLabel: person.isInvited ? 'Withdraw' : 'Remove',
           variant: 'danger',
         },
         (headers) => answerOf(api.api.access[':userId'].$delete({ param: { userId: person.id } }, { headers })),
       ),
     successMessage: (removed, { email, isInvited }) => {
       if (!removed) return null
-      if (isInvited) return `The invitation of ${email} is taken back.`
+      if (isInvited) return `The invitation of ${email} is withdrawn.`
       return removed.takesEffectAt
         ? `${email} was told. Their access ends in 24 hours unless they stop it.`
-        : `${email} has no access any more.`
+        : `${email} no longer has access.`
     },
     invalidates: [accessQuery(api).queryKey],
   })

@@ -14,7 +14,7 @@ export function SecurityPanel({ limited = false }: { limited?: boolean }) {
       {!limited && (
         <Part
           title="Security log"
-          intro="Who signed in, who may enter, what was exported, and what moves money or mail. Lines cannot be changed or removed."
+          intro="Sign-ins, changes of access, exports, refunds, and changes of where mail goes. Entries cannot be changed or deleted."
         >
           <Link
             to="/admin/activity"

@@ -50,7 +50,7 @@ export function SessionsPanel() {
       {(sessions) => (
         <Part
           title="Where you are signed in"
-          intro="If you do not know one of these, sign it out and change your password. Sessions on other websites are listed there; “Sign out everywhere else” ends them too."
+          intro="If you do not recognise a device, sign it out and change your password. “Sign out everywhere else” also ends your sessions on other websites of this installation."
           action={<EndOthers />}
         >
           <Table caption="Your sessions" columns={columnsWith(setEnding)} rows={sessions} keyOf={({ id }) => id} />
@@ -83,7 +83,7 @@ function EndOne({ session, onClose }: { session: OwnSession | null; onClose: () 
       onConfirm={() => session && end.mutate(session.id)}
       loading={end.isPending}
       autoClose={false}
-      title="Sign this device out?"
+      title="Sign out this device?"
       confirmLabel="Sign out"
     >
       <p>{session?.device} has to sign in again. If it is not yours, change your password too.</p>

@@ -33,7 +33,7 @@ export function SiteForm() {
   return (
     <Part
       title="Contact and social links"
-      intro="What you set here stands in place of what the site’s file says. Visitors see it at once."
+      intro="What you enter here replaces the values in the site’s file. Visitors see it at once."
     >
       <Loaded query={settingsQuery(api)}>{(settings) => <Form settings={settings} />}</Loaded>
     </Part>
@@ -85,8 +85,8 @@ function Form({ settings }: { settings: EditedSettings }) {
               placeholder={file.contactEmail ?? ''}
               help={
                 file.contactEmail
-                  ? `Where messages from the contact page go. Left empty, it is ${file.contactEmail}.`
-                  : 'Where messages from the contact page go. Without one, visitors cannot write to you there.'
+                  ? `Where messages from the contact page go. If empty, it is ${file.contactEmail}.`
+                  : 'Where messages from the contact page go. Without an address, visitors cannot send you messages.'
               }
             />
           </div>
@@ -111,7 +111,7 @@ function Form({ settings }: { settings: EditedSettings }) {
   )
 }
 
-const notSaved = 'Nothing was saved: a new contact address asks you to confirm that it is you.'
+const notSaved = 'Nothing was saved. To change the contact address, please confirm with your password.'
 
 const emailQuestion = (email: string | null) => ({
   title: 'Change the contact address?',
@@ -119,7 +119,7 @@ const emailQuestion = (email: string | null) => ({
     <p className="break-words">
       {email
         ? `From now on messages from the contact page go to ${email}.`
-        : 'From now on visitors cannot write to you.'}
+        : 'From now on visitors cannot send you messages.'}
     </p>
   ),
   confirmLabel: 'Change it',

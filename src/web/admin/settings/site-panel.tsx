@@ -12,7 +12,7 @@ export function SitePanel() {
       <SiteForm />
       <div className="grid gap-10 lg:grid-cols-2">
         <div className="grid content-start gap-10">
-          <Part title="This website" intro={`From sites/${site.folder}/site.ts, which also says how it looks.`}>
+          <Part title="This website" intro={`Set in sites/${site.folder}/site.ts, together with the design.`}>
             <Facts
               facts={[
                 ['Name', site.name],
@@ -25,11 +25,11 @@ export function SitePanel() {
               ]}
             />
           </Part>
-          <Part title="Passwords" intro="What this website asks of a new password.">
+          <Part title="Passwords" intro="The rules for new passwords.">
             <Facts facts={passwordFacts(site)} />
           </Part>
         </div>
-        <Part title="Features" intro="A page whose feature is off does not exist for visitors.">
+        <Part title="Features" intro="Visitors cannot see the pages of a feature that is off.">
           <Facts facts={featureFacts(site)} />
         </Part>
       </div>

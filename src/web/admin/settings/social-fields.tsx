@@ -105,7 +105,7 @@ export function SocialFields({ rows, inFile, problem, onChange }: SocialFieldsPr
               </div>
             </li>
           ))}
-          {rows.length === 0 && <li className="text-soft">No links: visitors see none.</li>}
+          {rows.length === 0 && <li className="text-soft">No links. Visitors see none.</li>}
         </ol>
       )}
       <div className="flex flex-wrap gap-3">
@@ -137,7 +137,7 @@ const RowButton = ({ label, ...button }: RowButtonProps) => (
 
 const AsInFile = ({ links }: { links: SocialRow[] }) => (
   <ul className="max-w-3xl border-line border-y bg-raised">
-    {links.length === 0 && <li className="px-4 py-2.5 text-soft">The site’s file names none.</li>}
+    {links.length === 0 && <li className="px-4 py-2.5 text-soft">There are no links in the site’s file.</li>}
     {links.map(({ link, icon, label }) => (
       <li key={link} className="flex items-center gap-3 border-line px-4 py-2.5 not-first:border-t">
         <SocialMark icon={icon} />

@@ -22,7 +22,10 @@ export function SystemPanel() {
           <FailedMails mails={system.mails} />
           <FailedJobs jobs={system.jobs} />
           <div className="grid gap-10 lg:grid-cols-2">
-            <Part title="What it runs on" intro="The same for all websites of this process; set in its environment.">
+            <Part
+              title="Services"
+              intro="The same for all websites of this installation. Set in the environment of the server."
+            >
               <Facts
                 facts={system.parts.map(({ part, runsOn, embedded }) => [
                   part,
@@ -54,9 +57,9 @@ function Installation({ system: { version, builtAt, database, room } }: { system
   const { locale } = useWebsite()
   const facts: Fact[] = [
     ['Version', `Stagedoor ${version}`],
-    ['Built', builtAt ? <Moment key="built" at={builtAt} /> : 'Runs from its sources'],
+    ['Built', builtAt ? <Moment key="built" at={builtAt} /> : 'Runs from source'],
     ['Database', database],
-    ['Disk', room ? `${size(room.free, locale)} free of ${size(room.total, locale)}` : 'Not known'],
+    ['Disk', room ? `${size(room.free, locale)} free of ${size(room.total, locale)}` : 'Unknown'],
   ]
   return <Facts facts={facts} />
 }

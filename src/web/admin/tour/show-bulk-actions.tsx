@@ -74,8 +74,8 @@ export function ShowBulkActions({ selection, shows: chosen, onGone }: ShowBulkAc
         confirmLabel="Delete"
       >
         <p>
-          They disappear from the site and cannot be brought back. A show that does not take place is better cancelled:
-          calendars and fans then hear of it.
+          They are removed from the site. This cannot be undone. If a show does not take place, mark it as cancelled
+          instead: then fans and calendars are told.
         </p>
         <AfterClose then={onGone} />
       </ConfirmDialog>
@@ -83,12 +83,12 @@ export function ShowBulkActions({ selection, shows: chosen, onGone }: ShowBulkAc
         open={asking === 'hide'}
         onClose={close}
         onConfirm={() => setStatus.mutateAsync('draft')}
-        title={`Take ${shows(seen)} off the site?`}
+        title={`Hide ${shows(seen)} from the site?`}
         confirmLabel="Change to Draft"
       >
         <p>
-          Visitors see no drafts, and links to their pages lead nowhere. A show that does not take place is better
-          cancelled.
+          Visitors do not see drafts, and links to their pages stop working. If a show does not take place, mark it as
+          cancelled instead.
         </p>
         <AfterClose then={onGone} />
       </ConfirmDialog>

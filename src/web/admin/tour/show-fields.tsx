@@ -26,7 +26,7 @@ export function ShowFields({ editor }: Props) {
       <FieldGroup title="When">
         <div className="grid gap-5 sm:grid-cols-3">
           <TextField {...field('date')} type="date" required min="1900-01-01" max="2199-12-31" />
-          <TextField {...field('time')} type="time" help="Leave it out as long as it is not known." />
+          <TextField {...field('time')} type="time" help="Leave empty if it is not known yet." />
           <TextField {...field('doorsTime')} type="time" />
         </div>
       </FieldGroup>
@@ -45,12 +45,12 @@ export function ShowFields({ editor }: Props) {
             {...field('onSaleAt')}
             type="datetime-local"
             max="2199-12-31T23:59"
-            help="By the clocks of the venue. Until then the page says when sales begin."
+            help="In the time zone of the venue. Until then the page shows when sales start."
           />
           <TextField {...field('priceNotes')} help="For example: £18 in advance, £22 at the door." />
         </div>
       </FieldGroup>
-      <FieldGroup title="For the page of the show">
+      <FieldGroup title="Shown on the page of the show">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField {...field('eventType')} help="For example: festival, matinee, in-store." />
           <ListField
@@ -72,11 +72,11 @@ export function ShowFields({ editor }: Props) {
           />
         </div>
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextArea {...field('venueNotes')} rows={3} help="How to get there, who may enter, where to sit." />
+          <TextArea {...field('venueNotes')} rows={3} help="Directions, age limits, seating." />
           <TextArea {...field('additionalInfo')} rows={3} />
         </div>
       </FieldGroup>
-      <FieldGroup title="Picture" intro="For the page of the show and for links that people share.">
+      <FieldGroup title="Picture" intro="Shown on the page of the show and when people share the link.">
         <PictureField
           name="imageUrl"
           altName="imageAlt"
@@ -93,7 +93,7 @@ export function ShowFields({ editor }: Props) {
       <FieldGroup title="Visitors see it">
         <SelectField
           {...field('status')}
-          help="A draft is yours alone. An announced show becomes a past one by itself when it is over."
+          help="Visitors do not see drafts. An announced show becomes a past show automatically."
         >
           {optionsOf(showStatusWords).map(([value, words]) => (
             <option key={value} value={value}>
@@ -154,7 +154,7 @@ function Where({ editor }: Props) {
         <SelectField
           {...field('zone')}
           required
-          help="Guessed from the place. Date and times are meant by these clocks."
+          help="Guessed from the place. Date and times are in this time zone."
           onChange={({ target }) => {
             isChosen.current = true
             set('zone', target.value)

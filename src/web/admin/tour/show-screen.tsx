@@ -123,13 +123,13 @@ function Preview({ values, page: Page }: { values: ShowValues; page: Page }) {
       <Button variant="quiet" onClick={() => setOpen(true)}>
         Preview
       </Button>
-      <Modal open={isOpen} onClose={() => setOpen(false)} size="xl" title="As visitors will see it">
+      <Modal open={isOpen} onClose={() => setOpen(false)} size="xl" title="Preview">
         {draft.success ? (
           <div inert className="border border-line bg-ground">
             <Page show={shown(draft.data, locale)} next={[]} />
           </div>
         ) : (
-          <p>Once date, city, venue and country are filled in, the page can be shown.</p>
+          <p>Enter date, city, venue and country to see the preview.</p>
         )}
       </Modal>
     </>
@@ -162,7 +162,7 @@ function Duplicate({ id, disabled }: { id: string; disabled: boolean }) {
   const navigate = useNavigate()
   const repeat = useAction({
     run: () => answerOf(api.api.admin.shows[':id'].duplicate.$post({ param: { id } })),
-    successMessage: () => 'This is the copy. Give it its own date.',
+    successMessage: () => 'This is the copy. Please choose its date.',
     invalidates: [[...tourKey, 'list']],
     onDone: (copy) => void navigate({ to: '/admin/tour/$id', params: { id: copy.id } }),
   })

@@ -49,7 +49,7 @@ const columns: Column<EditedShow>[] = [
 ]
 
 const whenChoices = [
-  ['upcoming', 'To come'],
+  ['upcoming', 'Upcoming'],
   ['past', 'Over'],
 ] as const
 
@@ -59,7 +59,7 @@ export function TourScreen({ search }: { search: ShowSearch }) {
   return (
     <ListScreen
       title={sidebarTexts.tour}
-      intro="All your shows, by the clocks of their venues. Visitors see what is announced."
+      intro="All your shows, in the time zones of their venues. Visitors see announced shows."
       action={
         <div className="flex flex-wrap gap-3">
           <ExportLink href="/api/admin/shows/export.csv" />

@@ -26,14 +26,14 @@ export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
       open
       onClose={onClose}
       size="lg"
-      title="Choose the part to show"
-      description="Drag the picture, or move it with the arrow keys. Pinch or turn the wheel to come nearer."
+      title="Crop the picture"
+      description="Drag the picture, or move it with the arrow keys. Pinch or scroll to zoom."
       actions={
         <>
           <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button onClick={() => onCrop(crop ?? undefined)}>Use this part</Button>
+          <Button onClick={() => onCrop(crop ?? undefined)}>Use this area</Button>
         </>
       }
     >
@@ -61,7 +61,7 @@ export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
         )}
       </Frame>
       <label className="flex min-h-11 items-center gap-4">
-        <span className="font-semibold">Nearness</span>
+        <span className="font-semibold">Zoom</span>
         <input
           type="range"
           min={1}
@@ -123,7 +123,7 @@ function Frame({ ratio, crop, move, near, children }: FrameProps) {
     <div
       ref={box}
       role="group"
-      aria-label="The part that will be seen"
+      aria-label="The visible area"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what is in it
       tabIndex={0}
       onKeyDown={onKeyDown}

@@ -75,7 +75,7 @@ function Refused<V extends object>({ editor, back }: { editor: EditorState<V>; b
     return (
       <StatusBanner status="error">
         <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          This was deleted in the meantime, so it cannot be saved. What you wrote is still here to copy.
+          This was deleted in the meantime, so it cannot be saved. You can still copy what you entered.
           <Link to={back} className={buttonClass({ variant: 'quiet' })}>
             Back to the list
           </Link>
@@ -146,7 +146,7 @@ function Problems<V extends object>({ editor }: { editor: EditorState<V> }) {
           className="grid gap-2 border-highlight-ink border-l-4 bg-sunken px-4 py-3"
         >
           <h2 id="own-words" className="font-semibold">
-            This is the newer version. You had written:
+            This is the newer version. You had entered:
           </h2>
           <ul className="grid gap-2">
             {ownWords.map((name) => (
@@ -166,7 +166,7 @@ function Problems<V extends object>({ editor }: { editor: EditorState<V> }) {
         <section aria-labelledby="to-correct" className="grid gap-1 border-error-ink border-l-4 bg-sunken px-4 py-3">
           <h2 id="to-correct" className="flex items-center gap-2 font-semibold text-error-ink">
             <CircleAlert aria-hidden className="size-5" />
-            {wrong.length === 1 ? 'One thing to correct' : `${wrong.length} things to correct`}
+            {wrong.length === 1 ? '1 problem to correct' : `${wrong.length} problems to correct`}
           </h2>
           <ul>
             {wrong.map((name) => (

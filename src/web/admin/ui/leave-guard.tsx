@@ -27,7 +27,7 @@ export function LeaveGuard({ isUnsaved, removesForm = anotherPage }: LeaveGuardP
       confirmLabel="Leave"
       cancelLabel="Stay here"
     >
-      <p>What you have changed here is not saved yet.</p>
+      <p>Your changes are not saved.</p>
     </ConfirmDialog>
   )
 }

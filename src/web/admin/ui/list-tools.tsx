@@ -106,15 +106,15 @@ export function BulkBar({ selection, children }: { selection: Selection; childre
   if (!selection.count) return null
   return (
     <section
-      aria-label="What to do with the chosen rows"
+      aria-label="Actions for the selected rows"
       className="sticky bottom-0 z-2 flex flex-wrap items-center gap-3 border-line border-t-2 bg-raised px-4 py-3 shadow-lg"
     >
       <p role="status" className="mr-auto font-semibold tabular-nums">
-        {selection.count} chosen
+        {selection.count} selected
       </p>
       {children}
       <Button variant="quiet" onClick={selection.clear}>
-        Choose none
+        Clear selection
       </Button>
     </section>
   )

@@ -18,16 +18,16 @@ export function MoveButtons({ id, first, move, changes }: PlacesProps) {
       const before = to === 'first' ? ((await first()) ?? null) : null
       if (before !== id) await move({ ids: [id], before })
     },
-    successMessage: (_, to) => (to === 'first' ? 'It comes first now.' : 'It comes last now.'),
+    successMessage: (_, to) => (to === 'first' ? 'It is first now.' : 'It is last now.'),
     invalidates: changes,
   })
   return (
     <>
       <Button variant="quiet" onClick={() => put.mutate('first')}>
-        Put first
+        Move to the top
       </Button>
       <Button variant="quiet" onClick={() => put.mutate('last')}>
-        Put last
+        Move to the end
       </Button>
     </>
   )

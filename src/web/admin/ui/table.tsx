@@ -45,7 +45,7 @@ export function Table<Row>(props: TableProps<Row>) {
             {selection && (
               <th role="columnheader" scope="col" className="w-11 p-0">
                 <Box
-                  label="Choose all on this page"
+                  label="Select all on this page"
                   checked={selection.isAll}
                   mixed={selection.count > 0 && !selection.isAll}
                   onChange={selection.toggleAll}
@@ -76,7 +76,7 @@ export function Table<Row>(props: TableProps<Row>) {
               {selection && (
                 <td role="cell" className="w-11 p-0 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:z-1">
                   <Box
-                    label={`Choose ${nameOf(row)}`}
+                    label={`Select ${nameOf(row)}`}
                     checked={selection.has(keyOf(row))}
                     onChange={() => selection.toggle(keyOf(row))}
                   />
@@ -192,7 +192,7 @@ function PhoneTableHead<Row>({ columns, order, onOrder, selection }: HeadProps<R
             onChange={selection.toggleAll}
             className="size-5 accent-action"
           />
-          Choose all on this page
+          Select all on this page
         </label>
       )}
     </div>

@@ -25,7 +25,7 @@ export function upload<T>(address: string, file: Blob, { onProgress, signal }: U
   })
 }
 
-const connectionLost = 'The connection was lost before the file had arrived. Please try again.'
+const connectionLost = 'The connection was lost during the upload. Please try again.'
 
 type UploadPictureOptions = { crop?: Crop | undefined; onProgress?: (fraction: number) => void; signal?: AbortSignal }
 

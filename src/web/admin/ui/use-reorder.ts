@@ -24,7 +24,7 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
 
   function pick(id: string): void {
     setHeld({ id, order: ids })
-    setWords(`${nameOf(id)} is picked up, ${place(id, ids)}. Move it with the arrow keys, put it down with Enter.`)
+    setWords(`${nameOf(id)} picked up, ${place(id, ids)}. Move it with the arrow keys, drop it with Enter.`)
   }
 
   function go(id: string, to: number): void {
@@ -37,14 +37,14 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
     if (!held) return
     const move = moveTo(ids, held.id, held.order.indexOf(held.id))
     setHeld(null)
-    setWords(`${nameOf(held.id)} is put down, ${place(held.id, held.order)}.`)
+    setWords(`${nameOf(held.id)} dropped, ${place(held.id, held.order)}.`)
     if (move) onMove(move)
   }
 
   function putBack(): void {
     if (!held) return
     setHeld(null)
-    setWords(`${nameOf(held.id)} is where it was.`)
+    setWords(`${nameOf(held.id)} is back in its place.`)
   }
 
   function onKeyDown(event: KeyboardEvent, id: string): void {

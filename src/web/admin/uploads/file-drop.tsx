@@ -58,7 +58,7 @@ export function FileDrop({ label, disabledReason = null, onFiles }: FileDropProp
         <FileUp aria-hidden className="size-5" /> Add files
       </Button>
       <p className="min-w-60 flex-1 text-soft">
-        Drop them here: recordings (MP3, FLAC, WAV, M4A, AAC, OGG), a whole album as a zip, or a cover; up to 1 GB each.
+        Drop files here: tracks (MP3, FLAC, WAV, M4A, AAC, OGG), a whole album as a zip, or a cover; up to 1 GB each.
       </p>
     </section>
   )

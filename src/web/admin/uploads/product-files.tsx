@@ -35,7 +35,9 @@ export function ProductFiles({ productId, productName }: ProductFilesProps) {
       <UploadList productId={productId} />
       <AlbumZip productId={productId} productName={productName} />
       <ListStatus data={data} error={error} isFetching={isFetching} refetch={refetch} />
-      {data?.files.length === 0 && <p className="text-soft">No files yet. It can be published once there is one.</p>}
+      {data?.files.length === 0 && (
+        <p className="text-soft">No files yet. Upload at least one before you publish the product.</p>
+      )}
       <Tracks productId={productId} />
       <PreviewStart productId={productId} />
       {others.length > 0 && (

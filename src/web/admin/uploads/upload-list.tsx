@@ -21,7 +21,7 @@ export function UploadList({ productId }: UploadListProps) {
   const isGoing = uploads.some(({ state }) => state === 'waiting' || state === 'uploading')
   const isPaused = uploads.some(({ state }) => state === 'paused')
   return (
-    <section aria-label="Files on their way" className="grid gap-3 border border-line bg-raised p-4">
+    <section aria-label="Uploads in progress" className="grid gap-3 border border-line bg-raised p-4">
       <div className="flex flex-wrap items-center gap-3">
         <p className="mr-auto tabular-nums">
           <span role="status" className="mr-3 font-semibold">
@@ -41,7 +41,7 @@ export function UploadList({ productId }: UploadListProps) {
         )}
         {uploads.some(({ state }) => state === 'completed') && (
           <Button variant="quiet" onClick={engine.clearCompleted}>
-            Clear the finished ones
+            Clear finished
           </Button>
         )}
       </div>
@@ -133,7 +133,7 @@ function UploadButtons({
             }}
           />
           <Button variant="quiet" onClick={() => input.current?.click()}>
-            Choose it again
+            Choose the file again
           </Button>
         </>
       )}

@@ -95,7 +95,7 @@ describe('a toast on another screen says', () => {
       'that nothing is to be done',
       [offline, done],
       'info',
-      'The connection is lost. Uploading goes on when it is back.',
+      'The connection was lost. Uploads continue when it is back.',
     ],
   ] as [string, UploadView[], string, string][])('%s', (_, uploads, kind, text) =>
     expect(reportOf(uploads, '/admin/orders')).toEqual({ kind, text }),

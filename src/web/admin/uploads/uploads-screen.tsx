@@ -26,12 +26,12 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
   return (
     <Screen
       title="Uploads"
-      intro="Files go on being sent while you look at other screens. What breaks off goes on where it stopped, for a day."
+      intro="Uploads continue while you use other screens. An interrupted upload can be resumed for a day."
     >
       {tabs}
       <ListStatus {...query} />
       {query.data && products.length === 0 && (
-        <EmptyState action={null}>There is no digital product yet that files could belong to.</EmptyState>
+        <EmptyState action={null}>Create a digital product first. Then you can upload its files here.</EmptyState>
       )}
       {products.length > 0 && (
         <div className="grid gap-4">
@@ -62,7 +62,7 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
         </div>
       )}
       <UploadList />
-      {uploads.length === 0 && <p className="text-soft">Nothing is on its way.</p>}
+      {uploads.length === 0 && <p className="text-soft">No uploads.</p>}
       {product && <Tracks key={product.id} productId={product.id} />}
     </Screen>
   )

@@ -21,8 +21,8 @@ export function BeginStep({ asksCode, onStarted, onCancel }: BeginStepProps) {
     <form {...confirming.form} className="grid max-w-md gap-6">
       <p className="text-soft">
         {asksCode
-          ? 'The app that you use now stops working for this account as soon as you go on.'
-          : 'You need an authenticator app on your phone: any app that shows six-digit codes will do.'}
+          ? 'The app that you use now stops working for this account as soon as you continue.'
+          : 'You need an authenticator app on your phone: any app that shows six-digit codes works.'}
       </p>
       <ConfirmFields form={confirming} secondFactor={secondFactor} />
       <div className="flex flex-wrap gap-3">

@@ -20,7 +20,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text)
       setCopies(copies + 1)
     } catch {
-      toast.error('Your browser does not let us copy. Please select the text and copy it yourself.')
+      toast.error('Your browser does not allow copying. Please select the text and copy it yourself.')
     }
   }
   const Icon = copied ? Check : Copy

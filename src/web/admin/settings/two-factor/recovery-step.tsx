@@ -15,7 +15,7 @@ export function RecoveryStep({ codes, onSaved }: { codes: string[]; onSaved: () 
   return (
     <div className="grid gap-6">
       <p className="max-w-xl text-soft">
-        If you lose your phone, one of these codes lets you in. Each works once. Keep them where you keep your keys:
+        If you lose your phone, you can sign in with one of these codes. Each works once. Keep them in a safe place:
         they are not shown again.
       </p>
       <ul

@@ -72,7 +72,7 @@ function Enabled({ since, onReplace, onDisabled }: EnabledProps) {
         <div>
           <h2 className="font-semibold text-lg leading-tight">Two-factor authentication is on</h2>
           <p className="mt-1 text-soft">
-            Signing in asks for a code of your authenticator app, set up <Moment at={since} />.
+            Signing in asks for a code from your authenticator app, set up <Moment at={since} />.
           </p>
         </div>
       </div>
@@ -97,8 +97,8 @@ function NotEnabled({ onBegin }: { onBegin: () => void }) {
         <div>
           <h2 className="font-semibold text-lg leading-tight">Two-factor authentication is not on</h2>
           <p className="mt-1 text-soft">
-            Anyone with your password can sign in as you. With two-factor authentication they also need your phone: an
-            authenticator app on it shows a new code every half minute.
+            Anyone with your password can sign in as you. With two-factor authentication they also need your phone: its
+            authenticator app shows a new code every 30 seconds.
           </p>
         </div>
       </div>

@@ -10,7 +10,7 @@ const plain = { id: 'b', name: 'b.mp3', tags: null, words: {} }
 test('names the sources of a track in one sentence', () => {
   const { tracks } = metadataOf([tagged, plain], {})
   expect(originWords(tracks[0]!)).toBe(
-    'Title from you; artist from the tags; number from the file name; length and bitrate from the recording.',
+    'Title entered by you; artist from the tags; number from the file name; length and bitrate from the audio.',
   )
   expect(originWords(tracks[1]!)).toBe('Title from the file name; artist from the album.')
 })
@@ -21,7 +21,7 @@ test('sums up tracks, duration and tags', () => {
     return trackTotalWords(tracks, totals)
   }
   expect(wordsFor(tagged)).toBe('1 track, 1:01 long; all with tags.')
-  expect(wordsFor(tagged, tagged, plain)).toBe('3 tracks, 2:02 long, as far as 2 of them say; 2 with tags.')
+  expect(wordsFor(tagged, tagged, plain)).toBe('3 tracks, 2:02 long, for 2 of them; 2 with tags.')
   expect(wordsFor(plain)).toBe('1 track; none with tags.')
 })
 

@@ -13,14 +13,14 @@ export const sourceWords: Partial<Record<Source, string>> = {
 }
 
 /** For narrow cells. */
-export const shortSources: typeof sourceWords = { owner: 'Yours', filename: 'By name', album: 'By album' }
+export const shortSources: typeof sourceWords = { owner: 'Yours', filename: 'File name', album: 'Album' }
 
 const from: Record<Source, string> = {
-  owner: 'from you',
+  owner: 'entered by you',
   tags: 'from the tags',
   filename: 'from the file name',
   album: 'from the album',
-  audio: 'from the recording',
+  audio: 'from the audio',
 }
 const names: Record<DescribedField, string> = {
   title: 'title',
@@ -62,7 +62,7 @@ export function trackTotalWords(tracks: readonly TrackMetadata[], totals: Totals
   const count = tracks.length === 1 ? '1 track' : `${tracks.length} tracks`
   const { tracksWithDuration: known, totalDurationFormatted: long, id3Coverage } = totals
   const tagged = tracks.filter(({ hasID3 }) => hasID3).length
-  const length = long && `, ${long} long${known < tracks.length ? `, as far as ${known} of them say` : ''}`
+  const length = long && `, ${long} long${known < tracks.length ? `, for ${known} of them` : ''}`
   return `${count}${length ?? ''}; ${id3Coverage === 100 ? 'all with tags' : `${tagged || 'none'} with tags`}.`
 }
 

@@ -39,7 +39,7 @@ export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
               {hasFailed ? (
                 <CircleAlert role="img" aria-label="Not uploaded" className="size-5 text-error-ink" />
               ) : (
-                <CloudUpload role="img" aria-label="On its way" className="size-5" />
+                <CloudUpload role="img" aria-label="Uploading" className="size-5" />
               )}
             </span>
           ) : (
@@ -99,7 +99,7 @@ export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
       </div>
       <p className="flex gap-2 empty:hidden sm:pl-14">
         {!isComing && !file.tags && <Badge>Not read yet</Badge>}
-        {file.tags?.isReadable === false && <Badge tone="bad">Nothing could be read from it</Badge>}
+        {file.tags?.isReadable === false && <Badge tone="bad">Cannot be read</Badge>}
       </p>
       <div id={details} hidden={!isOpen} className="sm:pl-14">
         {isOpen && <Details row={row} onSay={onSay} />}
@@ -116,7 +116,7 @@ function Details({ row: { file, track }, onSay }: Pick<TrackItemProps, 'row' | '
     ['Cover', coverWords(track.cover)],
     ['Tags', track.hasID3 ? 'yes' : 'none'],
     ['File', file.name],
-    ...(track.originalFilename === file.name ? [] : [['Was called', track.originalFilename]]),
+    ...(track.originalFilename === file.name ? [] : [['Original name', track.originalFilename]]),
   ]
   const origins = originWords(track)
   return (

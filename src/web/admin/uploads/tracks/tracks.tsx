@@ -99,7 +99,7 @@ function AlbumFields({ album, onSay }: AlbumFieldsProps) {
 function AdviceList({ warnings, recommendations }: Advice) {
   if (!warnings.length && !recommendations.length) return null
   return (
-    <ul aria-label="What could be better" className="grid gap-2 border-highlight-ink border-l-4 bg-sunken px-4 py-3">
+    <ul aria-label="Suggestions" className="grid gap-2 border-highlight-ink border-l-4 bg-sunken px-4 py-3">
       {warnings.map((words) => (
         <li key={words} className="flex gap-2">
           <CircleAlert role="img" aria-label="Missing:" className="mt-0.5 size-5 shrink-0 text-highlight-ink" />

@@ -31,7 +31,7 @@ export const NumberCell = ({ min, max, ...props }: NumberCellProps) => (
   <WordCell
     {...props}
     isNumber
-    problem={`A number from ${min} to ${max}, please.`}
+    problem={`Please enter a number from ${min} to ${max}.`}
     read={(text) => (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : null)}
   />
 )

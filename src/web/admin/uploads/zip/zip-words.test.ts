@@ -32,15 +32,15 @@ const upload = (state: UploadView['state'], options: Partial<UploadView['options
 const archiveAs = (state: UploadView['state']) => upload(state, { fileType: 'album', madeFrom: 's' })
 
 test('counts the content of an archive', () => {
-  expect(contentWords(album().entries)).toBe('1 recording and the cover, 6.0 MB')
-  expect(contentWords([entry('1', 'audio/wav'), entry('2', 'audio/mpeg')])).toBe('2 recordings, 6.0 MB')
+  expect(contentWords(album().entries)).toBe('1 track and the cover, 6.0 MB')
+  expect(contentWords([entry('1', 'audio/wav'), entry('2', 'audio/mpeg')])).toBe('2 tracks, 6.0 MB')
 })
 
 test('has a text for each stage of an archive', () => {
   const zip = { productId: 'p', samples: [{ ms: 0, bytes: 1_000_000 }], totalBytes: 6_000_000, sentence: null }
-  expect(stageWords({ ...zip, stage: 'initializing' })).toBe('Getting ready…')
+  expect(stageWords({ ...zip, stage: 'initializing' })).toBe('Preparing…')
   expect(stageWords({ ...zip, stage: 'processing' })).toBe('1.0 MB of 6.0 MB')
-  expect(stageWords({ ...zip, stage: 'generating' })).toBe('Closing the zip…')
+  expect(stageWords({ ...zip, stage: 'generating' })).toBe('Finishing…')
 })
 
 describe('an album', () => {
@@ -50,21 +50,21 @@ describe('an album', () => {
       album(),
       [],
       'none',
-      'Everything in one download: 1 recording and the cover, 6.0 MB.',
+      'Everything in one download: 1 track and the cover, 6.0 MB.',
     ],
     [
-      'whose recordings are not all there cannot',
+      'whose tracks are not all there cannot',
       album(),
       [upload('failed', {})],
       'incomplete',
-      'It can be made once every file in the list above has arrived.',
+      'You can make it when all files in the list above are uploaded.',
     ],
     [
       'whose archive is on its way waits for it',
       album(),
       [archiveAs('uploading')],
       'sending',
-      'The zip is made and on its way: it is in the list above.',
+      'The zip is ready and is being uploaded. See the list above.',
     ],
     ['whose archive is paused on its way says so', album(), [archiveAs('paused')], 'paused', ourZipTexts.uploadPaused],
     ['whose archive did not arrive says so', album(), [archiveAs('failed')], 'unsent', ourZipTexts.notUploaded],
@@ -80,21 +80,21 @@ describe('an album', () => {
       album(),
       [archiveAs('failed'), archiveAs('waiting')],
       'sending',
-      'The zip is made and on its way: it is in the list above.',
+      'The zip is ready and is being uploaded. See the list above.',
     ],
     [
       'with its archive has all it needs',
       album({ archive }),
       [upload('completed', {})],
       'current',
-      'low_water.zip, 6.1 MB, holds 1 recording and the cover.',
+      'low_water.zip, 6.1 MB, contains 1 track and the cover.',
     ],
     [
       'that has changed says so',
       album({ archive: { ...archive, isCurrent: false } }),
       [],
       'outdated',
-      'The files have changed since low_water.zip was made. Until it is made again, buyers get them one by one.',
+      'The files have changed since low_water.zip was made. Until you make it again, buyers download the files one by one.',
     ],
   ] as [string, AlbumAnswer, UploadView[], ReturnType<typeof zipStatusOf>, string][])(
     '%s',

@@ -11,13 +11,13 @@ export function contentWords(entries: AlbumAnswer['entries']): string {
   const tracks = entries.filter(({ type }) => type.startsWith('audio/')).length
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
   const cover = tracks < entries.length ? ' and the cover' : ''
-  return `${counted(tracks, 'recording')}${cover}, ${megabytes(bytes)}`
+  return `${counted(tracks, 'track')}${cover}, ${megabytes(bytes)}`
 }
 
 /** The progress of an archive. */
 export function stageWords({ stage, samples, totalBytes }: AlbumZip): string {
-  if (stage === 'initializing') return 'Getting ready…'
-  return stage === 'processing' ? progressWords(samples, totalBytes) : 'Closing the zip…'
+  if (stage === 'initializing') return 'Preparing…'
+  return stage === 'processing' ? progressWords(samples, totalBytes) : 'Finishing…'
 }
 
 export type ZipStatus = 'sending' | 'paused' | 'unsent' | 'incomplete' | 'none' | 'current' | 'outdated'
@@ -37,18 +37,18 @@ export function zipStatusOf({ archive }: AlbumAnswer, uploads: readonly UploadVi
 export function zipStatusWords(status: ZipStatus, { entries, archive }: AlbumAnswer): string {
   switch (status) {
     case 'sending':
-      return 'The zip is made and on its way: it is in the list above.'
+      return 'The zip is ready and is being uploaded. See the list above.'
     case 'paused':
       return ourZipTexts.uploadPaused
     case 'unsent':
       return ourZipTexts.notUploaded
     case 'incomplete':
-      return 'It can be made once every file in the list above has arrived.'
+      return 'You can make it when all files in the list above are uploaded.'
     case 'none':
       return `Everything in one download: ${contentWords(entries)}.`
     case 'current':
-      return `${archive?.name}, ${megabytes(archive?.bytes ?? 0)}, holds ${contentWords(entries).replace(/,.*/, '')}.`
+      return `${archive?.name}, ${megabytes(archive?.bytes ?? 0)}, contains ${contentWords(entries).replace(/,.*/, '')}.`
     case 'outdated':
-      return `The files have changed since ${archive?.name} was made. Until it is made again, buyers get them one by one.`
+      return `The files have changed since ${archive?.name} was made. Until you make it again, buyers download the files one by one.`
   }
 }
