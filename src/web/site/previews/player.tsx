@@ -43,7 +43,7 @@ export function Player() {
             </span>
           ) : (
             <span className="truncate text-on-night-soft text-sm">
-              {ourPlayerTexts.preview} ·{' '}
+              {isPreview && `${ourPlayerTexts.preview} · `}
               <span className="underline underline-offset-2 group-hover/song:no-underline">{song.from}</span>
             </span>
           )}
