@@ -12,7 +12,7 @@ import {
   whenAnswered,
 } from '#tests/browser/harness.ts'
 import { fillSignIn, open, owner, ownersBrowser, signIn, startOwnersApp } from '#tests/journeys/people.ts'
-import { longTest } from '#tests/long-test.ts'
+import { firstCases, longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
@@ -165,6 +165,98 @@ describe('the sidebar', () => {
     await drawer.waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toBe('content')
   })
+})
+
+const lists: [name: string, path: string][] = [
+  ['shows', '/admin/tour?size=10&page=2'],
+  ['pictures', '/admin/gallery'],
+  ['products', '/admin/shop?size=10&page=1'],
+  ['stock', '/admin/shop/inventory?size=10&page=1'],
+  ['media', '/admin/media'],
+  ['announcements', '/admin/announcements'],
+  ['orders', '/admin/orders?page=2'],
+  ['downloads', '/admin/downloads?size=10&page=1'],
+]
+
+test.each(firstCases(2, lists))(
+  'the list of %s has its page and the focus on the opened row after Back',
+  async (_, path) => {
+    const page = await openAdmin()
+    await open(page, path)
+    const row = page.locator('[data-row], [data-reorder]').nth(1)
+    const idOf = (element: Element | null) => element?.getAttribute('data-row') ?? element?.getAttribute('data-reorder')
+    const id = await row.evaluate(idOf)
+    await row.getByRole('link').first().focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL((address) => address.pathname + address.search !== path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await whenAnswered(page)
+    await page.goBack()
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const row = document.activeElement?.closest<HTMLElement>('[data-row], [data-reorder]')
+          return row?.dataset.row ?? row?.dataset.reorder
+        }),
+      )
+      .toBe(id)
+    expect(page.url()).toContain(path)
+  },
+)
+
+test('the way back from an editor leads to the page of the list it was opened on', async () => {
+  const page = await openAdmin()
+  await open(page, '/admin/tour?size=10&page=2')
+  await page.locator('[data-row]').first().getByRole('link').click()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await page.getByText(/^11–20 of/).waitFor()
+  expect(page.url()).toContain('page=2')
+})
+
+const tables: [name: string, path: string][] = [
+  ['shows', '/admin/tour'],
+  ['products', '/admin/shop'],
+  ['stock', '/admin/shop/inventory'],
+  ['announcements', '/admin/announcements'],
+  ['orders', '/admin/orders'],
+  ['downloads', '/admin/downloads'],
+]
+
+test.each(firstCases(1, tables))('the list of %s has two lines per row on a phone, titled in ink', async (_, path) => {
+  const page = await openAdmin({ viewport: 'phone' })
+  await open(page, path)
+  await page.locator('[data-row]').first().waitFor()
+  const heights = await page.locator('[data-row]').evaluateAll((all) => all.map((row) => row.clientHeight))
+  // Two lines, of which the first can be pressed: 44 + 24 px, and room around them.
+  expect(Math.max(...heights)).toBeLessThanOrEqual(96)
+  const [title, ink] = await page.evaluate(() => {
+    const link = document.querySelector('[data-row] a')!
+    return [getComputedStyle(link).color, getComputedStyle(document.body).color]
+  })
+  expect(title).toBe(ink)
+})
+
+test('a mistyped address stays in the admin area for the owner, and is not found on the site for a visitor', async () => {
+  const page = await openAdmin({ expected: [/404: GET .*tuor/] })
+  await open(page, '/admin/tuor')
+  await heading(page, 'Page not found').waitFor()
+  await sidebar(page).getByRole('link', { name: 'Tour Dates' }).click()
+  await heading(page, 'Tour Dates').waitFor()
+  const answer = await fetch(`${app.address()}/admin/tuor`)
+  expect(answer.status).toBe(404)
+  const text = await answer.text()
+  expect([text.includes('Page not found'), text.includes('<footer')]).toEqual([false, true])
+})
+
+test('the owner sees the way back to the admin on the site, a visitor does not', async () => {
+  const page = await openAdmin()
+  await open(page, '/tour')
+  await page.getByRole('link', { name: 'Admin', exact: true }).click()
+  await heading(page, 'Dashboard').waitFor()
+  expect(await (await fetch(`${app.address()}/tour`)).text()).not.toContain('href="/admin"')
+  const visitor = await visit(app, { path: '/tour' })
+  await visitor.waitForLoadState('networkidle')
+  expect(await visitor.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0)
 })
 
 longTest('the user menu works by keyboard', async () => {

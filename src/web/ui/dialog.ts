@@ -8,7 +8,7 @@ export const backdropClass = `fixed inset-0 z-40 min-h-dvh bg-night/75 transitio
 export const viewportClass =
   'fixed inset-0 z-40 grid items-end-safe justify-items-center overflow-y-auto pb-[env(safe-area-inset-bottom)] sm:items-center-safe sm:p-6'
 
-export const popupClass = `relative w-full border-action border-t-4 bg-raised text-ink shadow-2xl outline-none transition-[opacity,translate] ${motion} data-ending-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:translate-y-6 data-starting-style:opacity-0`
+export const popupClass = `relative w-full border-ink border-t-4 bg-raised text-ink shadow-2xl outline-none transition-[opacity,translate] ${motion} data-ending-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:translate-y-6 data-starting-style:opacity-0`
 
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]'
 

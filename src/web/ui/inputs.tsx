@@ -65,7 +65,7 @@ export function Checkbox({
           {...input}
           {...control}
           type="checkbox"
-          className="size-5 shrink-0 accent-action aria-invalid:outline-2 aria-invalid:outline-error-ink"
+          className="size-5 shrink-0 accent-ink aria-invalid:outline-2 aria-invalid:outline-error-ink"
         />
         <span>
           {label}

@@ -44,7 +44,7 @@ export function TabBar<Id extends string>({ label, tabs, value, onChange }: TabB
               const next = tabs[tabAfter(event.key, at, tabs.length) ?? -1]
               if (next) move(event, next.id)
             }}
-            className="relative flex min-h-12 shrink-0 cursor-pointer items-center gap-2 px-5 font-semibold text-soft outline-offset-[-3px] after:absolute after:inset-x-0 after:bottom-0 after:h-1 hover:text-ink aria-selected:text-ink aria-selected:after:bg-action"
+            className="relative flex min-h-12 shrink-0 cursor-pointer items-center gap-2 px-5 font-semibold text-soft outline-offset-[-3px] after:absolute after:inset-x-0 after:bottom-0 after:h-1 hover:text-ink aria-selected:text-ink aria-selected:after:bg-ink"
           >
             {tab.label}
             {tab.count !== undefined && <span className="bg-sunken px-2 py-0.5 text-sm tabular-nums">{tab.count}</span>}

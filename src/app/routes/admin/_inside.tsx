@@ -2,6 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { SessionFailed } from '#web/admin/accounts/session-failed.tsx'
 import { AdminLayout } from '#web/admin/shell/admin-layout.tsx'
+import { MissingScreen } from '#web/admin/shell/missing-screen.tsx'
 
 /** Everything that only people with access to this website may see. */
 export const Route = createFileRoute('/admin/_inside')({
@@ -13,6 +14,7 @@ export const Route = createFileRoute('/admin/_inside')({
   pendingComponent: Waiting,
   pendingMs: 150,
   pendingMinMs: 0,
+  notFoundComponent: Missing,
   errorComponent: ({ error }) => <SessionFailed error={error} />,
 })
 
@@ -21,6 +23,16 @@ function Inside() {
   return (
     <AdminLayout user={user}>
       <Outlet />
+    </AdminLayout>
+  )
+}
+
+/** A screen whose feature is off. */
+function Missing() {
+  const { user } = Route.useRouteContext()
+  return (
+    <AdminLayout user={user}>
+      <MissingScreen />
     </AdminLayout>
   )
 }

@@ -27,6 +27,12 @@ export async function requireAccess(
   return { user }
 }
 
+/** Who is signed in, with access to this website and no limit; null for everybody else. */
+export async function userWithAccess(context: Context): Promise<SignedInUser | null> {
+  const { user, hasAccess, limited } = await currentSession(context).catch(() => noSession)
+  return hasAccess && !limited ? user : null
+}
+
 /** A user who has access already skips the login page. */
 export async function redirectIfSignedIn(context: Context, from: string | undefined): Promise<void> {
   const { hasAccess } = await currentSession(context).catch(() => noSession)

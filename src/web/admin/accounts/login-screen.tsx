@@ -9,6 +9,7 @@ import { afterSignIn } from '#web/admin/accounts/guard.ts'
 import { SignInForm } from '#web/admin/accounts/sign-in-form.tsx'
 import { requestSignOut } from '#web/admin/accounts/sign-out.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
+import { ownerMark } from '#web/admin/session/owner-mark.ts'
 import { removeAdminQueries } from '#web/admin/session/session-query.ts'
 import { bearerClientOf } from '#web/bearer.ts'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
@@ -19,6 +20,7 @@ export function LoginScreen({ from }: { from: string | undefined }) {
   const [notice, setNotice] = useState<string | null>(null)
   const completeSignIn = useCompleteSignIn(from)
   const isLocal = useUnfinishedSignOut()
+  useEffect(ownerMark.clear, [])
   if (challenged)
     return (
       <AccountFrame title="Two-factor authentication" intro={challenged.user.email}>

@@ -6,7 +6,7 @@ import { ChangeList } from '#web/admin/activity/change-list.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-const linkLook = 'font-semibold text-link underline underline-offset-4 hover:decoration-2'
+const linkLook = 'font-semibold underline underline-offset-4 hover:decoration-2'
 
 /** "ada@example.com changed the show Berlin, Lido", and what it was before. */
 export function ActivityLine({ entry }: { entry: ActivityEntry }) {

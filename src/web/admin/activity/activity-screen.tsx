@@ -9,12 +9,13 @@ import { ActivityLine } from '#web/admin/activity/activity-line.tsx'
 import { type ActivitySearch, activityQuery, fileAddress } from '#web/admin/activity/activity-query.ts'
 import { Day } from '#web/admin/ui/day.tsx'
 import { ExportLink } from '#web/admin/ui/export-link.tsx'
+import { SkeletonRows } from '#web/admin/ui/list-status.tsx'
 import { Filter, ListTools, SearchBox } from '#web/admin/ui/list-tools.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useSetSearch } from '#web/admin/ui/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -111,7 +112,7 @@ function Lines({ search }: { search: ActivitySearch }) {
   if (!data)
     return (
       <Loading>
-        <Skeleton className="h-96" />
+        <SkeletonRows rows={8} />
       </Loading>
     )
   const { entries, older, newer } = data

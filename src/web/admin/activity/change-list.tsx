@@ -59,7 +59,7 @@ function Words({ text }: { text: string }) {
         type="button"
         aria-expanded={isWhole}
         onClick={() => setWhole(!isWhole)}
-        className="min-h-11 cursor-pointer font-semibold text-link underline underline-offset-4"
+        className="min-h-11 cursor-pointer font-semibold underline underline-offset-4"
       >
         {isWhole ? 'Show less' : 'Show all'}
       </button>

@@ -16,7 +16,7 @@ type AsTableProps<Row> = {
 export function AsTable<Row>({ file, days, ...table }: AsTableProps<Row>) {
   return (
     <details className="group">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-link underline underline-offset-4">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
         Show as table
       </summary>
       <div className="grid justify-items-start gap-3 pt-2">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** One bar, relative to the longest. Hidden from screen readers, which read the number beside it. */
-export const Bar = ({ value, max, tone = 'fill-action' }: { value: number; max: number; tone?: string }) => (
+export const Bar = ({ value, max, tone = 'fill-field' }: { value: number; max: number; tone?: string }) => (
   <svg aria-hidden="true" className="block h-2.5 w-full bg-sunken">
     <rect width={`${max > 0 ? (100 * value) / max : 0}%`} height="100%" className={tone} />
   </svg>

@@ -54,7 +54,7 @@ export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
                 name: day(each.day),
                 parts: [
                   { value: each.completed, tone: 'fill-field' },
-                  { value: each.failed, tone: 'fill-action' },
+                  { value: each.failed, tone: 'fill-highlight' },
                 ],
                 words: `${count(each.completed)} complete, ${count(each.failed)} failed`,
               }))}
@@ -65,7 +65,7 @@ export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
             </p>
             <p className="flex flex-wrap gap-x-6 text-sm">
               <Key tone="bg-field">Complete</Key>
-              <Key tone="bg-action">Failed</Key>
+              <Key tone="bg-highlight">Failed</Key>
             </p>
           </div>
           <AsTable

@@ -96,7 +96,7 @@ function StyleField({ editor: { values, set } }: { editor: Editor<AnnouncementVa
               value={style}
               checked={values.style === style}
               onChange={() => set('style', style)}
-              className="size-5 accent-action outline-none"
+              className="size-5 accent-ink outline-none"
             />
             {announcementStyleWords[style]}
           </label>

@@ -12,7 +12,7 @@ import { announcementListQuery, useAnnouncementActions } from '#web/admin/announ
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/list-screen.tsx'
 import { Filter, optionsOf, SearchBox } from '#web/admin/ui/list-tools.tsx'
-import type { Column } from '#web/admin/ui/table.tsx'
+import { type Column, rowTitleClass } from '#web/admin/ui/table.tsx'
 import { useList } from '#web/admin/ui/use-list.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -88,14 +88,10 @@ const columnsWith = ({ onTurn, onDelete }: RowActions): Column<EditedAnnouncemen
     sort: 'title',
     cell: ({ id, title, message }) => (
       <>
-        <Link
-          to="/admin/announcements/$id"
-          params={{ id }}
-          className="inline-block min-h-11 content-center font-semibold text-link underline underline-offset-4 hover:decoration-2 sm:min-h-0"
-        >
+        <Link to="/admin/announcements/$id" params={{ id }} className={rowTitleClass}>
           {title}
         </Link>
-        <span className="line-clamp-2 text-soft">{message}</span>
+        <span className="line-clamp-2 text-soft max-sm:hidden">{message}</span>
       </>
     ),
   },
@@ -109,9 +105,15 @@ const columnsWith = ({ onTurn, onDelete }: RowActions): Column<EditedAnnouncemen
     ),
   },
   { head: 'Shown', sort: 'start', cell: (one) => <AnnouncementWindow {...one} /> },
-  { head: 'Priority', sort: 'priority', cell: ({ priority }) => <span className="tabular-nums">{priority}</span> },
+  {
+    head: 'Priority',
+    sort: 'priority',
+    phone: 'hidden',
+    cell: ({ priority }) => <span className="tabular-nums">{priority}</span>,
+  },
   {
     head: 'On',
+    phone: 'end',
     cell: ({ id, title, isActive }) => (
       <Switch label={`Show “${title}”`} isOn={isActive} onTurn={() => onTurn({ id, isActive: !isActive })} />
     ),
@@ -119,6 +121,7 @@ const columnsWith = ({ onTurn, onDelete }: RowActions): Column<EditedAnnouncemen
   {
     head: 'Delete',
     end: true,
+    phone: 'end',
     cell: (one) => (
       <Button variant="quiet" size="icon" aria-label={`Delete “${one.title}”`} onClick={() => onDelete(one)}>
         <Trash2 aria-hidden className="size-5" />
@@ -153,7 +156,7 @@ type WindowProps = { startDate: string | null; endDate: string | null }
 function AnnouncementWindow({ startDate, endDate }: WindowProps) {
   if (!startDate && !endDate) return <span className="text-soft">Always</span>
   return (
-    <span className="grid tabular-nums sm:whitespace-nowrap">
+    <span className="flex flex-wrap gap-x-2 tabular-nums sm:grid sm:whitespace-nowrap">
       {startDate && (
         <span>
           From <SiteTime at={startDate} />

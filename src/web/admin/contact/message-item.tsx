@@ -29,7 +29,7 @@ export function MessageItem({ message, search, opened, onOpen, onClose, onDelete
   const id = useId()
   const Icon = readAt ? MailOpen : Mail
   return (
-    <li className="border-line not-first:border-t">
+    <li data-row={message.id} className="border-line not-first:border-t">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
         <Icon aria-hidden className={`size-5 shrink-0 ${readAt ? 'text-soft' : 'text-ink'}`} />
         <span id={id} className={`grow ${readAt ? 'text-soft' : 'font-semibold'}`}>

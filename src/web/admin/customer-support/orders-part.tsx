@@ -7,6 +7,7 @@ import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
+import { rowTitleClass } from '#web/admin/ui/table.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,11 +31,7 @@ export function OrdersPart({ customer: { orders, downloads } }: { customer: Cust
         {orders.map(({ number, status, createdAt, total, currency, isErased }) => (
           <li key={number} className={`${rowClass} flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3`}>
             <span className="grow">
-              <Link
-                to="/admin/orders/$number"
-                params={{ number }}
-                className="inline-block min-h-11 content-center font-semibold text-link tabular-nums underline underline-offset-4 sm:min-h-0"
-              >
+              <Link to="/admin/orders/$number" params={{ number }} className={`${rowTitleClass} tabular-nums`}>
                 {number}
               </Link>
               <span className="block text-soft text-sm">

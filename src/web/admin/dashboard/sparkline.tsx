@@ -17,7 +17,7 @@ export function Sparkline({ name, days }: { name: string; days: DayValue[] }) {
             key={date}
             title={`${day}: ${words}`}
             style={{ height: `${(100 * Math.max(0, value)) / max}%` }}
-            className="grow bg-action"
+            className="grow bg-field"
           />
         ))}
       </div>

@@ -19,18 +19,18 @@ export const downloadColumns: Column<DownloadRow>[] = [
     head: 'Product',
     cell: ({ product, orderNumber }) => (
       <>
-        <span className="font-medium">{product}</span>
+        <span className="font-medium max-sm:block max-sm:truncate">{product}</span>
         <Link
           to="/admin/orders/$number"
           params={{ number: orderNumber }}
-          className="block min-h-11 content-center whitespace-nowrap text-link text-sm tabular-nums underline underline-offset-4 hover:decoration-2 sm:min-h-0"
+          className="block min-h-6 w-fit content-center whitespace-nowrap text-sm tabular-nums underline underline-offset-4 hover:decoration-2 sm:min-h-0"
         >
           {orderNumber}
         </Link>
       </>
     ),
   },
-  { head: 'State', cell: ({ state }) => <Badge tone={tones[state]}>{downloadStateLabels[state]}</Badge> },
+  { head: 'State', phone: 'end', cell: ({ state }) => <Badge tone={tones[state]}>{downloadStateLabels[state]}</Badge> },
   {
     head: 'Used',
     sort: 'used',
@@ -51,11 +51,12 @@ export const downloadColumns: Column<DownloadRow>[] = [
         <span className="text-soft">No files</span>
       ),
   },
-  { head: 'Bought', sort: 'created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { head: 'Until', sort: 'expires', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  { head: 'Bought', sort: 'created', phone: 'hidden', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { head: 'Until', sort: 'expires', phone: 'labelled', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
   {
     head: 'Last event',
     sort: 'last',
+    phone: 'hidden',
     cell: ({ lastEvent }) =>
       lastEvent ? (
         <>
@@ -68,5 +69,5 @@ export const downloadColumns: Column<DownloadRow>[] = [
         <span className="text-soft">Nothing yet</span>
       ),
   },
-  { head: 'Do', end: true, cell: (right) => <DownloadActions right={right} /> },
+  { head: 'Do', end: true, phone: 'end', cell: (right) => <DownloadActions right={right} /> },
 ]

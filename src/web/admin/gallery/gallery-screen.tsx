@@ -147,7 +147,7 @@ function Wall({ images, listKey, canMove, selection }: WallProps) {
             data-reorder={image.id}
             // The order on the screen changes while something is held; the elements stay, and with them the focus.
             style={{ order: reorder.order.indexOf(image.id) }}
-            className={`relative grid content-start border bg-raised ${reorder.heldId === image.id ? 'border-action shadow-lg' : 'border-line'}`}
+            className={`relative grid content-start border bg-raised ${reorder.heldId === image.id ? 'border-ink shadow-lg' : 'border-line'}`}
           >
             <Link to="/admin/gallery/$id" params={{ id: image.id }} aria-label={`Edit ${nameFor(image)}`}>
               <Picture picture={image.picture} sizes="(min-width: 1024px) 16rem, 50vw" className="aspect-4/3" />
@@ -158,7 +158,7 @@ function Wall({ images, listKey, canMove, selection }: WallProps) {
                 aria-label={`Select ${nameFor(image)}`}
                 checked={selection.has(image.id)}
                 onChange={() => selection.toggle(image.id)}
-                className="size-5 accent-action"
+                className="size-5 accent-ink"
               />
             </label>
             <div className="flex items-start gap-1 pl-3">

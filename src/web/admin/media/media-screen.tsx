@@ -13,6 +13,7 @@ import { mediaKey, mediaQuery } from '#web/admin/media/media-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/list-screen.tsx'
 import { applied } from '#web/admin/ui/ordering.ts'
+import { rowTitleClass } from '#web/admin/ui/table.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useList } from '#web/admin/ui/use-list.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
@@ -103,7 +104,7 @@ function Items({ items, listKey }: ItemsProps) {
             key={item.id}
             data-reorder={item.id}
             style={{ order: reorder.order.indexOf(item.id) }}
-            className={`grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 bg-raised py-2 pr-3 sm:grid-cols-[auto_8rem_minmax(0,1fr)_auto] ${reorder.heldId === item.id ? 'outline-2 outline-action' : ''}`}
+            className={`grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 bg-raised py-2 pr-3 sm:grid-cols-[auto_8rem_minmax(0,1fr)_auto] ${reorder.heldId === item.id ? 'outline-2 outline-ink' : ''}`}
           >
             <button type="button" {...reorder.handle(item.id)}>
               <GripVertical aria-hidden className="size-5" />
@@ -116,11 +117,7 @@ function Items({ items, listKey }: ItemsProps) {
               )}
             </span>
             <div className="min-w-0">
-              <Link
-                to="/admin/media/$id"
-                params={{ id: item.id }}
-                className="inline-block min-h-11 max-w-full content-center truncate font-semibold text-link underline underline-offset-4 sm:min-h-0"
-              >
+              <Link to="/admin/media/$id" params={{ id: item.id }} className={`${rowTitleClass} max-w-full truncate`}>
                 {item.title}
               </Link>
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft text-sm">

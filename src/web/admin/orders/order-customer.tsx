@@ -40,7 +40,7 @@ export function OrderCustomer({ order }: { order: OrderAnswer }) {
             <bdi className="font-semibold">{customer.customer_name}</bdi>
             <a
               href={`mailto:${encodeURIComponent(customer.customer_email)}`}
-              className="block min-h-11 content-center break-all text-link underline underline-offset-4"
+              className="block min-h-11 content-center break-all underline underline-offset-4"
             >
               {customer.customer_email}
             </a>

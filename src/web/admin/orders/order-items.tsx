@@ -26,7 +26,7 @@ export function OrderItems({ order }: { order: OrderAnswer }) {
               <Link
                 to="/admin/shop/$id"
                 params={{ id: item.productId }}
-                className="inline-block min-h-11 content-center font-semibold text-link underline underline-offset-4 sm:min-h-0"
+                className="inline-block min-h-11 content-center font-semibold underline underline-offset-4 sm:min-h-0"
               >
                 {item.name}
               </Link>

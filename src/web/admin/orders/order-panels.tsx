@@ -27,7 +27,7 @@ export function OrderPayment({ order: { payment } }: { order: OrderAnswer }) {
           href={payment.link}
           target="_blank"
           rel="noreferrer"
-          className="flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4"
+          className="flex min-h-11 w-fit items-center gap-2 underline underline-offset-4"
         >
           Open in Stripe <ExternalLink aria-hidden className="size-4" />
         </a>
@@ -60,7 +60,7 @@ export function OrderTracking({ order: { tracking, delivery } }: { order: OrderA
               href={tracking.link}
               target="_blank"
               rel="noreferrer"
-              className="flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4"
+              className="flex min-h-11 w-fit items-center gap-2 underline underline-offset-4"
             >
               Track the parcel <ExternalLink aria-hidden className="size-4" />
             </a>
@@ -144,7 +144,7 @@ export function OrderTimeline({ order: { createdAt, events } }: { order: OrderAn
 
 const Line = ({ at, words, who }: { at: string; words: string; who: string }) => (
   <li className="relative grid gap-0.5 border-line border-l-2 pb-5 pl-6 last:pb-0">
-    <span aria-hidden className="absolute top-1.5 -left-1.5 size-2.5 bg-action" />
+    <span aria-hidden className="absolute top-1.5 -left-1.5 size-2.5 bg-ink" />
     <span className="wrap-anywhere">{words}</span>
     <span className="text-soft text-sm">
       <Moment at={at} />, {who}

@@ -19,7 +19,7 @@ export function OrderScreen({ number }: { number: string }) {
     <div className="grid gap-4">
       <Link
         to="/admin/orders"
-        className="inline-flex min-h-11 w-fit items-center gap-1 text-link underline-offset-4 hover:underline"
+        className="inline-flex min-h-11 w-fit items-center gap-1 underline-offset-4 hover:underline"
       >
         <ChevronLeft aria-hidden className="size-5" /> All orders
       </Link>

@@ -17,7 +17,7 @@ import { type Customers, customersQuery, ordersQuery } from '#web/admin/orders/o
 import { OrdersTools } from '#web/admin/orders/orders-tools.tsx'
 import { ListScreen } from '#web/admin/ui/list-screen.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
-import type { Column } from '#web/admin/ui/table.tsx'
+import { type Column, rowTitleClass } from '#web/admin/ui/table.tsx'
 import { useList } from '#web/admin/ui/use-list.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -33,7 +33,7 @@ const columns: Column<OrderRow>[] = [
         <Link
           to="/admin/orders/$number"
           params={{ number }}
-          className="inline-block min-h-11 content-center whitespace-nowrap font-semibold text-link tabular-nums underline underline-offset-4 hover:decoration-2 sm:min-h-0"
+          className={`${rowTitleClass} whitespace-nowrap tabular-nums`}
         >
           {number}
         </Link>

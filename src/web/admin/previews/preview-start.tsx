@@ -124,12 +124,12 @@ function Start({ name, durationMs, peaks, draft, onDraft }: StartProps) {
       <Waveform peaks={bars} className="absolute inset-0 size-full text-soft opacity-60" />
       <div
         aria-hidden
-        className="absolute inset-y-0 border-action border-x-2 bg-action/15"
+        className="absolute inset-y-0 border-ink border-x-2 bg-ink/15"
         style={{ left: percent(startMs), width: percent(ms) }}
       />
       <div
         aria-hidden
-        className="absolute inset-0 text-link"
+        className="absolute inset-0"
         style={{ clipPath: `inset(0 ${percent(durationMs - startMs - ms)} 0 ${percent(startMs)})` }}
       >
         <Waveform peaks={bars} className="size-full" />

@@ -76,7 +76,7 @@ function Category({ category: { id, name, count } }: { category: CountedCategory
       <Link
         to="/admin/shop"
         search={{ category: id }}
-        className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
+        className="inline-flex min-h-11 items-center underline underline-offset-4"
       >
         {count} {count === 1 ? 'product' : 'products'}
       </Link>

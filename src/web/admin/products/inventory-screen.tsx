@@ -9,7 +9,7 @@ import { inventoryQuery, productsKey } from '#web/admin/products/products-query.
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
 import { ListScreen } from '#web/admin/ui/list-screen.tsx'
 import { Filter, optionsOf, SearchBox } from '#web/admin/ui/list-tools.tsx'
-import type { Column } from '#web/admin/ui/table.tsx'
+import { type Column, rowTitleClass } from '#web/admin/ui/table.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useList } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
@@ -23,14 +23,10 @@ const columns: Column<InventoryItem>[] = [
     sort: 'name',
     cell: ({ productId, name, variant }) => (
       <>
-        <Link
-          to="/admin/shop/$id"
-          params={{ id: productId }}
-          className="wrap-anywhere block min-h-11 w-fit content-center font-semibold text-link underline underline-offset-4 sm:min-h-0"
-        >
+        <Link to="/admin/shop/$id" params={{ id: productId }} className={`${rowTitleClass} wrap-anywhere`}>
           {name}
         </Link>
-        {variant && <span className="block text-soft">{variant}</span>}
+        {variant && <span className="block text-soft max-sm:-mt-2 max-sm:truncate max-sm:text-sm">{variant}</span>}
       </>
     ),
   },
@@ -38,20 +34,26 @@ const columns: Column<InventoryItem>[] = [
     head: 'Available',
     sort: 'left',
     end: true,
+    phone: 'labelled',
     cell: ({ onHand, held }) => {
       const left = Math.max(0, onHand - held)
-      return <span className={`tabular-nums ${left <= few ? 'font-semibold text-error-ink' : ''}`}>{left}</span>
+      return <span className={`tabular-nums ${left <= few ? 'font-semibold text-highlight-ink' : ''}`}>{left}</span>
     },
   },
-  { head: 'Held for payment', end: true, cell: ({ held }) => <span className="tabular-nums">{held}</span> },
-  { head: 'In stock', cell: (item) => <Count key={`${item.id} ${item.onHand}`} item={item} /> },
+  {
+    head: 'Held for payment',
+    end: true,
+    phone: 'labelled',
+    cell: ({ held }) => <span className="tabular-nums">{held}</span>,
+  },
+  { head: 'In stock', phone: 'end', cell: (item) => <Count key={`${item.id} ${item.onHand}`} item={item} /> },
   {
     head: 'History',
     cell: (item) => (
       <Link
         to="/admin/shop/inventory/$id"
         params={{ id: item.id }}
-        className="inline-block min-h-11 content-center text-link underline underline-offset-4 sm:min-h-0"
+        className="inline-block min-h-11 content-center underline underline-offset-4 sm:min-h-0"
       >
         History<span className="sr-only"> of {titleOf(item)}</span>
       </Link>

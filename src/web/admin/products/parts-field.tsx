@@ -84,7 +84,7 @@ function Picker({ taken, onPick }: { taken: ReadonlySet<string>; onPick: (part: 
               type="button"
               aria-label={`Add ${titleOf(part)}`}
               onClick={() => onPick(part)}
-              className="grid size-11 cursor-pointer place-items-center text-link"
+              className="grid size-11 cursor-pointer place-items-center"
             >
               <Plus aria-hidden className="size-5" />
             </button>

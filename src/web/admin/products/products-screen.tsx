@@ -20,7 +20,7 @@ import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/list-screen.tsx'
 import { Filter, optionsOf, SearchBox } from '#web/admin/ui/list-tools.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
-import type { Column } from '#web/admin/ui/table.tsx'
+import { type Column, rowTitleClass } from '#web/admin/ui/table.tsx'
 import { useList } from '#web/admin/ui/use-list.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -36,16 +36,11 @@ const columns: Column<EditedProduct>[] = [
         <span className="block w-11 shrink-0 bg-sunken">
           {images[0]?.picture && <Picture picture={{ ...images[0].picture, alt: '' }} sizes="2.75rem" />}
         </span>
-        {/* On a phone the heading stands level with the name, not with the picture. */}
-        <span className="wrap-anywhere min-w-0 max-sm:self-baseline">
-          <Link
-            to="/admin/shop/$id"
-            params={{ id }}
-            className="block min-h-11 w-fit content-center font-semibold text-link underline underline-offset-4 hover:decoration-2 sm:min-h-0"
-          >
+        <span className="wrap-anywhere min-w-0">
+          <Link to="/admin/shop/$id" params={{ id }} className={rowTitleClass}>
             {name}
           </Link>
-          <span className="block text-soft text-sm">
+          <span className="block text-soft text-sm max-sm:hidden">
             {productTypeWords[productType]}
             {variants.length > 0 && `, ${variants.length} ${variants.length === 1 ? 'variant' : 'variants'}`}
           </span>
@@ -56,15 +51,17 @@ const columns: Column<EditedProduct>[] = [
   {
     head: 'Category',
     sort: 'category',
+    phone: 'hidden',
     cell: ({ category }) => category?.name ?? <span className="text-soft">None</span>,
   },
-  { head: 'Price', sort: 'price', end: true, cell: (product) => <Price product={product} /> },
+  { head: 'Price', sort: 'price', end: true, phone: 'line', cell: (product) => <Price product={product} /> },
   {
     head: 'Left',
     sort: 'stock',
     end: true,
+    phone: 'labelled',
     cell: ({ left }) => (
-      <span className={`tabular-nums ${left !== null && left <= few ? 'font-semibold text-error-ink' : ''}`}>
+      <span className={`tabular-nums ${left !== null && left <= few ? 'font-semibold text-highlight-ink' : ''}`}>
         {leftWords(left)}
       </span>
     ),
@@ -72,9 +69,10 @@ const columns: Column<EditedProduct>[] = [
   {
     head: 'Status',
     sort: 'status',
+    phone: 'end',
     cell: ({ status }) => <Badge tone={productStatusTones[status]}>{productStatusWords[status]}</Badge>,
   },
-  { head: 'Changed', sort: 'changed', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+  { head: 'Changed', sort: 'changed', phone: 'hidden', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
 ]
 
 function Price({ product: { price, variants } }: { product: EditedProduct }) {

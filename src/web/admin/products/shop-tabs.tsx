@@ -21,7 +21,7 @@ export function ShopTabs() {
               to={to}
               activeOptions={{ exact: true, includeSearch: false }}
               activeProps={{ 'aria-current': 'page' }}
-              className="-mb-px inline-flex min-h-11 items-center border-transparent border-b-3 font-semibold text-soft hover:text-ink aria-[current=page]:border-action aria-[current=page]:text-ink"
+              className="-mb-px inline-flex min-h-11 items-center border-transparent border-b-3 font-semibold text-soft hover:text-ink aria-[current=page]:border-ink aria-[current=page]:text-ink"
             >
               {words}
             </Link>

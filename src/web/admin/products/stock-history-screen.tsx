@@ -14,16 +14,22 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 const columns: Column<StockMovement>[] = [
-  { head: 'When', cell: ({ at }) => <Moment at={at} /> },
-  { head: 'What', cell: ({ reason }) => reasonWords[reason] },
+  { head: 'When', phone: 'line', cell: ({ at }) => <Moment at={at} /> },
+  { head: 'What', phone: 'title', cell: ({ reason }) => reasonWords[reason] },
   {
     head: 'Change',
     end: true,
+    phone: 'end',
     cell: ({ change }) => (
       <span className="font-semibold tabular-nums">{change > 0 ? `+${change}` : `−${-change}`}</span>
     ),
   },
-  { head: 'After', end: true, cell: ({ onHandAfter }) => <span className="tabular-nums">{onHandAfter}</span> },
+  {
+    head: 'After',
+    end: true,
+    phone: 'labelled',
+    cell: ({ onHandAfter }) => <span className="tabular-nums">{onHandAfter}</span>,
+  },
   { head: 'Who', cell: ({ who }) => (who ? personName(who) : <span className="text-soft">The shop</span>) },
   {
     head: 'Reason',
@@ -35,7 +41,7 @@ const columns: Column<StockMovement>[] = [
           <Link
             to="/admin/orders/$number"
             params={{ number: order }}
-            className="inline-block min-h-11 content-center text-link underline underline-offset-4 sm:min-h-0"
+            className="inline-block min-h-11 content-center underline underline-offset-4 sm:min-h-0"
           >
             Order {order}
           </Link>

@@ -46,7 +46,7 @@ export function SystemPanel() {
 const ActivityLink = () => (
   <>
     The log of who changed what, and when, is the{' '}
-    <Link to="/admin/activity" className="text-link underline underline-offset-4">
+    <Link to="/admin/activity" className="underline underline-offset-4">
       activity log
     </Link>
     .

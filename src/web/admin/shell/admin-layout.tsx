@@ -4,6 +4,7 @@ import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { ConfirmedProvider } from '#web/admin/accounts/use-confirmed.tsx'
 import { useSessionWatch } from '#web/admin/accounts/use-session-watch.ts'
 import { useUploadReport } from '#web/admin/gallery/gallery-uploads.ts'
+import { ownerMark } from '#web/admin/session/owner-mark.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { useLimited } from '#web/admin/session/session-query.ts'
 import { AccountMenu, Identity } from '#web/admin/shell/account-menu.tsx'
@@ -24,6 +25,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
   const site = useWebsite()
   const screen = useRef<HTMLElement>(null)
   const isLimited = useLimited()
+  useEffect(ownerMark.set, [])
   useSessionWatch()
   useUploadReport()
   useFilesReport()

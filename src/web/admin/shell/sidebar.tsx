@@ -38,7 +38,7 @@ function Entry({ to, label, Icon, badge, onFollow }: SidebarEntry & { onFollow: 
       onClick={onFollow}
       activeProps={{ 'aria-current': 'page' }}
       activeOptions={{ includeSearch: false }}
-      className="relative flex min-h-11 items-center gap-3 px-2 font-medium text-soft transition-colors before:absolute before:inset-y-1.5 before:-left-3 before:w-1 hover:bg-current/6 hover:text-ink lg:min-h-10 aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:before:bg-action"
+      className="relative flex min-h-11 items-center gap-3 px-2 font-medium text-soft transition-colors before:absolute before:inset-y-1.5 before:-left-3 before:w-1 hover:bg-current/6 hover:text-ink lg:min-h-10 aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:before:bg-ink"
     >
       <Icon aria-hidden className="size-5 shrink-0" />
       <span className="grow whitespace-nowrap">{label}</span>{' '}

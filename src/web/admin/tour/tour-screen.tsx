@@ -13,20 +13,21 @@ import { ExportLink } from '#web/admin/ui/export-link.tsx'
 import { ListScreen } from '#web/admin/ui/list-screen.tsx'
 import { Filter, optionsOf, SearchBox } from '#web/admin/ui/list-tools.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
-import type { Column } from '#web/admin/ui/table.tsx'
+import { type Column, rowTitleClass } from '#web/admin/ui/table.tsx'
 import { useList } from '#web/admin/ui/use-list.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 const columns: Column<EditedShow>[] = [
-  { head: 'Date', sort: 'date', cell: (show) => <ShowDate show={show} /> },
+  { head: 'Date', sort: 'date', phone: 'line', cell: (show) => <ShowDate show={show} /> },
   {
     head: 'Show',
     sort: 'city',
+    phone: 'title',
     cell: ({ id, city, venue, country }) => (
-      <Link to="/admin/tour/$id" params={{ id }} className="group inline-block min-h-11 content-center sm:min-h-0">
-        <span className="font-semibold text-link underline underline-offset-4 group-hover:decoration-2">{city}</span>
-        <span className="text-soft">
+      <Link to="/admin/tour/$id" params={{ id }} className={rowTitleClass}>
+        {city}
+        <span className="font-normal text-soft">
           {' '}
           {venue}, {country}
         </span>
@@ -36,6 +37,7 @@ const columns: Column<EditedShow>[] = [
   {
     head: 'Status',
     sort: 'status',
+    phone: 'end',
     cell: ({ status, availability }) => (
       <span className="flex flex-wrap gap-1.5">
         <Badge tone={({ draft: 'notice', upcoming: 'good', past: 'plain' } as const)[status]}>
@@ -45,7 +47,7 @@ const columns: Column<EditedShow>[] = [
       </span>
     ),
   },
-  { head: 'Changed', sort: 'changed', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+  { head: 'Changed', sort: 'changed', phone: 'hidden', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
 ]
 
 const whenChoices = [

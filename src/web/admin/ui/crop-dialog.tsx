@@ -70,7 +70,7 @@ export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
           value={look.zoom}
           disabled={!size}
           onChange={({ target }) => setLook(rest({ ...look, zoom: Number(target.value) }))}
-          className="grow accent-action"
+          className="grow accent-ink"
         />
       </label>
     </Modal>

@@ -15,3 +15,8 @@ test('shows the reason when a list fails to load', () => {
   expect(markup('database-permission', sentence)).toContain(sentence)
   expect(markup('unexpected', 'whatever')).toContain(errorPanelTexts.unexpected)
 })
+
+test('a loading list shows rows', () => {
+  const page = renderToStaticMarkup(<ListStatus data={undefined} error={null} isFetching refetch={() => {}} />)
+  expect(page.match(/data-skeleton-row/g)).toHaveLength(8)
+})

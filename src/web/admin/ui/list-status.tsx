@@ -20,12 +20,26 @@ export function ListStatus({ data, error, isFetching, refetch }: ListStatusProps
   if (data) return null
   return (
     <Loading>
-      <div className="grid gap-px">
-        {Array.from({ length: 8 }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: all rows are alike
-          <Skeleton key={row} className="h-12" />
-        ))}
-      </div>
+      <SkeletonRows rows={8} />
     </Loading>
   )
 }
+
+const widths = ['w-2/5', 'w-1/2', 'w-1/3', 'w-3/5']
+
+/** The rows that are about to come: lines of a table, each with a title and a value. */
+export const SkeletonRows = ({ rows }: { rows: number }) => (
+  <div className="border-line border-y bg-raised">
+    {Array.from({ length: rows }, (_, row) => (
+      <div
+        // biome-ignore lint/suspicious/noArrayIndexKey: all rows are alike
+        key={row}
+        data-skeleton-row
+        className="flex h-12 items-center justify-between gap-6 border-line px-4 not-first:border-t max-sm:h-19"
+      >
+        <Skeleton className={`h-3.5 ${widths[row % widths.length]}`} />
+        <Skeleton className="h-3.5 w-16 shrink-0" />
+      </div>
+    ))}
+  </div>
+)

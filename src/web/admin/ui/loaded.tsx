@@ -2,9 +2,10 @@ import { type DefaultError, type QueryKey, type UseQueryOptions, useQuery } from
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
+import { SkeletonRows } from '#web/admin/ui/list-status.tsx'
 import { ApiError } from '#web/answer.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 type LoadedProps<T, K extends QueryKey> = {
@@ -22,7 +23,7 @@ type LoadedProps<T, K extends QueryKey> = {
 export function Loaded<T, K extends QueryKey>({ query, failed, skeleton, list, children }: LoadedProps<T, K>) {
   const { data, error, isFetching, refetch } = useQuery(query)
   if (data !== undefined) return children(data)
-  if (!error) return <Loading>{skeleton ?? <Lines />}</Loading>
+  if (!error) return <Loading>{skeleton ?? <SkeletonRows rows={3} />}</Loading>
   return (
     <div className="grid justify-items-start gap-4">
       <StatusBanner status="error">
@@ -48,11 +49,3 @@ export const ListLink = ({ to, children }: { to: string; children: ReactNode }) 
 )
 
 const isNotFound = (error: Error) => error instanceof ApiError && error.status === 404
-
-const Lines = () => (
-  <div className="grid gap-px">
-    <Skeleton className="h-12" />
-    <Skeleton className="h-12" />
-    <Skeleton className="h-12" />
-  </div>
-)

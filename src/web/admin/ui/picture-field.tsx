@@ -85,7 +85,7 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
           )}
         </div>
         {sending.isPending && (
-          <progress aria-label="Uploading the picture" value={done} max={1} className="h-1.5 w-full accent-action" />
+          <progress aria-label="Uploading the picture" value={done} max={1} className="h-1.5 w-full accent-ink" />
         )}
         <input
           {...control}

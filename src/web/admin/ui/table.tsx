@@ -11,6 +11,35 @@ export type Column<Row> = {
   end?: boolean
   /** The word that the list is asked for to be in the order of this column. */
   sort?: string
+  /** Where the value stands on a phone; without it `phonePlaces` decides. */
+  phone?: PhonePlace
+}
+
+/** On a phone: the title of the row, the end of its first line, its second line with or without the heading, nowhere. */
+export type PhonePlace = 'title' | 'end' | 'line' | 'labelled' | 'hidden'
+
+/** The first column is the title. A single number stands at its end; several numbers need their headings. */
+export function phonePlaces(columns: readonly Pick<Column<never>, 'phone' | 'end'>[]): PhonePlace[] {
+  const numbers = columns.filter(({ end, phone }) => end && !phone).length
+  return columns.map(({ phone, end }, at) => {
+    if (phone) return phone
+    if (at === 0) return 'title'
+    if (!end) return 'line'
+    return numbers === 1 ? 'end' : 'labelled'
+  })
+}
+
+/** The link in the title of a row: ink, because red is for the primary action of the screen. */
+export const rowTitleClass =
+  'min-h-11 content-center font-semibold underline-offset-4 hover:underline sm:min-h-0 max-sm:block max-sm:truncate sm:inline-block'
+
+const placeClasses: Record<PhonePlace, string> = {
+  title: 'max-sm:order-1 max-sm:min-w-0 max-sm:grow max-sm:basis-0',
+  end: 'max-sm:order-2 max-sm:max-w-1/2',
+  line: 'max-sm:order-4 max-sm:min-w-0 max-sm:text-sm',
+  labelled:
+    'max-sm:order-4 max-sm:text-sm max-sm:before:mr-1.5 max-sm:before:inline max-sm:before:text-soft max-sm:before:content-[attr(data-head)]',
+  hidden: 'max-sm:hidden',
 }
 
 export type SortOrder = { by: string; direction: 'up' | 'down' }
@@ -28,12 +57,12 @@ type TableProps<Row> = {
 }
 
 /**
- * Rows under headings; on a phone each row becomes a small sheet with the headings beside the values, and what the head
- * was good for stands above the first one. The roles are stated because a table that is laid out as blocks is none to a
- * screen reader otherwise.
+ * Rows under headings. On a phone each row has two lines, and sorting and choosing all rows stand above the first one.
+ * The roles are stated because a table with another display is none to a screen reader.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, keyOf, order, onOrder, selection, nameOf = keyOf } = props
+  const places = phonePlaces(columns)
   return (
     <>
       <PhoneTableHead {...{ columns, order, onOrder, selection }} />
@@ -71,10 +100,11 @@ export function Table<Row>(props: TableProps<Row>) {
               key={keyOf(row)}
               role="row"
               aria-selected={selection ? selection.has(keyOf(row)) : undefined}
-              className="relative border-line not-first:border-t hover:bg-sunken aria-selected:bg-sunken max-sm:block max-sm:px-4 max-sm:py-3"
+              data-row={keyOf(row)}
+              className={`relative border-line not-first:border-t hover:bg-sunken aria-selected:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:py-1.5 max-sm:pr-3 max-sm:before:order-3 max-sm:before:basis-full max-sm:before:content-[''] ${selection ? 'max-sm:pl-11' : 'max-sm:pl-3'}`}
             >
               {selection && (
-                <td role="cell" className="w-11 p-0 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:z-1">
+                <td role="cell" className="w-11 p-0 max-sm:absolute max-sm:top-1.5 max-sm:left-0">
                   <Box
                     label={`Select ${nameOf(row)}`}
                     checked={selection.has(keyOf(row))}
@@ -82,14 +112,16 @@ export function Table<Row>(props: TableProps<Row>) {
                   />
                 </td>
               )}
-              {columns.map(({ head, cell, end }) => (
+              {columns.map(({ head, cell, end }, at) => (
                 <td
                   key={head}
                   role="cell"
                   data-head={head}
-                  className={`px-4 py-2.5 align-middle max-xl:px-2 max-sm:grid max-sm:grid-cols-[7rem_minmax(0,1fr)] max-sm:items-baseline max-sm:gap-3 max-sm:px-0 max-sm:py-1 max-sm:before:font-semibold max-sm:before:text-soft max-sm:before:text-sm max-sm:before:content-[attr(data-head)] ${selection ? 'max-sm:pr-9' : ''} ${end ? 'sm:text-right' : ''}`}
+                  className={`px-4 py-2.5 align-middle max-xl:px-2 max-sm:p-0 ${placeClasses[places[at]!]} ${end ? 'sm:text-right' : ''}`}
                 >
-                  <div className="min-w-0 max-sm:wrap-anywhere">{cell(row)}</div>
+                  <div className={`min-w-0 max-sm:wrap-anywhere ${places[at] === 'labelled' ? 'max-sm:inline' : ''}`}>
+                    {cell(row)}
+                  </div>
                 </td>
               ))}
             </tr>
@@ -133,7 +165,7 @@ const Box = ({ label, checked, mixed = false, onChange }: BoxProps) => (
         if (box) box.indeterminate = mixed
       }}
       onChange={onChange}
-      className="size-5 accent-action"
+      className="size-5 accent-ink"
     />
   </label>
 )
@@ -145,7 +177,7 @@ type HeadProps<Row> = {
   selection?: Selection | undefined
 }
 
-/** For rows that are sheets and have no head: choosing all of them, and their order. */
+/** For rows without a head: choosing all of them, and their order. */
 function PhoneTableHead<Row>({ columns, order, onOrder, selection }: HeadProps<Row>) {
   const sorts = columns.filter(({ sort }) => sort)
   if (!selection && !(order && onOrder)) return null
@@ -190,7 +222,7 @@ function PhoneTableHead<Row>({ columns, order, onOrder, selection }: HeadProps<R
               if (box) box.indeterminate = selection.count > 0 && !selection.isAll
             }}
             onChange={selection.toggleAll}
-            className="size-5 accent-action"
+            className="size-5 accent-ink"
           />
           Select all on this page
         </label>

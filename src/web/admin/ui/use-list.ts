@@ -6,8 +6,8 @@ import {
   type UseQueryOptions,
   useQuery,
 } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import type { ListDefinition, ListRequest, ListSearch } from '#domain/ui/list.ts'
 import { useRowFocus } from '#web/admin/ui/use-row-focus.ts'
 
@@ -55,6 +55,17 @@ export function useSetSearch<S extends object>(): (changes: Partial<S>) => void 
     })
 }
 
+/** What each list was last asked for, by its path: the way back from one of its records leads to the same page of it. */
+const lastSearches = new Map<string, object>()
+
+/** For a link to a list: the search that the list had when it was left, in this tab. */
+export const lastSearchOf = (path: string): object => lastSearches.get(path) ?? {}
+
+function useKeptSearch(search: object): void {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  useEffect(() => void lastSearches.set(path, search), [path, search])
+}
+
 type UseListOptions<S extends object, R extends object, Data, Row, K extends QueryKey> = {
   list: ListDefinition<S, R>
   search: S
@@ -72,6 +83,7 @@ export function useList<
 >({ list, search, query, rowsOf }: UseListOptions<S, R, Data, Row, K>) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(query)
   const setSearch = useSetSearch<S>()
+  useKeptSearch(search)
   const rows = data ? rowsOf(data) : []
   const selection = useSelection(rows.map(({ id }) => id))
   const focus = useRowFocus(data, selection.count)

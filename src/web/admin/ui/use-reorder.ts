@@ -104,7 +104,7 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
         putBack()
       },
       className:
-        'grid size-11 cursor-grab touch-none place-items-center text-soft hover:text-ink aria-pressed:cursor-grabbing aria-pressed:bg-action aria-pressed:text-on-action',
+        'grid size-11 cursor-grab touch-none place-items-center text-soft hover:text-ink aria-pressed:cursor-grabbing aria-pressed:bg-ink aria-pressed:text-ground',
     }),
   }
 }

@@ -1,29 +1,48 @@
+import { useLocation } from '@tanstack/react-router'
 import { type FocusEvent, useEffect, useRef } from 'react'
 
-/** A table row, or an item of a list that can be reordered. */
-const row = 'tbody tr, [data-reorder]'
+/** A table row, an item of a list that can be reordered, or another item of a list. */
+const row = '[data-row], [data-reorder]'
+
+/** The row that was opened last and the path of its list: it gets the focus again when the list is shown again. */
+let opened: { path: string; id: string } | null = null
 
 /**
- * When the element with the focus leaves the list, a row or the bulk bar, the row in its position gets the focus, so that
- * keyboard users do not start at the top again. `reasons` are the values whose change may remove elements.
+ * Keyboard users do not start at the top of a list again. When the element with the focus leaves the list, a row or the
+ * bulk bar, the row in its position gets the focus; on return from another screen, the row that had it before.
+ * `data` are the rows: undefined until they have loaded. `reasons` are further values whose change may remove elements.
  */
-export function useRowFocus(...reasons: unknown[]) {
+export function useRowFocus(data: unknown, ...reasons: unknown[]) {
+  const path = useLocation({ select: ({ pathname }) => pathname })
   const list = useRef<HTMLDivElement>(null)
   const position = useRef(0)
   const isHere = useRef(false)
 
+  /** The focus is lost when it is on the body or on an element around the list. */
+  const isLost = () => list.current && document.activeElement?.contains(list.current)
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>(row) ?? [])]
+
   const regain = () => {
-    // The focus is lost when it is on the body or on an element around the list.
-    if (!list.current || !document.activeElement?.contains(list.current)) return
-    const links = [...list.current.querySelectorAll(row)].flatMap((each) => each.querySelector('a') ?? [])
-    const next = links[Math.min(position.current, links.length - 1)] ?? list.current
-    next.focus()
+    if (!isLost()) return
+    const targets = rows().flatMap((each) => firstControl(each) ?? [])
+    const next = targets[Math.min(position.current, targets.length - 1)] ?? list.current
+    next?.focus()
   }
 
+  const isLoaded = data !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rows have come
+  useEffect(() => {
+    if (!isLoaded) return
+    const back = opened?.path === path ? opened.id : null
+    opened = null
+    const found = back && isLost() ? rows().find((each) => idOf(each) === back) : null
+    if (found) firstControl(found)?.focus()
+  }, [isLoaded])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what may have removed elements
   useEffect(() => {
     if (isHere.current) regain()
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names the dependencies
-  }, reasons)
+  }, [data, ...reasons])
 
   return {
     /** For a closed dialog whose row was removed. */
@@ -33,13 +52,22 @@ export function useRowFocus(...reasons: unknown[]) {
       tabIndex: -1,
       onFocus: ({ target }: FocusEvent) => {
         isHere.current = true
-        const at = target.closest(row)
-        if (at?.parentElement) position.current = [...at.parentElement.children].indexOf(at)
+        const at = target.closest<HTMLElement>(row)
+        if (!at) return
+        position.current = rows().indexOf(at)
+        opened = { path, id: idOf(at) }
       },
       // A removed element loses the focus without a `relatedTarget`.
       onBlur: ({ relatedTarget }: FocusEvent) => {
-        if (relatedTarget) isHere.current = list.current?.contains(relatedTarget) ?? false
+        if (!relatedTarget) return
+        isHere.current = list.current?.contains(relatedTarget) ?? false
+        if (!isHere.current) opened = null
       },
     },
   }
 }
+
+const idOf = ({ dataset }: HTMLElement): string => dataset.row ?? dataset.reorder ?? ''
+
+const firstControl = (each: HTMLElement) =>
+  each.querySelector<HTMLElement>('a[href]') ?? each.querySelector<HTMLElement>('button, input')

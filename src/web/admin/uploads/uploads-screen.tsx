@@ -54,7 +54,7 @@ export function UploadsScreen({ tabs }: { tabs: ReactNode }) {
           />
           {product && (
             <p>
-              <Link to="/admin/shop/$id" params={{ id: product.id }} className="text-link underline underline-offset-4">
+              <Link to="/admin/shop/$id" params={{ id: product.id }} className="underline underline-offset-4">
                 What {product.name} has already
               </Link>
             </p>

@@ -3,7 +3,7 @@ import { asksInFooter, takesCards } from '#domain/sites/features.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 import { frameTexts } from '#domain/texts/our-frame-words.ts'
 import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
-import { BackToTop, GoBack } from '#web/site/shell/way-back.tsx'
+import { AdminLink, BackToTop, GoBack } from '#web/site/shell/way-back.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { SocialMark } from '#web/ui/social-mark.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -51,6 +51,7 @@ export function Footer({ isBrief }: { isBrief: boolean }) {
         </p>
       )}
       <BackToTop />
+      <AdminLink />
     </footer>
   )
 }

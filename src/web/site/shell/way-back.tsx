@@ -1,7 +1,7 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { ArrowLeft, ArrowUp } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { backToTopAfterPx } from '#domain/ui/shell.ts'
+import { backToTopAfterPx, ownerMarkKey } from '#domain/ui/shell.ts'
 
 const onScroll = (changed: () => void) => {
   window.addEventListener('scroll', changed, { passive: true })
@@ -38,6 +38,28 @@ export function BackToTop() {
 /** Whether the page before was another document: of this site, or one that led here by a link. */
 const hasEarlierDocument = () =>
   Boolean(window.navigation?.canGoBack || (document.referrer && window.history.length > 1))
+
+const hasOwnerMark = () => {
+  try {
+    return ownerMarkKey in localStorage
+  } catch {
+    return false
+  }
+}
+
+/** For who is signed in to the admin area. Added in the browser: the page is the same for everybody, and cacheable. */
+export function AdminLink() {
+  return (
+    useSyncExternalStore(never, hasOwnerMark, notYet) && (
+      <a
+        href="/admin"
+        className="fixed bottom-[calc(1.25rem+var(--consent-bar,0px)+var(--bottom-bar,0px)+var(--action-bar,0px))] left-[var(--spacing-edge)] z-20 bg-raised px-4 py-2.5 font-semibold text-ink shadow-lg ring-1 ring-line"
+      >
+        Admin
+      </a>
+    )
+  )
+}
 
 /** The server does not know the browser's history: after a reload there may be a page to go back to. */
 export function GoBack() {

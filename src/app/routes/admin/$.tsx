@@ -1,0 +1,26 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { AdminLayout } from '#web/admin/shell/admin-layout.tsx'
+import { MissingScreen } from '#web/admin/shell/missing-screen.tsx'
+
+/** A mistyped address: missing inside the admin area for those who have access, on the public site for all others. */
+export const Route = createFileRoute('/admin/$')({
+  beforeLoad: async ({ context }) => {
+    const { userWithAccess } = await import('#web/admin/accounts/guard.ts')
+    const user = await userWithAccess(context)
+    if (!user) throw notFound({ routeId: '__root__' })
+    return { user }
+  },
+  loader: () => {
+    throw notFound()
+  },
+  notFoundComponent: Missing,
+})
+
+function Missing() {
+  const { user } = Route.useRouteContext()
+  return (
+    <AdminLayout user={user}>
+      <MissingScreen />
+    </AdminLayout>
+  )
+}

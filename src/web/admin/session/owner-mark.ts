@@ -1,0 +1,18 @@
+import { ownerMarkKey } from '#domain/ui/shell.ts'
+
+/**
+ * Tells the public pages of this browser that somebody is signed in to the admin area: they show the way back to it.
+ * The pages themselves are the same for everybody and may come from a cache. The mark opens nothing.
+ */
+export const ownerMark = {
+  set: () => inStorage((storage) => storage.setItem(ownerMarkKey, '1')),
+  clear: () => inStorage((storage) => storage.removeItem(ownerMarkKey)),
+}
+
+function inStorage(change: (storage: Storage) => void): void {
+  try {
+    change(localStorage)
+  } catch {
+    // Without storage the link is missing.
+  }
+}

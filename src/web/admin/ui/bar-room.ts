@@ -1,0 +1,23 @@
+/** The ref of a bar at the bottom edge: toasts stay above it, and a field that gets the focus is scrolled clear of it. */
+export function barRoom(bar: HTMLElement | null) {
+  if (!bar) return
+  const sheet = new CSSStyleSheet()
+  const measure = () => {
+    // At the end of a page the bar stands higher than at the edge of the window.
+    const room = `${Math.ceil(Math.max(0, innerHeight - bar.getBoundingClientRect().top))}px`
+    // A variable on the root would make the browser restyle the whole page.
+    sheet.replaceSync(`html{scroll-padding-bottom:${room}}[data-still=notices]{--action-bar:${room}}`)
+  }
+  const sizes = new ResizeObserver(measure)
+  sizes.observe(bar)
+  sizes.observe(document.body)
+  window.addEventListener('scroll', measure, { passive: true })
+  window.addEventListener('resize', measure)
+  document.adoptedStyleSheets.push(sheet)
+  return () => {
+    sizes.disconnect()
+    window.removeEventListener('scroll', measure)
+    window.removeEventListener('resize', measure)
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+  }
+}
