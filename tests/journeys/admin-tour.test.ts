@@ -101,6 +101,10 @@ longTest.each(walkedOn('phone'))(
     await toast(page, `The show in ${city} is saved.`)
     await expect.poll(() => seenByVisitors(path)).toContain('Cancelled')
     expect(await seenByVisitors(path)).toContain('knees up')
+    if (viewport === 'phone') {
+      await tabTo(page, 'More')
+      await page.keyboard.press('Enter')
+    }
     await tabTo(page, 'Back')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Tour Dates' }).waitFor()
@@ -124,6 +128,52 @@ longTest.each(walkedOn('phone'))(
     expect((await fetch(app.address() + path)).status).toBe(404)
   },
 )
+
+/** Whether a press on each button of the bar would reach it. */
+const barIsClear = (page: Page) =>
+  page
+    .locator('form footer')
+    .locator('button:visible, a:visible, select:visible')
+    .evaluateAll((controls) =>
+      controls.every((control) => {
+        const { x, y, width, height } = control.getBoundingClientRect()
+        return control.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      }),
+    )
+
+test('a show is published beside Save, the next one is added at once, and no toast covers the bar', async () => {
+  const page = await openAdmin('/admin/tour/new')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('Please enter a date like 05/31/2026.').first().waitFor()
+  await fill(page, { city: 'Wismar', venue: 'Tonne', date: '2031-07-01' })
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await toast(page, 'The show in Wismar is saved.')
+  await page.getByRole('heading', { level: 1, name: 'Wismar, Tonne' }).waitFor()
+  expect(await seenByVisitors('/tour/2031-07-01-wismar-tonne')).toContain('Wismar')
+  expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('upcoming')
+  for (const place of [0, 100_000]) {
+    await page.evaluate((top) => window.scrollTo(0, top), place)
+    await expect.poll(() => barIsClear(page)).toBe(true)
+  }
+
+  await open(page, '/admin/tour/new')
+  await fill(page, { city: 'Stralsund', venue: 'Kulturspeicher', date: '2031-07-02' })
+  await page.getByRole('button', { name: 'Save and add next' }).click()
+  await toast(page, 'The draft for Stralsund is saved.')
+  await expect.poll(() => page.getByLabel('City').inputValue()).toBe('')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('date')
+  await fill(page, { city: 'Rostock', venue: 'Mau', date: '2031-07-03' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Rostock, Mau' }).waitFor()
+  await open(page, '/admin/tour?q=stralsund')
+  await expect.poll(() => rows(page).count()).toBe(1)
+  await rows(page).getByRole('link').click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Stralsund, Kulturspeicher is deleted.')
+  await page.waitForURL('**/admin/tour?q=stralsund')
+  await page.getByText('Nothing found').waitFor()
+})
 
 test('the list of shows opens at the next show', async () => {
   const next = (await (await fetch(`${app.address()}/api/tour/shows?limit=1`)).json())[0]
@@ -151,7 +201,7 @@ longTest('visitors reach every past show page by page, without scripts', async (
 longTest('shows errors beside the fields and at the top, and moves the focus there', async () => {
   const page = await openAdmin('/admin/tour/new')
   await page.getByLabel('Ticket link').fill('tickets')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { name: '5 problems to correct' }).waitFor()
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('date')
   await page.getByRole('button', { name: /^Ticket link: / }).click()
@@ -160,7 +210,7 @@ longTest('shows errors beside the fields and at the top, and moves the focus the
   await page.getByRole('heading', { name: '1 problem to correct' }).waitFor()
   await page.getByLabel('Ticket link').fill('https://tickets.example/kiel')
   await expect.poll(() => page.getByText(/to correct/).count()).toBe(0)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await toast(page, 'The draft for Kiel is saved.')
   expect(await seenByVisitors('/tour')).not.toContain('Kiel')
 })
@@ -187,7 +237,7 @@ longTest('input during a save is neither lost nor treated as saved', async () =>
   })
   await fill(page, { city: 'Varel', venue: 'Hafen', date: '2031-06-02' })
   const prices = page.getByLabel('Prices')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(() => prices.evaluate((input) => input.closest('[inert]') !== null)).toBe(true)
   held.resolve()
   await toast(page, 'The draft for Varel is saved.')
@@ -224,7 +274,7 @@ longTest('keeps unsaved input when the session ends', async () => {
   ).toBe(false)
   expect(await page.getByLabel('City').inputValue()).toBe('Aurich')
   await page.context().addCookies(cookies)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await toast(page, 'The draft for Aurich is saved.')
   await page.getByRole('heading', { level: 1, name: 'Aurich, Güterschuppen' }).waitFor()
   expect(await words.count()).toBe(0)
@@ -248,17 +298,17 @@ longTest('the time zone follows the place until the owner chooses one', async ()
 test('of two editors of the same show the second gets a warning and loses no input', async () => {
   const first = await openAdmin('/admin/tour/new')
   await fill(first, { city: 'Leer', venue: 'Zollhaus', date: '2031-07-01' })
-  await first.getByRole('button', { name: 'Save' }).click()
+  await first.getByRole('button', { name: 'Save', exact: true }).click()
   await first.getByRole('heading', { level: 1, name: 'Leer, Zollhaus' }).waitFor()
   const second = await visit(app, { browser, path: new URL(first.url()).pathname, expected: [/409: PUT/] })
   await second.getByRole('heading', { level: 1, name: 'Leer, Zollhaus' }).waitFor()
   await first.getByRole('textbox', { name: 'Venue', exact: true }).fill('Zollhaus, large hall')
-  await first.getByRole('button', { name: 'Save' }).click()
+  await first.getByRole('button', { name: 'Save', exact: true }).click()
   await first.getByText('Not saved yet').waitFor({ state: 'detached' })
   await whenAnswered(first)
   await second.getByLabel('Prices').fill('12 euros')
   await second.getByRole('textbox', { name: 'Venue', exact: true }).fill('Zollhaus, bar')
-  await second.getByRole('button', { name: 'Save' }).click()
+  await second.getByRole('button', { name: 'Save', exact: true }).click()
   await second.getByRole('button', { name: 'See the newer version' }).click()
   await expect
     .poll(() => second.getByRole('textbox', { name: 'Venue', exact: true }).inputValue())
@@ -266,7 +316,7 @@ test('of two editors of the same show the second gets a warning and loses no inp
   await second.getByRole('link', { name: 'Back', exact: true }).click()
   await second.getByRole('button', { name: 'Stay here' }).click()
   await second.getByRole('button', { name: 'Use mine: Prices' }).click()
-  await second.getByRole('button', { name: 'Save' }).click()
+  await second.getByRole('button', { name: 'Save', exact: true }).click()
   await toast(second, 'The draft for Leer is saved.')
   await open(first, new URL(first.url()).pathname)
   expect(await first.getByLabel('Prices').inputValue()).toBe('12 euros')
@@ -289,7 +339,7 @@ describe('a show in the admin area', () => {
     const held = new Promise<void>((resolve) => (go = resolve))
     await page.route('**/api/admin/pictures?*', (route) => held.then(() => route.continue()))
     await cropping.getByRole('button', { name: 'Use this area' }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     const stillGoing = page.getByText('The picture is still being uploaded.')
     await stillGoing.waitFor()
     go()
@@ -300,11 +350,11 @@ describe('a show in the admin area', () => {
     await preview.getByText('Norden', { exact: true }).waitFor()
     await screenshot(page, 'admin-tour-preview')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await toast(page, 'The draft for Norden is saved.')
     await page.getByRole('heading', { level: 1, name: 'Norden, Deichtor' }).waitFor()
     await page.getByLabel('Status').selectOption('upcoming')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await toast(page, 'The show in Norden is saved.')
     const html = await seenByVisitors('/tour/2031-08-01-norden-deichtor')
     expect(html).toContain('A ship’s wake at night')
@@ -352,6 +402,6 @@ describe('a show in the admin area', () => {
 
 longTest('the show form is accessible on phone and desktop, in light and dark', async () => {
   const page = await visit(app, { path: '/admin/tour/new', browser, reducedMotion: true })
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await checkLooks(page, 'admin-tour-form')
 })

@@ -94,6 +94,10 @@ test.each(walkedOn('phone'))(
     await page.keyboard.press('Enter')
     await expect.poll(() => inBanner('Lisbon, twice over')).toBe(true)
     await whenAnswered(page)
+    if (viewport === 'phone') {
+      await tabTo(page, 'More')
+      await page.keyboard.press('Enter')
+    }
     await tabTo(page, 'Back')
     await page.keyboard.press('Enter')
     await row(page, 'Lisbon, twice over').waitFor()
@@ -143,7 +147,7 @@ test('a save that is refused is said in sight, and leads to the field; after a d
   const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   const id = await announced(page, 'A long form')
   await open(page, `/admin/announcements/${id}`)
-  const save = page.getByRole('button', { name: 'Save' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
   await page.getByLabel('Priority').fill('3')
   await title(page).fill('')
   await page.getByLabel('Priority').focus()
@@ -183,17 +187,17 @@ longTest('a save of an older version is refused and keeps the input', async () =
   const other = await page.context().newPage()
   await open(other, `/admin/announcements/${id}`)
   await title(other).fill('Said first')
-  await other.getByRole('button', { name: 'Save' }).click()
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
   await toast(other, 'Saved.').waitFor()
 
   expectProblem(page, /409: PUT/)
   await title(page).fill('Said too late')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await inSight(page.getByText(answerTexts.conflict))
   await page.getByRole('button', { name: 'See the newer version' }).click()
   await expect.poll(() => title(page).inputValue()).toBe('Said first')
   await page.getByRole('button', { name: 'Use mine: Title' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await toast(page, 'Saved.').waitFor()
   expect(await (await page.request.get(`/api/admin/announcements/${id}`)).json()).toMatchObject({
     title: 'Said too late',
@@ -209,7 +213,7 @@ longTest('times of an announcement are in the site’s time zone, and the form e
   await page.getByText('This hour does not exist on that day. It will be 02:30.').waitFor()
   await until.fill('2027-10-31T01:30')
   await page.getByText('This hour comes twice that night. The first one counts.').waitFor()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await toast(page, 'Saved.').waitFor()
   expect(await (await page.request.get(`/api/admin/announcements/${id}`)).json()).toMatchObject({
     startDate: '2027-03-28T01:30:00.000Z',
@@ -243,7 +247,7 @@ describe('an announcement is drafted', () => {
     expect(await title(page).inputValue()).toBe('New show')
     expect(await page.getByLabel('Link', { exact: true }).inputValue()).toBe('/tour')
     await checkLooks(page, 'admin-announcement-new')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await toast(page, 'Saved. Visitors see it now.').waitFor()
   })
 

@@ -142,6 +142,26 @@ async function adminAlbums(name: string, expected: RegExp[] = []) {
   }
 }
 
+test('sends files that were chosen before the first save, and offers the cover in them as the picture', async () => {
+  const page = await visit(app, { path: '/admin/shop/new', browser })
+  await page.getByLabel('Name').fill('Night Ferry (chosen first)')
+  await page.getByLabel('Kind').selectOption('digital')
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('1')
+  await page.getByLabel('Choose files').setInputFiles([song('night-ferry')])
+  await page.getByRole('list', { name: 'Chosen files' }).getByText('night-ferry.mp3').waitFor()
+  await page.getByRole('button', { name: 'Use it as the picture' }).click()
+  await expect
+    .poll(() => page.getByLabel('What the picture shows').inputValue())
+    .toBe('The cover of Night Ferry (chosen first)')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.locator('[data-toast]').getByText('is saved as a draft. Publish it when its files have arrived.').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Night Ferry (chosen first)' }).waitFor()
+  await page.getByRole('button', { name: 'Delete night-ferry.mp3' }).waitFor()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.locator('[data-toast]').getByText('Night Ferry (chosen first) is saved.').waitFor()
+  expect((await fetch(`${app.address()}/shop/night-ferry-chosen-first`)).status).toBe(200)
+})
+
 test('keeps edited tags of waiting files after a reload and in another tab', async () => {
   const unheard = [/404: GET .*upload\/sessions/]
   const { page, uploads, cell, choose, held } = await adminAlbums('Spring Tide', unheard)

@@ -9,7 +9,7 @@ export const GalleryDraft = z.object({
   alt: plainText(300),
   takenOn: z
     .string()
-    .refine((text) => isLocalDate(text) && text >= '1800' && text < '2200', 'Please enter a date like 2026-05-01.')
+    .refine((text) => isLocalDate(text) && text >= '1800' && text < '2200', 'Please enter a date like 2026-05-31.')
     .nullable(),
   isPublished: z.boolean(),
 })

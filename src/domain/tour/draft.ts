@@ -25,7 +25,7 @@ export const ShowDraft = z
   .object({
     date: z
       .string()
-      .refine((text) => isLocalDate(text) && text >= '1900' && text < '2200', 'Please enter a date like 2026-05-01.'),
+      .refine((text) => isLocalDate(text) && text >= '1900' && text < '2200', 'Please enter a date like 2026-05-31.'),
     time,
     doorsTime: time,
     zone: z

@@ -40,7 +40,7 @@ export function fileTagsOf({ format, common }: ParsedTags): FileTags {
     year: whole(common.year, firstYear, lastYear),
     composer: cleaned(composer?.join(', ')),
   }
-  const front = picture.find(({ type }) => type === 'Cover (front)') ?? picture[0]
+  const front = frontCover(picture)
   return {
     ...noTags,
     ...tags,
@@ -50,6 +50,10 @@ export function fileTagsOf({ format, common }: ParsedTags): FileTags {
     cover: front ? { type: cleaned(front.format) ?? 'image', bytes: front.data.length } : null,
   }
 }
+
+/** The picture that stands for the record, of those in a file. */
+export const frontCover = <P extends { type?: string | undefined }>(pictures: readonly P[]): P | undefined =>
+  pictures.find(({ type }) => type === 'Cover (front)') ?? pictures[0]
 
 const knownText = (text: string | undefined): string | null => {
   const words = cleaned(text)

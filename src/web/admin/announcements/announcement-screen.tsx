@@ -22,7 +22,7 @@ import {
 import { Editor } from '#web/admin/ui/editor.tsx'
 import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
+import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -57,14 +57,17 @@ function NewAnnouncement({ initial }: { initial: VersionedValues<AnnouncementVal
   const { api } = useRouter().options.context
   const { zone } = useWebsite()
   const navigate = useNavigate()
+  const { round, after } = useNewRecord((id) =>
+    navigate({ to: `${home}/$id`, params: { id }, replace: true, ignoreBlocker: true }),
+  )
   return (
     <AnnouncementEditor
-      initial={initial}
-      save={async (draft, _, id) => {
-        const made = await answerOf(api.api.admin.announcements.$post({ json: { ...draft, id } }))
-        await navigate({ to: `${home}/$id`, params: { id: made.id }, replace: true, ignoreBlocker: true })
-        return announcementValuesOf(made, zone)
-      }}
+      key={round}
+      after={after}
+      initial={after.isNext ? newAnnouncement(undefined) : initial}
+      save={async (draft, _, id) =>
+        announcementValuesOf(await answerOf(api.api.admin.announcements.$post({ json: { ...draft, id } })), zone)
+      }
     />
   )
 }
@@ -102,12 +105,15 @@ export function AnnouncementScreen({ id }: { id: string }) {
 
 type EditorProps = {
   id?: string
+  /** Of a new announcement. */
+  after?: AfterNewRecord
   initial: VersionedValues<AnnouncementValues>
   save: (draft: AnnouncementDraft, version: string | number, id: string) => Promise<VersionedValues<AnnouncementValues>>
   fetchNewest?: () => Promise<VersionedValues<AnnouncementValues>>
 }
 
-function AnnouncementEditor({ id, initial, save, fetchNewest }: EditorProps) {
+function AnnouncementEditor({ id, after, initial, save, fetchNewest }: EditorProps) {
+  const navigate = useNavigate()
   const { zone } = useWebsite()
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -118,15 +124,19 @@ function AnnouncementEditor({ id, initial, save, fetchNewest }: EditorProps) {
     labels: announcementLabels,
     save,
     ...(fetchNewest && { fetchNewest }),
-    onSaved: ({ values }) => {
+    onSaved: ({ values }, about) => {
       toast.success(savedWords[stateOf(AnnouncementDraft.parse(announcementDraftFrom(zone)(values)), new Date())])
       void queryClient.invalidateQueries({ queryKey: announcementsKey, refetchType: 'none' })
+      if (after) after.onSaved(about)
+      else if (about.next) void navigate({ to: '/admin/announcements/new' })
     },
   })
   return (
     <Editor
       editor={editor}
       back={home}
+      hasNext
+      isNext={after?.isNext}
       actions={id ? <Delete id={id} title={initial.values.title} /> : <FromActivity editor={editor} />}
     >
       <AnnouncementFields editor={editor} />

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { EditedImage } from '#api/admin/gallery.ts'
 import { GalleryDraft } from '#domain/gallery/draft.ts'
 import { galleryImageQuery, galleryKey } from '#web/admin/gallery/gallery-query.ts'
+import { DeleteButton } from '#web/admin/ui/delete-button.tsx'
 import { Editor } from '#web/admin/ui/editor.tsx'
 import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { MoveButtons } from '#web/admin/ui/move-buttons.tsx'
@@ -71,7 +72,7 @@ function ImageEditor({ image }: { image: EditedImage }) {
   })
   const { field, box } = editor
   return (
-    <Editor editor={editor} back="/admin/gallery" actions={<ImagePlaces id={image.id} />}>
+    <Editor editor={editor} back="/admin/gallery" actions={<Actions id={image.id} />}>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Picture picture={image.picture} sizes="(min-width: 1024px) 40rem, 100vw" className="w-full" />
         <div className="grid content-start gap-5">
@@ -93,14 +94,24 @@ function ImageEditor({ image }: { image: EditedImage }) {
   )
 }
 
-function ImagePlaces({ id }: { id: string }) {
+function Actions({ id }: { id: string }) {
   const { gallery } = useRouter().options.context.api.api.admin
   return (
-    <MoveButtons
-      id={id}
-      first={async () => (await answerOf(gallery.$get({ query: { page: '1', size: '1' } }))).images[0]?.id}
-      move={(json) => answerOf(gallery.order.$put({ json }))}
-      changes={[[...galleryKey, 'list']]}
-    />
+    <>
+      <MoveButtons
+        id={id}
+        first={async () => (await answerOf(gallery.$get({ query: { page: '1', size: '1' } }))).images[0]?.id}
+        move={(json) => answerOf(gallery.order.$put({ json }))}
+        changes={[[...galleryKey, 'list']]}
+      />
+      <DeleteButton
+        name="this picture"
+        run={() => answerOf(gallery['bulk-delete'].$post({ json: { ids: [id] } }))}
+        list="/admin/gallery"
+        invalidates={[[...galleryKey, 'list']]}
+      >
+        <p>It disappears from the gallery of the site.</p>
+      </DeleteButton>
+    </>
   )
 }

@@ -1,22 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { EditedMedia } from '#api/admin/media.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
 import { formatDuration, parseDuration } from '#domain/media/length.ts'
 import { mediaItemQuery, mediaKey } from '#web/admin/media/media-query.ts'
 import { SourceField } from '#web/admin/media/source-field.tsx'
+import { DeleteButton } from '#web/admin/ui/delete-button.tsx'
 import { Editor } from '#web/admin/ui/editor.tsx'
 import { FieldGroup } from '#web/admin/ui/field-group.tsx'
 import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { MoveButtons } from '#web/admin/ui/move-buttons.tsx'
 import { PictureField } from '#web/admin/ui/picture-field.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { useAction } from '#web/admin/ui/use-action.ts'
-import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
+import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/inputs.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
 
@@ -80,15 +77,18 @@ const mediaDraftFrom = ({ duration, posterUrl, ...values }: MediaValues) => ({
 export function NewMediaScreen() {
   const { api } = useRouter().options.context
   const navigate = useNavigate()
+  const { round, after } = useNewRecord((id) =>
+    navigate({ to: '/admin/media/$id', params: { id }, replace: true, ignoreBlocker: true }),
+  )
   return (
     <Screen title="New item">
       <ItemEditor
+        key={round}
+        after={after}
         initial={newItem}
-        save={async (draft, _, id) => {
-          const item = await answerOf(api.api.admin.media.$post({ json: { ...draft, id } }))
-          await navigate({ to: '/admin/media/$id', params: { id: item.id }, replace: true, ignoreBlocker: true })
-          return mediaValuesOf(item)
-        }}
+        save={async (draft, _, id) =>
+          mediaValuesOf(await answerOf(api.api.admin.media.$post({ json: { ...draft, id } })))
+        }
       />
     </Screen>
   )
@@ -122,12 +122,15 @@ export function MediaItemScreen({ id }: { id: string }) {
 
 type ItemEditorProps = {
   id?: string
+  /** Of a new item. */
+  after?: AfterNewRecord
   initial: VersionedValues<MediaValues>
   save: (draft: MediaDraft, version: string | number, id: string) => Promise<VersionedValues<MediaValues>>
   fetchNewest?: () => Promise<VersionedValues<MediaValues>>
 }
 
-function ItemEditor({ id, initial, save, fetchNewest }: ItemEditorProps) {
+function ItemEditor({ id, after, initial, save, fetchNewest }: ItemEditorProps) {
+  const navigate = useNavigate()
   const queryClient = useQueryClient()
   const toast = useToast()
   const editor = useEditor({
@@ -137,14 +140,27 @@ function ItemEditor({ id, initial, save, fetchNewest }: ItemEditorProps) {
     labels,
     save,
     ...(fetchNewest && { fetchNewest }),
-    onSaved: ({ values: { title } }) => {
+    onSaved: ({ values: { title } }, about) => {
       toast.success(`${title} is saved.`)
       void queryClient.invalidateQueries({ queryKey: [...mediaKey, 'list'] })
+      if (after) after.onSaved(about)
+      else if (about.next) void navigate({ to: '/admin/media/new' })
     },
   })
   const { field, box, set, values, problems, uploading } = editor
   return (
-    <Editor editor={editor} back="/admin/media" actions={id && <Actions id={id} title={values.title} />}>
+    <Editor
+      editor={editor}
+      back="/admin/media"
+      hasNext
+      isNext={after?.isNext}
+      publishing={{
+        field: <Checkbox {...box('isPublished')} />,
+        isDraft: !values.isPublished,
+        publish: { isPublished: true },
+      }}
+      actions={id && <Actions id={id} title={values.title} />}
+    >
       <FieldGroup title="Media item">
         <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
           <SelectField {...field('kind')}>
@@ -184,9 +200,6 @@ function ItemEditor({ id, initial, save, fetchNewest }: ItemEditorProps) {
           ratio={16 / 9}
         />
       </FieldGroup>
-      <FieldGroup title="Publishing">
-        <Checkbox {...box('isPublished')} />
-      </FieldGroup>
     </Editor>
   )
 }
@@ -203,37 +216,14 @@ function Actions({ id, title }: ActionsProps) {
         move={(json) => answerOf(media.order.$put({ json }))}
         changes={[[...mediaKey, 'list']]}
       />
-      <Delete id={id} title={title} />
-    </>
-  )
-}
-
-function Delete({ id, title }: ActionsProps) {
-  const { api } = useRouter().options.context
-  const navigate = useNavigate()
-  const [isAsking, setAsking] = useState(false)
-  const remove = useAction({
-    run: () => answerOf(api.api.admin.media['bulk-delete'].$post({ json: { ids: [id] } })),
-    successMessage: () => `${title} is deleted.`,
-    invalidates: [[...mediaKey, 'list']],
-    onDone: () => void navigate({ to: '/admin/media', ignoreBlocker: true }),
-    errorToast: false,
-  })
-  return (
-    <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => remove.mutateAsync()}
-        variant="danger"
-        title={`Delete ${title}?`}
-        confirmLabel="Delete"
+      <DeleteButton
+        name={title}
+        run={() => answerOf(media['bulk-delete'].$post({ json: { ids: [id] } }))}
+        list="/admin/media"
+        invalidates={[[...mediaKey, 'list']]}
       >
         <p>It is removed from the site, together with its uploaded file. This cannot be undone.</p>
-      </ConfirmDialog>
+      </DeleteButton>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { GripVertical, ImagePlus, Trash2 } from 'lucide-react'
-import { type DragEvent, useRef } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { maxPictureBytes, pictureTypes } from '#domain/images/upload.ts'
 import { messages } from '#domain/messages.ts'
 import { maxImages } from '#domain/products/draft.ts'
@@ -15,12 +15,20 @@ import { Notes, useControlProps } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/inputs.tsx'
 import { sentenceOf } from '#web/ui/use-form.ts'
 
-type Props = { images: readonly ImageValues[]; problem: string | null; onChange: (images: ImageValues[]) => void }
+type Props = {
+  images: readonly ImageValues[]
+  /** Found in a recording of the product. */
+  cover: File | null
+  /** What the cover shows, unless somebody writes more. */
+  coverAlt: string
+  problem: string | null
+  onChange: (images: ImageValues[]) => void
+}
 
 const help = `JPEG, PNG, WebP or AVIF, up to 50 MB each. The first one is shown in the shop; up to ${maxImages}.`
 
 /** Several pictures, in the order in which they are shown, each with what it shows. */
-export function ImagesField({ images, problem, onChange }: Props) {
+export function ImagesField({ images, cover, coverAlt, problem, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const newest = useRef(images)
   newest.current = images
@@ -31,7 +39,7 @@ export function ImagesField({ images, problem, onChange }: Props) {
         const { address } = await uploadPicture(file)
         // The same picture again has the same address.
         if (!newest.current.some(({ imageUrl }) => imageUrl === address)) {
-          newest.current = [...newest.current, { imageUrl: address, alt: '' }]
+          newest.current = [...newest.current, { imageUrl: address, alt: file === cover ? coverAlt : '' }]
           onChange([...newest.current])
         }
       }
@@ -55,7 +63,7 @@ export function ImagesField({ images, problem, onChange }: Props) {
       onChange(order.map((id) => images.find(({ imageUrl }) => imageUrl === id)!))
     },
   })
-  const send = (files: FileList | null) => {
+  const send = (files: Iterable<File> | null) => {
     const fitting = [...(files ?? [])].slice(0, maxImages - images.length)
     if (fitting.length) sending.mutate(fitting)
   }
@@ -68,6 +76,9 @@ export function ImagesField({ images, problem, onChange }: Props) {
   }
   return (
     <div className="grid gap-4" {...drop}>
+      {cover && images.length === 0 && (
+        <CoverOffer cover={cover} busy={sending.isPending} onTake={() => send([cover])} />
+      )}
       <ul className="grid gap-4">
         {reorder.order.map((id) => {
           const at = images.findIndex(({ imageUrl }) => imageUrl === id)
@@ -134,6 +145,26 @@ export function ImagesField({ images, problem, onChange }: Props) {
         </Button>
         <Notes ids={ids} help={help} error={error} />
       </div>
+    </div>
+  )
+}
+
+type CoverOfferProps = { cover: File; busy: boolean; onTake: () => void }
+
+function CoverOffer({ cover, busy, onTake }: CoverOfferProps) {
+  const [address, setAddress] = useState('')
+  useEffect(() => {
+    const made = URL.createObjectURL(cover)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [cover])
+  return (
+    <div className="flex flex-wrap items-center gap-4 border border-line bg-raised p-3">
+      {address && <img src={address} alt="The cover in the recording" className="size-20 bg-sunken object-cover" />}
+      <p className="min-w-40 flex-1">This cover is in the recording.</p>
+      <Button variant="quiet" loading={busy} onClick={onTake}>
+        Use it as the picture
+      </Button>
     </div>
   )
 }

@@ -3,7 +3,6 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { sellsDigital } from '#domain/sites/features.ts'
 import { vatKinds } from '#domain/sites/shop-rules.ts'
 import { slugOf } from '#domain/slug.ts'
-import { DescriptionField } from '#web/admin/products/description-field.tsx'
 import { ImagesField } from '#web/admin/products/images-field.tsx'
 import { PartsField } from '#web/admin/products/parts-field.tsx'
 import type { ProductValues } from '#web/admin/products/product-values.ts'
@@ -11,8 +10,10 @@ import { productTypeWords, vatKindLabels } from '#web/admin/products/product-wor
 import { categoriesQuery } from '#web/admin/products/products-query.ts'
 import { VariantsField } from '#web/admin/products/variants-field.tsx'
 import { FieldGroup } from '#web/admin/ui/field-group.tsx'
+import { MarkdownField } from '#web/admin/ui/markdown-field.tsx'
 import type { Editor } from '#web/admin/ui/use-editor.ts'
-import { ProductFiles } from '#web/admin/uploads/product-files.tsx'
+import { ChosenFiles, ProductFiles } from '#web/admin/uploads/product-files.tsx'
+import { useCoverOffer } from '#web/admin/uploads/tracks/cover-offer.ts'
 import { Checkbox, SelectField, TextField } from '#web/ui/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -21,13 +22,12 @@ type Props = {
   /** Once it is kept, what it is stays, and the inventory says how many there are. */
   isNew: boolean
   productId?: string | undefined
-  /** An archived one has no other status. */
-  isArchived?: boolean
 }
 
 /** All that can be said of a product, in the order in which a customer asks. */
-export function ProductFields({ editor, isNew, productId, isArchived = false }: Props) {
+export function ProductFields({ editor, isNew, productId }: Props) {
   const { field, box, set, values, problems } = editor
+  const cover = useCoverOffer()
   const { api } = useRouter().options.context
   const site = useWebsite()
   const { data: categories = [] } = useQuery(categoriesQuery(api))
@@ -71,7 +71,7 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
             ))}
           </SelectField>
         </div>
-        <DescriptionField field={field('description')} />
+        <MarkdownField {...field('description')} maxLength={20_000} />
       </FieldGroup>
       <FieldGroup title="Price and stock">
         <div className="grid gap-5 sm:grid-cols-3">
@@ -106,7 +106,7 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
         {isCounted && !isNew && (
           <p className="text-soft">
             Change the stock under{' '}
-            <Link to="/admin/shop/inventory" search={{ q: values.name.slice(0, 80) }} className="text-link underline">
+            <Link to="/admin/shop/inventory" search={{ q: values.name.slice(0, 80) }} className="underline">
               Inventory
             </Link>
             .
@@ -125,27 +125,29 @@ export function ProductFields({ editor, isNew, productId, isArchived = false }: 
       {values.productType === 'digital' && (
         <FieldGroup title="Files" intro="The files that buyers download.">
           {productId ? (
-            <ProductFiles productId={productId} productName={values.name} />
+            <ProductFiles productId={productId} productName={values.name} onChosen={cover.look} />
           ) : (
-            <p className="text-soft">Save the product first. Then you can add files.</p>
+            <ChosenFiles
+              files={values.files}
+              onChange={(files) => {
+                set('files', files)
+                void cover.look(files)
+              }}
+            />
           )}
         </FieldGroup>
       )}
       <FieldGroup title="Pictures">
         <ImagesField
           images={values.images}
+          cover={cover.offer}
+          coverAlt={values.name.trim() && `The cover of ${values.name.trim()}`}
           problem={problems.images ?? null}
           onChange={(images) => set('images', images)}
         />
       </FieldGroup>
       <FieldGroup title="In the shop">
         <div className="grid gap-5 sm:grid-cols-2">
-          {!isArchived && (
-            <SelectField {...field('status')} help="Visitors do not see drafts.">
-              <option value="draft">Draft</option>
-              <option value="published">Published</option>
-            </SelectField>
-          )}
           <TextField
             {...field('slug')}
             autoComplete="off"

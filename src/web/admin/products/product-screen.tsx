@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
 import type { EditedProduct } from '#api/admin/products.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { ProductActions } from '#web/admin/products/product-actions.tsx'
@@ -11,11 +12,14 @@ import {
   productLabels,
   productValuesOf,
 } from '#web/admin/products/product-values.ts'
+import { editableStatusWords } from '#web/admin/products/product-words.ts'
 import { productQuery, productsKey } from '#web/admin/products/products-query.ts'
-import { Editor } from '#web/admin/ui/editor.tsx'
+import { Editor, StatusField } from '#web/admin/ui/editor.tsx'
+import { optionsOf } from '#web/admin/ui/list-tools.tsx'
 import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
+import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/use-editor.ts'
+import { useAddFiles } from '#web/admin/uploads/product-files.tsx'
 import { answerOf } from '#web/answer.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toasts.tsx'
@@ -25,15 +29,18 @@ export function NewProductScreen() {
   const { api } = useRouter().options.context
   const { currency } = useWebsite()
   const navigate = useNavigate()
+  const { round, after } = useNewRecord((id) =>
+    navigate({ to: '/admin/shop/$id', params: { id }, replace: true, ignoreBlocker: true }),
+  )
   return (
     <Screen title="New product">
       <ProductEditor
+        key={round}
+        after={after}
         initial={{ values: newProduct, version: 0 }}
-        save={async (draft, _, id) => {
-          const product = await answerOf(api.api.admin.products.$post({ json: { ...draft, id } }))
-          await navigate({ to: '/admin/shop/$id', params: { id: product.id }, replace: true, ignoreBlocker: true })
-          return productValuesOf(product, currency)
-        }}
+        save={async (draft, _, id) =>
+          productValuesOf(await answerOf(api.api.admin.products.$post({ json: { ...draft, id } })), currency)
+        }
       />
     </Screen>
   )
@@ -89,13 +96,18 @@ export function ProductScreen({ id }: { id: string }) {
 
 type ProductEditorProps = {
   product?: EditedProduct
+  /** Of a new product. */
+  after?: AfterNewRecord
   initial: VersionedValues<ProductValues>
   save: (draft: ProductDraft, version: string | number, id: string) => Promise<VersionedValues<ProductValues>>
   fetchNewest?: () => Promise<VersionedValues<ProductValues>>
 }
 
-function ProductEditor({ product, initial, save, fetchNewest }: ProductEditorProps) {
+function ProductEditor({ product, after, initial, save, fetchNewest }: ProductEditorProps) {
   const { currency } = useWebsite()
+  const navigate = useNavigate()
+  const addFiles = useAddFiles()
+  const chosen = useRef<ProductValues | null>(null)
   const queryClient = useQueryClient()
   const toast = useToast()
   const editor = useEditor({
@@ -103,26 +115,38 @@ function ProductEditor({ product, initial, save, fetchNewest }: ProductEditorPro
     schema: ProductDraft,
     draft: productDraftFrom(currency),
     labels: productLabels,
-    save,
+    // A download is published once its files have arrived; those that were chosen in the form are sent after the save.
+    save: (draft, version, id) =>
+      save(chosen.current?.files.length ? { ...draft, status: 'draft' } : draft, version, id),
     ...(fetchNewest && { fetchNewest }),
-    onSaved: ({ values: { name } }) => {
-      toast.success(`${name} is saved.`)
+    onSaved: ({ values: { name, status } }, about) => {
+      const { files = [], status: wanted = status } = chosen.current ?? {}
+      if (status === wanted) toast.success(`${name} is saved.`)
+      else toast.success(`${name} is saved as a draft. Publish it when its files have arrived.`)
       for (const what of ['list', 'inventory', 'categories'])
         void queryClient.invalidateQueries({ queryKey: [...productsKey, what] })
+      if (files.length) void addFiles(files, { productId: about.id, productName: name })
+      if (after) after.onSaved(about)
+      else if (about.next) void navigate({ to: '/admin/shop/new' })
     },
   })
+  chosen.current = editor.values
   return (
     <Editor
       editor={editor}
       back="/admin/shop"
+      hasNext
+      isNext={after?.isNext}
+      {...(product?.status !== 'archived' && {
+        publishing: {
+          field: <StatusField {...editor.field('status')} options={optionsOf(editableStatusWords)} />,
+          isDraft: editor.values.status === 'draft',
+          publish: { status: 'published' },
+        },
+      })}
       actions={product && <ProductActions product={product} disabled={editor.isDirty} />}
     >
-      <ProductFields
-        editor={editor}
-        isNew={!product}
-        productId={product?.id}
-        isArchived={product?.status === 'archived'}
-      />
+      <ProductFields editor={editor} isNew={!product} productId={product?.id} />
     </Editor>
   )
 }

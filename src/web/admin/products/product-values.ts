@@ -34,6 +34,8 @@ export type ProductValues = {
   description: string
   categoryId: string
   images: ImageValues[]
+  /** Of a new download: chosen before its first save, sent after it. */
+  files: File[]
   optionNames: string[]
   variants: VariantValues[]
   parts: PartValues[]
@@ -52,6 +54,7 @@ export const productLabels: Record<keyof ProductValues, string> = {
   description: 'Description',
   categoryId: 'Category',
   images: 'Pictures',
+  files: 'Files',
   optionNames: 'Options',
   variants: 'Variants',
   parts: 'Products in the bundle',
@@ -70,6 +73,7 @@ export const newProduct: ProductValues = {
   description: '',
   categoryId: '',
   images: [],
+  files: [],
   optionNames: [],
   variants: [],
   parts: [],
@@ -101,6 +105,7 @@ export const productValuesOf = (product: EditedProduct, currency: string): Versi
     description: product.description,
     categoryId: product.category?.id ?? '',
     images: product.images.map(({ imageUrl, alt }) => ({ imageUrl, alt })),
+    files: [],
     optionNames: product.optionNames,
     variants: product.variants.map(({ id, options, priceDifference, maxQuantity, left }) => ({
       id,
@@ -128,29 +133,31 @@ const count = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : N
 const maybe = (typed: string) => (typed.trim() ? count(typed) : null)
 
 /** In the shape that `ProductDraft` parses. */
-export const productDraftFrom = (currency: string) => (values: ProductValues) => {
-  const amount = (typed: string) => minorOf(typed, currency) ?? Number.NaN
-  // Drops values that belong to another product type.
-  const isBundle = values.productType === 'bundle'
-  const { variants, parts } = isBundle ? { ...values, variants: [] } : { ...values, parts: [] }
-  return {
-    ...values,
-    slug: values.slug.trim() || null,
-    categoryId: values.categoryId || null,
-    price: amount(values.price),
-    maxQuantity: maybe(values.maxQuantity),
-    stockQuantity: count(values.stockQuantity),
-    optionNames: isBundle ? [] : values.optionNames,
-    variants: variants.map(({ left: _, priceDifference, maxQuantity, stockQuantity, ...variant }) => ({
-      ...variant,
-      priceDifference: priceDifference.trim() ? amount(priceDifference) : 0,
-      maxQuantity: maybe(maxQuantity),
-      stockQuantity: count(stockQuantity),
-    })),
-    parts: parts.map(({ productId, variantId, quantity }) => ({
-      productId,
-      variantId,
-      quantity: count(quantity),
-    })),
+export const productDraftFrom =
+  (currency: string) =>
+  ({ files: _, ...values }: ProductValues) => {
+    const amount = (typed: string) => minorOf(typed, currency) ?? Number.NaN
+    // Drops values that belong to another product type.
+    const isBundle = values.productType === 'bundle'
+    const { variants, parts } = isBundle ? { ...values, variants: [] } : { ...values, parts: [] }
+    return {
+      ...values,
+      slug: values.slug.trim() || null,
+      categoryId: values.categoryId || null,
+      price: amount(values.price),
+      maxQuantity: maybe(values.maxQuantity),
+      stockQuantity: count(values.stockQuantity),
+      optionNames: isBundle ? [] : values.optionNames,
+      variants: variants.map(({ left: _, priceDifference, maxQuantity, stockQuantity, ...variant }) => ({
+        ...variant,
+        priceDifference: priceDifference.trim() ? amount(priceDifference) : 0,
+        maxQuantity: maybe(maxQuantity),
+        stockQuantity: count(stockQuantity),
+      })),
+      parts: parts.map(({ productId, variantId, quantity }) => ({
+        productId,
+        variantId,
+        quantity: count(quantity),
+      })),
+    }
   }
-}

@@ -6,6 +6,8 @@ export const productStatusWords: Record<ProductStatus, string> = {
   published: 'Published',
   archived: 'Archived',
 }
+/** The choices of an editor; archiving is an action of its own. */
+export const editableStatusWords = { draft: 'Draft', published: 'Published' }
 export const productStatusTones = { draft: 'notice', published: 'good', archived: 'plain' } as const
 export const productTypeWords: Record<ProductType, string> = {
   physical: 'Physical',

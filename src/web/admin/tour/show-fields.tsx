@@ -4,7 +4,6 @@ import { allZones, countries, zonesOf } from '#domain/time/country-zones.ts'
 import { guessedZone } from '#domain/time/guessed-zone.ts'
 import { availabilityWords } from '#domain/tour/availability.ts'
 import type { ShowValues } from '#web/admin/tour/show-values.ts'
-import { showStatusWords } from '#web/admin/tour/show-values.ts'
 import { FieldGroup } from '#web/admin/ui/field-group.tsx'
 import { optionsOf } from '#web/admin/ui/list-tools.tsx'
 import { PictureField } from '#web/admin/ui/picture-field.tsx'
@@ -89,18 +88,6 @@ export function ShowFields({ editor }: Props) {
           onUploading={(words) => uploading('imageUrl', words)}
           ratio={showImageRatio}
         />
-      </FieldGroup>
-      <FieldGroup title="Visitors see it">
-        <SelectField
-          {...field('status')}
-          help="Visitors do not see drafts. An announced show becomes a past show automatically."
-        >
-          {optionsOf(showStatusWords).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
       </FieldGroup>
     </div>
   )

@@ -9,13 +9,22 @@ import { ShowDraft } from '#domain/tour/draft.ts'
 import { leavesListAt } from '#domain/tour/show.ts'
 import { showWords } from '#domain/tour/words.ts'
 import { ShowFields, showImageRatio } from '#web/admin/tour/show-fields.tsx'
-import { newShow, type ShowValues, showDraftFrom, showLabels, showValuesOf } from '#web/admin/tour/show-values.ts'
+import {
+  newShow,
+  type ShowValues,
+  showDraftFrom,
+  showLabels,
+  showStatusWords,
+  showValuesOf,
+} from '#web/admin/tour/show-values.ts'
 import { showQuery, tourKey } from '#web/admin/tour/shows-query.ts'
-import { Editor } from '#web/admin/ui/editor.tsx'
+import { DeleteButton } from '#web/admin/ui/delete-button.tsx'
+import { Editor, StatusField } from '#web/admin/ui/editor.tsx'
+import { optionsOf } from '#web/admin/ui/list-tools.tsx'
 import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { useEditor, type VersionedValues } from '#web/admin/ui/use-editor.ts'
+import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -29,15 +38,18 @@ export function NewShowScreen({ page }: { page: Page }) {
   const { api } = useRouter().options.context
   const { zone } = useWebsite()
   const navigate = useNavigate()
+  const { round, after } = useNewRecord((id) =>
+    navigate({ to: '/admin/tour/$id', params: { id }, replace: true, ignoreBlocker: true }),
+  )
   return (
     <Screen title="New show">
       <ShowEditor
+        key={round}
+        after={after}
         initial={{ values: newShow(zone), version: 0 }}
-        save={async (draft, _, id) => {
-          const show = await answerOf(api.api.admin.shows.$post({ json: { ...draft, id } }))
-          await navigate({ to: '/admin/tour/$id', params: { id: show.id }, replace: true, ignoreBlocker: true })
-          return showValuesOf(show)
-        }}
+        save={async (draft, _, id) =>
+          showValuesOf(await answerOf(api.api.admin.shows.$post({ json: { ...draft, id } })))
+        }
         page={page}
       />
     </Screen>
@@ -76,13 +88,16 @@ export function ShowScreen({ id, page }: { id: string; page: Page }) {
 
 type ShowEditorProps = {
   id?: string
+  /** Of a new show. */
+  after?: AfterNewRecord
   initial: VersionedValues<ShowValues>
   save: (draft: ShowDraft, version: string | number, id: string) => Promise<VersionedValues<ShowValues>>
   fetchNewest?: () => Promise<VersionedValues<ShowValues>>
   page: Page
 }
 
-function ShowEditor({ id, initial, save, fetchNewest, page }: ShowEditorProps) {
+function ShowEditor({ id, after, initial, save, fetchNewest, page }: ShowEditorProps) {
+  const navigate = useNavigate()
   const queryClient = useQueryClient()
   const toast = useToast()
   const editor = useEditor({
@@ -92,24 +107,48 @@ function ShowEditor({ id, initial, save, fetchNewest, page }: ShowEditorProps) {
     labels: showLabels,
     save,
     ...(fetchNewest && { fetchNewest }),
-    onSaved: ({ values: { city, status } }) => {
+    onSaved: ({ values: { city, status } }, about) => {
       toast.success(status === 'draft' ? `The draft for ${city} is saved.` : `The show in ${city} is saved.`)
       void queryClient.invalidateQueries({ queryKey: [...tourKey, 'list'] })
+      if (after) after.onSaved(about)
+      else if (about.next) void navigate({ to: '/admin/tour/new' })
     },
   })
   return (
     <Editor
       editor={editor}
       back="/admin/tour"
+      hasNext
+      isNext={after?.isNext}
+      publishing={{
+        field: <StatusField {...editor.field('status')} options={optionsOf(showStatusWords)} />,
+        isDraft: editor.values.status === 'draft',
+        publish: { status: 'upcoming' },
+      }}
       actions={
         <>
           <Preview values={editor.values} page={page} />
           {id && <Duplicate id={id} disabled={editor.isDirty} />}
+          {id && <Delete id={id} name={`${initial.values.city}, ${initial.values.venue}`} />}
         </>
       }
     >
       <ShowFields editor={editor} />
     </Editor>
+  )
+}
+
+function Delete({ id, name }: { id: string; name: string }) {
+  const { shows } = useRouter().options.context.api.api.admin
+  return (
+    <DeleteButton
+      name={name}
+      run={() => answerOf(shows['bulk-delete'].$post({ json: { ids: [id] } }))}
+      list="/admin/tour"
+      invalidates={[[...tourKey, 'list']]}
+    >
+      <p>It disappears from the site. A show that does not take place is better cancelled: fans then hear of it.</p>
+    </DeleteButton>
   )
 }
 

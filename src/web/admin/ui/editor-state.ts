@@ -1,3 +1,11 @@
+/** A date in a sentence, written as the date fields of this browser show it: `05/31/2026` for `2026-05-31`. */
+export const withLocalDates = (sentence: string, locale: string): string =>
+  sentence.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) =>
+    new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' }).format(
+      new Date(`${day}T00:00:00Z`),
+    ),
+  )
+
 export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** The values after a save: each field as the server stored it, except fields that were edited during the save. */

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sessionQuery, signedOutWords } from '#web/admin/session/session-query.ts'
+import { barRoom } from '#web/admin/ui/bar-room.ts'
 import { LeaveGuard } from '#web/admin/ui/leave-guard.tsx'
 import { type Editor as EditorState, focusField } from '#web/admin/ui/use-editor.ts'
+import { lastSearchOf } from '#web/admin/ui/use-list.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { SelectBox } from '#web/ui/inputs.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 type EditorProps<V extends object> = {
@@ -13,6 +16,12 @@ type EditorProps<V extends object> = {
   /** The address of the list. */
   back: string
   saveLabel?: string
+  /** Whether visitors see the record: its field, and what to change to publish a draft. */
+  publishing?: { field: ReactNode; isDraft: boolean; publish: Partial<V> }
+  /** Offers “Save and add next”; `onSaved` of the editor does what follows. */
+  hasNext?: boolean
+  /** The form follows another one that was just saved, so its first field gets the focus. */
+  isNext?: boolean
   /** Further actions beside saving. */
   actions?: ReactNode
   children: ReactNode
@@ -22,31 +31,87 @@ type EditorProps<V extends object> = {
  * The frame of an editor: the fields to correct above, actions and the result of the last save in the bar below, which
  * is always visible, and a warning before unsaved changes are lost.
  */
-export function Editor<V extends object>({ editor, back, saveLabel = 'Save', actions, children }: EditorProps<V>) {
-  useSaveKey(editor.submit)
+export function Editor<V extends object>({ editor, children, isNext = false, ...bar }: EditorProps<V>) {
+  const { ref: form, ...formProps } = editor.form
+  useSaveKey(() => editor.submit())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
+  useEffect(() => {
+    if (isNext && form.current) focusField(form.current, Object.keys(editor.labels)[0]!)
+  }, [])
   return (
-    <form {...editor.form} className="grid gap-8">
+    <form ref={form} {...formProps} className="grid gap-8">
       <Problems editor={editor} />
       <Fields isLocked={editor.isLocked}>{children}</Fields>
-      <footer className="sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-3 border-line border-t bg-raised px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10">
-        <Button type="submit" loading={editor.busy}>
-          {saveLabel}
-        </Button>
-        <Link to={back} className={buttonClass({ variant: 'quiet' })}>
-          Back
-        </Link>
-        {actions}
-        <div role="status" className="ml-auto text-soft text-sm">
-          <Unsaved editor={editor} />
-        </div>
-        <div className="basis-full empty:hidden">
-          <Refused editor={editor} back={back} />
-        </div>
-      </footer>
+      <Bar editor={editor} {...bar} />
       <LeaveGuard isUnsaved={editor.isDirtyNow} />
     </form>
   )
 }
+
+type BarProps<V extends object> = Omit<EditorProps<V>, 'children' | 'isNext'>
+
+/** Saving and publishing are always in view; on a phone the rest opens with “More”, so that the bar stays low. */
+function Bar<V extends object>({ editor, back, saveLabel = 'Save', publishing, hasNext, actions }: BarProps<V>) {
+  const [isMore, setMore] = useState(false)
+  const isDraft = publishing?.isDraft ?? false
+  return (
+    <footer
+      ref={barRoom}
+      className="sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-3 border-line border-t bg-raised px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10"
+    >
+      {publishing?.field}
+      <Button type="submit" variant={isDraft ? 'quiet' : 'primary'} loading={editor.busy}>
+        {saveLabel}
+      </Button>
+      {isDraft && (
+        <Button loading={editor.busy} onClick={() => void editor.submit(publishing?.publish)}>
+          Publish
+        </Button>
+      )}
+      <Button variant="quiet" className="sm:hidden" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
+        More
+      </Button>
+      <div className={`contents ${isMore ? '' : 'max-sm:hidden'}`}>
+        {hasNext && (
+          <Button variant="quiet" loading={editor.busy} onClick={() => void editor.submit({}, true)}>
+            Save and add next
+          </Button>
+        )}
+        <Link to={back} search={lastSearchOf(back)} className={buttonClass({ variant: 'quiet' })}>
+          Back
+        </Link>
+        {actions}
+      </div>
+      <div role="status" className="ml-auto text-soft text-sm">
+        <Unsaved editor={editor} />
+      </div>
+      <div className="basis-full empty:hidden">
+        <Refused editor={editor} back={back} />
+      </div>
+    </footer>
+  )
+}
+
+type StatusFieldProps = Omit<ReturnType<EditorState<{ status: string }>['field']>, 'name'> & {
+  name: string
+  options: readonly (readonly [value: string, label: string])[]
+}
+
+/** The status of a record, in the bar of its editor. */
+export const StatusField = ({ options, label, error, ...select }: StatusFieldProps) => (
+  <span className="flex items-center gap-2">
+    <span aria-hidden className="text-soft text-sm max-sm:hidden">
+      {label}
+    </span>
+    <SelectBox {...select} aria-label={label} aria-invalid={error ? true : undefined} className="w-36">
+      {options.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </SelectBox>
+  </span>
+)
 
 function Unsaved<V extends object>({ editor }: { editor: EditorState<V> }) {
   const [first, ...others] = wrongFields(editor)
@@ -76,7 +141,7 @@ function Refused<V extends object>({ editor, back }: { editor: EditorState<V>; b
       <StatusBanner status="error">
         <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
           This was deleted in the meantime, so it cannot be saved. You can still copy what you entered.
-          <Link to={back} className={buttonClass({ variant: 'quiet' })}>
+          <Link to={back} search={lastSearchOf(back)} className={buttonClass({ variant: 'quiet' })}>
             Back to the list
           </Link>
         </span>

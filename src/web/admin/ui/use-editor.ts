@@ -3,7 +3,7 @@ import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'r
 import type { z } from 'zod'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { isSessionEnd } from '#web/admin/session/session-query.ts'
-import { afterSave, isUnsaved, same } from '#web/admin/ui/editor-state.ts'
+import { afterSave, isUnsaved, same, withLocalDates } from '#web/admin/ui/editor-state.ts'
 import { unsaved } from '#web/admin/ui/unsaved-work.ts'
 import { ApiError } from '#web/answer.ts'
 import { freshId } from '#web/fresh-id.ts'
@@ -24,7 +24,8 @@ type EditorOptions<V, D> = {
   save: (draft: D, version: VersionedValues<V>['version'], id: string) => Promise<VersionedValues<V>>
   /** Reads the record again after a conflict; a new record has none. */
   fetchNewest?: () => Promise<VersionedValues<V>>
-  onSaved: (saved: VersionedValues<V>) => void
+  /** `id` is the one that `save` was given. `next`: the administrator wants to add another record now. */
+  onSaved: (saved: VersionedValues<V>, about: { id: string; next: boolean }) => void
 }
 
 export type Editor<V extends object> = ReturnType<typeof useEditor<V, unknown>>
@@ -91,7 +92,7 @@ export function useEditor<V extends object, D>(options: EditorOptions<V, D>) {
       error: problems[name] ?? null,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set(name, target.checked as V[typeof name]),
     }),
-    form: core.formProps(submit),
+    form: core.formProps(() => submit()),
   }
 }
 
@@ -121,23 +122,27 @@ function useSave<V extends object, D>({ options, core, stored, uploads, dirty, .
   /** After a new record is saved, the editor moves to a screen of its own. */
   const isLeaving = saving.isSuccess && !fetchNewest
 
-  async function submit(): Promise<void> {
+  /** Saves the values, with these changes. */
+  async function submit(changes: Partial<V> = {}, next = false): Promise<void> {
     if (saving.isPending || isLeaving) return
     core.begin()
     setSignedOut(false)
     setGone(false)
     uploads.showSentence()
     if (Object.keys(uploads.sentences).length) return
-    const ready = schema.safeParse(draft(values))
+    const sent = { ...values, ...changes }
+    const ready = schema.safeParse(draft(sent))
     if (!ready.success) return core.focusFirstProblem()
+    for (const name of Object.keys(changes) as (keyof V & string)[]) core.set(name, sent[name])
     try {
       const saved = await saving.mutateAsync(ready.data)
-      const left = afterSave(latest.current, { sent: values, saved: saved.values })
+      const left = afterSave({ ...latest.current, ...changes }, { sent, saved: saved.values })
+      const about = { id: id.current, next }
       id.current = freshId()
       core.reset(left)
       on.onStored(saved)
       dirty.current = !same(left, saved.values)
-      onSaved(saved)
+      onSaved(saved, about)
     } catch (error) {
       if (isSessionEnd(error)) return setSignedOut(true)
       if (isNotFound(error) && fetchNewest && (await isDeleted(fetchNewest))) return setGone(true)
@@ -228,6 +233,25 @@ function useFieldUploads<V extends object>() {
   }
 }
 
+/** For a screen that adds records: after a save it opens the new record, or begins the next one with an empty form. */
+export function useNewRecord(open: (id: string) => unknown) {
+  const [round, setRound] = useState(0)
+  return {
+    /** The editor's key: a new one is an empty form. */
+    round,
+    after: {
+      isNext: round > 0,
+      onSaved: ({ id, next }: { id: string; next: boolean }) => {
+        if (next) setRound(round + 1)
+        else open(id)
+      },
+    },
+  }
+}
+
+/** What the editor of a new record gets from its screen. */
+export type AfterNewRecord = ReturnType<typeof useNewRecord>['after']
+
 /** Registers the form as unsaved work. A ref, because leaving right after a save must not wait for the next render. */
 function useDirtyRef(isDirty: boolean): RefObject<boolean> {
   const dirty = useRef(isDirty)
@@ -254,6 +278,8 @@ type ParseResult =
 /** The first problem of each field. */
 function problemsOf<V>(parsed: ParseResult, names: readonly string[]): FieldProblems<V> {
   if (parsed.success) return {}
-  const lastFirst = parsed.error.issues.map(({ path, message }) => [String(path[0]), message] as const).reverse()
+  const lastFirst = parsed.error.issues
+    .map(({ path, message }) => [String(path[0]), withLocalDates(message, navigator.language)] as const)
+    .reverse()
   return problemsAmong(Object.fromEntries(lastFirst), names)
 }

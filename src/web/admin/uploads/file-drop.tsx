@@ -38,7 +38,7 @@ export function FileDrop({ label, disabledReason = null, onFiles }: FileDropProp
     <section
       aria-label={label}
       {...drop}
-      className={`flex flex-wrap items-center gap-x-6 gap-y-3 border-2 border-dashed p-5 ${isOver ? 'border-action bg-current/6' : 'border-field'}`}
+      className={`flex flex-wrap items-center gap-x-6 gap-y-3 border-2 border-dashed p-5 ${isOver ? 'border-ink bg-current/6' : 'border-field'}`}
     >
       <input
         ref={input}

@@ -20,10 +20,11 @@ import { AlbumZip } from '#web/admin/uploads/zip/album-zip.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type ProductFilesProps = { productId: string; productName: string }
+type Owner = { productId: string; productName: string }
+type ProductFilesProps = Owner & { onChosen: (files: File[]) => unknown }
 
 /** The files of a digital product, its uploads, and the drop zone. */
-export function ProductFiles({ productId, productName }: ProductFilesProps) {
+export function ProductFiles({ productId, productName, onChosen }: ProductFilesProps) {
   const { api } = useRouter().options.context
   const { data, error, isFetching, refetch } = useQuery(filesQuery(api, productId))
   const add = useAddFiles()
@@ -31,7 +32,13 @@ export function ProductFiles({ productId, productName }: ProductFilesProps) {
   const others = data?.files.filter(({ fileType }) => fileType !== 'tracks') ?? []
   return (
     <div className="grid gap-4">
-      <FileDrop label="Add files to this product" onFiles={(files) => add(files, { productId, productName })} />
+      <FileDrop
+        label="Add files to this product"
+        onFiles={(files) => {
+          void add(files, { productId, productName })
+          onChosen(files)
+        }}
+      />
       <UploadList productId={productId} />
       <AlbumZip productId={productId} productName={productName} />
       <ListStatus data={data} error={error} isFetching={isFetching} refetch={refetch} />
@@ -55,7 +62,7 @@ export function ProductFiles({ productId, productName }: ProductFilesProps) {
 export function useAddFiles() {
   const { engine } = useUploads()
   const { siteId: websiteId } = useWebsite()
-  return async (files: File[], { productId, productName }: ProductFilesProps) => {
+  return async (files: readonly File[], { productId, productName }: Owner) => {
     const isAlbum = files.filter(({ name }) => fileTypeByName(name) === 'tracks').length > 1
     for (const file of files) {
       const fileType = fileTypeByName(file.name)
@@ -64,6 +71,40 @@ export function useAddFiles() {
       await engine?.add([file], () => options)
     }
   }
+}
+
+type ChosenFilesProps = { files: readonly File[]; onChange: (files: File[]) => void }
+
+/** The files of a product that is not saved yet: its first save sends them. */
+export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
+  useIgnoreStrayDrops()
+  return (
+    <div className="grid gap-4">
+      <FileDrop label="Choose files for this product" onFiles={(added) => onChange([...files, ...added])} />
+      {files.length > 0 && (
+        <>
+          <ul aria-label="Chosen files" className="grid border-line border-b">
+            {files.map((file, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice
+              <li key={at} className="flex items-center gap-x-4 border-line border-t py-2">
+                <span className="min-w-0 flex-1 break-words font-semibold">{file.name}</span>
+                <span className="text-soft tabular-nums">{sizeWords(file.size)}</span>
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={`Remove ${file.name}`}
+                  onClick={() => onChange(files.toSpliced(at, 1))}
+                >
+                  <Trash2 aria-hidden className="size-5" />
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <p className="text-soft">They are sent when the product is saved.</p>
+        </>
+      )}
+    </div>
+  )
 }
 
 const typeWords: Record<FileType, string> = { tracks: 'Recording', album: 'Album', cover: 'Cover' }

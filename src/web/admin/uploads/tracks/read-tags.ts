@@ -1,5 +1,6 @@
 import { blobLike, readInBlocks } from '#domain/files/blocks.ts'
-import { fileTagsOf, type ParsedTags, unreadableTags, usableDuration } from '#domain/uploads/metadata/parsed.ts'
+import { maxPictureBytes, pictureTypes } from '#domain/images/upload.ts'
+import { fileTagsOf, frontCover, unreadableTags, usableDuration } from '#domain/uploads/metadata/parsed.ts'
 import { described, type FileTags, noTags } from '#domain/uploads/metadata/track.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
 
@@ -14,12 +15,26 @@ export async function readTags(file: Blob): Promise<FileTags> {
   return Promise.race([found(file), late]).catch(() => unreadableTags)
 }
 
-async function found(file: Blob): Promise<FileTags> {
+async function parsed(file: Blob) {
   const { parseBlob } = await import('music-metadata')
   const read = readInBlocks(file.size, async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()))
   // music-metadata uses only size, type and slices of a blob.
-  const parsed: ParsedTags = await parseBlob(blobLike(file.size, read), { duration: false })
-  const tags = fileTagsOf(parsed)
+  return parseBlob(blobLike(file.size, read), { duration: false })
+}
+
+/** The cover in a recording, if it is a picture that the shop can show. */
+export async function coverIn(file: Blob): Promise<File | null> {
+  const cover = await parsed(file).then(
+    ({ common }) => frontCover(common.picture ?? []),
+    () => null,
+  )
+  const type = pictureTypes.find((each) => each === cover?.format.replace('image/jpg', 'image/jpeg'))
+  if (!cover || !type || cover.data.length > maxPictureBytes) return null
+  return new File([new Uint8Array(cover.data)], `cover.${type.slice('image/'.length)}`, { type })
+}
+
+async function found(file: Blob): Promise<FileTags> {
+  const tags = fileTagsOf(await parsed(file))
   return tags.duration === null ? { ...tags, duration: await heard(file) } : tags
 }
 
