@@ -80,7 +80,7 @@ export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
   useIgnoreStrayDrops()
   return (
     <div className="grid gap-4">
-      <FileDrop label="Choose files for this product" onFiles={(added) => onChange([...files, ...added])} />
+      <FileDrop label="Files for this product" onFiles={(added) => onChange([...files, ...added])} />
       {files.length > 0 && (
         <>
           <ul aria-label="Chosen files" className="grid border-line border-b">
