@@ -103,7 +103,7 @@ export const StatusField = ({ options, label, error, ...select }: StatusFieldPro
     <span aria-hidden className="text-soft text-sm max-sm:hidden">
       {label}
     </span>
-    <SelectBox {...select} aria-label={label} aria-invalid={error ? true : undefined} className="w-36">
+    <SelectBox {...select} aria-label={label} aria-invalid={error ? true : undefined} className="w-36 max-sm:w-32">
       {options.map(([value, words]) => (
         <option key={value} value={value}>
           {words}

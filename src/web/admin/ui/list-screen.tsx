@@ -38,12 +38,12 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
   // The total of an earlier search does not mean that the list is empty.
   const isEmpty = data !== undefined && !isPlaceholderData && total === 0 && !isNarrowed
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {banner}
       {tools && <ListTools>{tools}</ListTools>}
       {notice}
       <ListStatus data={data} error={error} isFetching={isFetching} refetch={refetch} />
-      <div {...list.focus.list} className="grid gap-4 outline-none empty:hidden">
+      <div {...list.focus.list} className="grid grid-cols-1 gap-4 outline-none empty:hidden">
         {isEmpty && empty}
         {data !== undefined && !isEmpty && (
           <>
