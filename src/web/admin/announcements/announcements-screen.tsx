@@ -104,7 +104,7 @@ const columnsWith = ({ onTurn, onDelete }: RowActions): Column<EditedAnnouncemen
       </span>
     ),
   },
-  { head: 'Shown', sort: 'start', cell: (one) => <AnnouncementWindow {...one} /> },
+  { head: 'Shown', sort: 'start', phone: 'hidden', cell: (one) => <AnnouncementWindow {...one} /> },
   {
     head: 'Priority',
     sort: 'priority',

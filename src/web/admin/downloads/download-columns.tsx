@@ -34,6 +34,7 @@ export const downloadColumns: Column<DownloadRow>[] = [
   {
     head: 'Used',
     sort: 'used',
+    phone: 'hidden',
     cell: ({ files, allowed }) =>
       files.length ? (
         <ul className="grid gap-1 text-sm">
@@ -52,7 +53,7 @@ export const downloadColumns: Column<DownloadRow>[] = [
       ),
   },
   { head: 'Bought', sort: 'created', phone: 'hidden', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { head: 'Until', sort: 'expires', phone: 'labelled', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  { head: 'Until', sort: 'expires', phone: 'hidden', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
   {
     head: 'Last event',
     sort: 'last',

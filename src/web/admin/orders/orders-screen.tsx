@@ -45,6 +45,7 @@ const columns: Column<OrderRow>[] = [
   },
   {
     head: 'Items',
+    phone: 'hidden',
     cell: ({ items }) => (
       <ul>
         {items.map((item, at) => (
@@ -54,7 +55,7 @@ const columns: Column<OrderRow>[] = [
       </ul>
     ),
   },
-  { head: 'Status', cell: (order) => <OrderState {...order} /> },
+  { head: 'Status', phone: 'end', cell: (order) => <OrderState {...order} /> },
   { head: 'Total', end: true, cell: (order) => <Amount {...order} /> },
 ]
 

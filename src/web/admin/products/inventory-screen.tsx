@@ -25,8 +25,9 @@ const columns: Column<InventoryItem>[] = [
       <>
         <Link to="/admin/shop/$id" params={{ id: productId }} className={`${rowTitleClass} wrap-anywhere`}>
           {name}
+          {variant && <span className="font-normal text-soft sm:hidden"> {variant}</span>}
         </Link>
-        {variant && <span className="block text-soft max-sm:-mt-2 max-sm:truncate max-sm:text-sm">{variant}</span>}
+        {variant && <span className="block text-soft max-sm:hidden">{variant}</span>}
       </>
     ),
   },

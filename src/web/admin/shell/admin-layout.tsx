@@ -8,6 +8,7 @@ import { ownerMark } from '#web/admin/session/owner-mark.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { useLimited } from '#web/admin/session/session-query.ts'
 import { AccountMenu, Identity } from '#web/admin/shell/account-menu.tsx'
+import { CommandPalette } from '#web/admin/shell/command-palette.tsx'
 import { Drawer } from '#web/admin/shell/drawer.tsx'
 import { Sidebar } from '#web/admin/shell/sidebar.tsx'
 import { screenName } from '#web/admin/shell/sidebar-groups.ts'
@@ -47,6 +48,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
         <header className="sticky top-0 z-20 flex min-h-16 items-center gap-2 border-line border-b bg-ground px-2 py-2 sm:px-6">
           {!isLimited && <Drawer screen={screen} />}
           <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
+            {!isLimited && <CommandPalette />}
             <ThemeToggle />
             <div className="min-w-0 max-sm:hidden">
               <Identity email={user.email} />

@@ -72,7 +72,7 @@ export function sidebarGroups(site: Pick<PublicSite, 'features'>): SidebarGroup[
 }
 
 /** Screens that are not in the sidebar. */
-const outsideSidebar: Record<string, string> = {
+export const outsideSidebar: Record<string, string> = {
   '/admin/change-password': changePasswordTexts.submit,
   '/admin/activity': 'Activity log',
 }

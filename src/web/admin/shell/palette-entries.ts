@@ -1,0 +1,27 @@
+import type { PublicSite } from '#domain/sites/public-site.ts'
+import { outsideSidebar, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
+
+/** Something that the palette leads to. */
+export type PaletteEntry = { kind: 'Screen' | 'Show' | 'Product' | 'Order'; name: string; about?: string; path: string }
+
+/** The screens whose name holds every typed word, in the order of the sidebar; all of them for no words. */
+export function screensFor(site: Pick<PublicSite, 'features'>, typed: string): PaletteEntry[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const entries = [
+    ...sidebarGroups(site).flatMap(({ entries }) => entries.map(({ to, label }) => [to as string, label] as const)),
+    ...Object.entries(outsideSidebar),
+  ]
+  return entries
+    .filter(([, name]) => words.every((word) => name.toLowerCase().includes(word)))
+    .map(([path, name]) => ({ kind: 'Screen', name, path }))
+}
+
+/**
+ * Which records to search for this text. Requests are logged with their address, so an e-mail address is never sent, and
+ * orders are only searched by what can be a number.
+ */
+export function searchesFor(typed: string): { content: string | null; order: string | null } {
+  const text = typed.trim()
+  if (text.length < 2 || text.includes('@')) return { content: null, order: null }
+  return { content: text.slice(0, 80), order: /\d/.test(text) ? text : null }
+}
