@@ -132,7 +132,9 @@ describe.each(registry.all)('sites/$folder', (site) => {
 
   test('every link in its pages and lists leads to an existing page', () => {
     const links = pages.flatMap((page) =>
-      [...readFileSync(`${folder}/pages/${page}`, 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!),
+      [...readFileSync(`${folder}/pages/${page}`, 'utf8').matchAll(/(?<!!\[)\]\(([^)]+)\)/g)].map(
+        ([, target]) => target!,
+      ),
     )
     const listed = [...mainNavigation(site), ...footerNavigation(site)].map(({ target }) => target)
     const there =

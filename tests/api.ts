@@ -46,7 +46,9 @@ export function apiOf(
     ...needs,
     siteEnvironmentOf: () => ({
       origin: 'http://localhost',
-      pages: new Map([['history', { title: 'History', description: 'How it began.', html: '<p>Slowly.</p>' }]]),
+      pages: new Map([
+        ['history', { title: 'History', description: 'How it began.', html: '<p>Slowly.</p>', chapters: [] }],
+      ]),
       picture: () => picture,
       fileAt: () => null,
       devPages: false,

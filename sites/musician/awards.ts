@@ -8,6 +8,7 @@ export const awards: Award[] = [
     result: 'shortlisted',
     work: 'Night Ferry',
     text: 'The ceremony is in November. We are playing that night, so somebody will have to ring us.',
+    image: 'award-estuary.svg',
   },
   {
     year: 2026,
@@ -16,6 +17,7 @@ export const awards: Award[] = [
     result: 'won',
     work: 'Night Ferry',
     text: 'This one belongs to Odile Marchetti, who carried two tonnes of equipment up a vehicle ramp.',
+    image: 'award-location-sound.svg',
   },
   {
     year: 2024,
@@ -24,6 +26,7 @@ export const awards: Award[] = [
     result: 'won',
     work: 'Salt Radio, live at the net loft',
     text: 'Ninety people, one bulb, and a generator that failed in the song about the generator.',
+    image: 'award-lantern.svg',
   },
   {
     year: 2023,
@@ -32,6 +35,7 @@ export const awards: Award[] = [
     result: 'won',
     work: 'Viking, Forties, Cromarty',
     text: null,
+    image: 'award-tideline.svg',
   },
   {
     year: 2023,
@@ -40,6 +44,7 @@ export const awards: Award[] = [
     result: 'nominated',
     work: 'Salt Radio',
     text: 'Voted for by the people who lift the boxes, so it counted double at home.',
+    image: 'award-shops.svg',
   },
   {
     year: 2020,
@@ -48,6 +53,7 @@ export const awards: Award[] = [
     result: 'shortlisted',
     work: 'The Long Fetch',
     text: null,
+    image: 'award-lamplight.svg',
   },
   {
     year: 2018,
@@ -56,5 +62,6 @@ export const awards: Award[] = [
     result: 'won',
     work: 'Low Water',
     text: 'The prize was a weekend in a studio. I am still grateful and the studio is still in business.',
+    image: 'award-estuary.svg',
   },
 ]

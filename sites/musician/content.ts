@@ -37,6 +37,7 @@ export const content: SiteContent = {
         text: 'Nothing on the board just now. I am home, writing the next thing, and the van is having its brakes seen to.',
         action: { target: '/discography', label: 'Listen meanwhile' },
       },
+      image: 'tour.jpg',
     },
     gallery: {
       title: 'Gallery',
@@ -108,6 +109,7 @@ export const content: SiteContent = {
     title: 'This boat has sailed',
     text: 'There is no page at this address. It may have moved, or it was never on the timetable.',
     action: { target: '/', label: 'Back to the quay' },
+    image: 'media-01.jpg',
   },
   releases,
   awards,

@@ -95,6 +95,7 @@ export const content: SiteContent = {
     title: 'A missing key',
     text: 'There is no page at this address. Perhaps it has gone to be repaired.',
     action: { target: '/', label: 'Back to the workshop' },
+    image: 'gallery-06.jpg',
   },
   releases: [],
   awards: [],

@@ -106,6 +106,7 @@ export const content: SiteContent = {
     title: 'No light on this one',
     text: 'There is nothing at this address. The page may have been renamed in the last version.',
     action: { target: '/', label: 'Back to the start' },
+    image: 'gallery-05.jpg',
   },
   releases: [],
   awards: [],

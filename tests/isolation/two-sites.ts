@@ -77,7 +77,9 @@ export async function openTwoSites(engine: Engine = 'postgres') {
     payments: shop.payments,
     siteEnvironmentOf: (site) => ({
       origin: `https://${site.domain}`,
-      pages: new Map([['history', { title: site.name, description: site.name, html: `<p>${site.name}</p>` }]]),
+      pages: new Map([
+        ['history', { title: site.name, description: site.name, html: `<p>${site.name}</p>`, chapters: [] }],
+      ]),
       picture: () => picture,
       fileAt: () => null,
       devPages: false,

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { filledTheme } from '#domain/sites/theme.ts'
 import { renderHtml } from '#server/mail/layout.ts'
 import { checkAccessibility } from '#tests/browser/accessibility.ts'
 import { sideways, viewports, visit } from '#tests/browser/harness.ts'
 import { settle } from '#tests/browser/settle.ts'
+import { openBrowser } from '#tests/browser/visit.ts'
 import { orderMail } from '#tests/fixtures/order-mail.ts'
 import { foreignOn } from '#tests/journeys/inert.ts'
 import { unbroken } from '#tests/journeys/payloads.ts'
@@ -91,11 +92,12 @@ test('10,000 characters without a space cause no horizontal scrolling on any pag
 })
 
 test('a mail fits a phone and is readable in light and dark, with long text and without its pictures', async () => {
-  const page = await visit(app, { path: '/robots.txt' })
-  await page.setViewportSize(viewports.phone)
-  const logo = { path: '/images/0123456789abcdef/mail-logo.png', width: 220, height: 40, alt: 'Felt & Hammer' }
-  const look = { locale: 'en-GB', origin: 'https://felt.example', theme: filledTheme(), logo }
+  const page = await (await openBrowser()).newPage({ viewport: viewports.phone })
+  onTestFinished(() => page.close())
   await page.route('https://felt.example/**', (route) => route.abort())
+  const theme = filledTheme()
+  const logo = { path: '/images/0123456789abcdef/mail-logo.png', width: 220, height: 40, alt: 'Felt & Hammer' }
+  const look = { locale: 'en-GB', origin: 'https://felt.example', theme, logo }
   const long = { ...orderMail, heading: unbroken(100), paragraphs: [unbroken()], footnote: unbroken(300) }
   for (const content of [orderMail, long])
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -103,6 +105,12 @@ test('a mail fits a phone and is readable in light and dark, with long text and 
       await page.setContent(renderHtml(content, { name: unbroken(200), look }))
       expect(await sideways(page)).toBeLessThanOrEqual(0)
       await checkAccessibility(page, ['wcag2a', 'wcag2aa'])
+      const ink = await page.locator('h1').evaluate((heading) => getComputedStyle(heading).color)
+      expect(ink).toBe(
+        rgb({ light: theme.light.colours.secondary[900], dark: theme.dark.colours.secondary[50] }[colorScheme]),
+      )
     }
   expect(await page.getByAltText('Felt & Hammer').boundingBox()).toMatchObject({ width: 220, height: 40 })
 })
+
+const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`

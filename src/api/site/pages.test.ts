@@ -21,6 +21,28 @@ const record = (slug: string, product: string | null): Release => ({
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
 
+  test('answers with the pictures that the content names', async () => {
+    const site = await newSite(database)
+    const award = { year: 2024, title: 'Small Room', by: 'The List', result: 'won' as const, work: null, text: null }
+    const { content } = minimalConfig
+    const tour = { ...content.pages.tour!, image: 'tour.jpg' }
+    const looks = {
+      ...content,
+      pages: { ...content.pages, tour },
+      notFound: { ...content.notFound, image: 'lost.jpg' },
+      awards: [{ ...award, image: 'lantern.svg' }, award],
+    }
+    const features = featuresOf({ awards: true })
+    const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: { content: looks, features } })
+    const asked = async (path: string) => (await api.request(path)).json()
+    const picture = expect.objectContaining({ base: expect.any(String) })
+    expect(await asked('/api/pages/awards')).toMatchObject([{ picture }, { picture: null }])
+    expect(await asked('/api/pages/lists/tour')).toMatchObject({ picture })
+    expect(await asked('/api/pages/lists/shop')).toMatchObject({ picture: null })
+    expect(await asked('/api/site')).toMatchObject({ notFound: { picture } })
+    expect(await asked('/api/pages/written/history')).toMatchObject({ chapters: [] })
+  })
+
   type Link = { product: string | null; isSoldOut: boolean }
 
   test('a release links to its product only while the shop lists it', async () => {

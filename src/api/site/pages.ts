@@ -52,6 +52,8 @@ const Award = z.strictObject({
   result: z.enum(awardResults),
   work: text.nullable(),
   text: text.nullable(),
+  /** The object that was won. */
+  picture: PictureAnswer.nullable(),
 })
 
 const PressQuote = z.strictObject({
@@ -63,8 +65,26 @@ const PressQuote = z.strictObject({
 })
 
 const PageWords = z.strictObject({ title: text, description: text, intro: text })
-const ListWords = PageWords.extend({ empty: Message })
-const WrittenPage = z.strictObject({ title: text, description: text, html: text })
+const ListWords = PageWords.extend({
+  empty: Message,
+  /** Beside an entry of the list that has no picture of its own. */
+  picture: PictureAnswer.nullable(),
+})
+const WrittenPage = z.strictObject({
+  title: text,
+  description: text,
+  /** Empty for a page in chapters. */
+  html: text,
+  chapters: z.array(
+    z.strictObject({
+      heading: text.nullable(),
+      /** The year at the end of the heading. */
+      year: text.nullable(),
+      html: text,
+      picture: PictureAnswer.nullable(),
+    }),
+  ),
+})
 
 /** A release links to its product while that is published. */
 async function releasesOf(c: Context<ApiEnv>): Promise<z.output<typeof Release>[]> {
@@ -124,13 +144,14 @@ export const pages = new Hono<ApiEnv>()
   )
   .get('/awards', anyone(), onlyWith(hasAwards), answers('Lists the awards.', z.array(Award)), (c) =>
     c.json(
-      c.var.site.content.awards.map(({ year, title, by, result, work, text }) => ({
+      c.var.site.content.awards.map(({ year, title, by, result, work, text, image }) => ({
         year,
         title,
         by,
         result,
         work,
         text,
+        picture: image ? c.var.services.picture(image) : null,
       })),
     ),
   )
@@ -147,8 +168,8 @@ export const pages = new Hono<ApiEnv>()
     (c) => {
       const words = c.var.site.content.pages[c.req.valid('param').page]
       if (!words) throw new Refusal('not-found')
-      const { title, description, intro, empty } = words
-      return c.json({ title, description, intro, empty })
+      const { title, description, intro, empty, image } = words
+      return c.json({ title, description, intro, empty, picture: image ? c.var.services.picture(image) : null })
     },
   )
   .get('/contact', anyone(), answers('Returns the texts around the contact form.', PageWords), (c) => {
@@ -163,6 +184,13 @@ export const pages = new Hono<ApiEnv>()
     (c) => {
       const page = c.var.services.pages.get(c.req.valid('param').page)
       if (!page) throw new Refusal('not-found')
-      return c.json({ title: page.title, description: page.description, html: page.html })
+      const { title, description, html } = page
+      const chapters = page.chapters.map(({ image, heading, year, html }) => ({
+        heading,
+        year,
+        html,
+        picture: image ? c.var.services.picture(image) : null,
+      }))
+      return c.json({ title, description, html, chapters })
     },
   )

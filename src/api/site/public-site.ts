@@ -70,6 +70,7 @@ export const PublicFrame = z.strictObject({
     title: text,
     text,
     action: z.strictObject({ target: text, label: text }).nullable(),
+    picture: PictureAnswer.nullable(),
   }),
   origin: text,
   devPages: bool,

@@ -22,8 +22,12 @@ export const sites = new Hono<ApiEnv>()
   .get('/', anyone(), answers('Returns what the layout of every page needs.', PublicFrame), async (c) => {
     const { origin, picture, devPages, staging, payments } = c.var.services
     const site = await c.var.siteNow().catch(whileAway(c.var.site))
+    const { image } = site.content.notFound
     return c.json({
-      ...publicSite(site, { takesOrders: payments.provider.kind !== 'closed' }),
+      ...publicSite(site, {
+        takesOrders: payments.provider.kind !== 'closed',
+        notFoundPicture: image ? picture(image) : null,
+      }),
       staging,
       origin,
       devPages,

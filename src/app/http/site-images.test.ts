@@ -25,7 +25,10 @@ const site = (folder: string): PicturedSite => ({
   theme: filledTheme(),
   content: {
     home: { hero: { image: 'hero.jpg', portrait: null }, intro: { image: null } },
+    pages: {},
+    notFound: {},
     releases: [],
+    awards: [],
   },
 })
 

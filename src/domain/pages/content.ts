@@ -4,7 +4,7 @@ import type { FeatureList, OpenList } from '#domain/sites/pages.ts'
 export type SiteContent = {
   home: HomeContent
   pages: PageTexts
-  notFound: Message & { title: string }
+  notFound: Message & { title: string; image?: ImageName | null }
   /** The newest first. */
   releases: Release[]
   /** The newest first. */
@@ -44,6 +44,8 @@ export type PageText = {
 export type ListText = PageText & {
   /** Instead of the list when nothing is in it. */
   empty: Message
+  /** Beside an entry of the list that has no picture of its own: a show. */
+  image?: ImageName | null
 }
 
 export type PageTexts = { contact: PageText } & Record<OpenList, ListText> & Partial<Record<FeatureList, ListText>>
@@ -76,6 +78,8 @@ export type Award = {
   result: (typeof awardResults)[number]
   work: string | null
   text: string | null
+  /** The object that was won. */
+  image?: ImageName | null
 }
 
 export type PressQuote = {

@@ -26,7 +26,7 @@ const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lowe
 const year = z.int('must be a year').min(1900).max(2200)
 const message = { text, action: link.nullable() }
 const pageText = z.strictObject({ title: text, description: text, intro: text })
-const listText = pageText.extend({ empty: z.strictObject(message) })
+const listText = pageText.extend({ empty: z.strictObject(message), image: image.nullish() })
 const track = z.strictObject({
   title: text,
   duration: z.string().refine(isDuration, 'must be a duration such as 4:05'),
@@ -44,7 +44,7 @@ export const contentSchema = z.strictObject({
     ...each(openLists, listText),
     ...each(featureLists, listText.optional()),
   }),
-  notFound: z.strictObject({ title: text, ...message }),
+  notFound: z.strictObject({ title: text, ...message, image: image.nullish() }),
   releases: z.array(
     z.strictObject({
       slug,
@@ -66,6 +66,7 @@ export const contentSchema = z.strictObject({
       result: z.enum(awardResults),
       work: text.nullable(),
       text: text.nullable(),
+      image: image.nullish(),
     }),
   ),
   press: z.array(

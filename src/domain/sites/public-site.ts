@@ -1,3 +1,4 @@
+import type { Picture } from '#domain/images/picture.ts'
 import { moneyStyle } from '#domain/money.ts'
 import { type FeatureFlag, type Features, flagNames } from '#domain/sites/features.ts'
 import { footerNavigation, mainNavigation } from '#domain/sites/navigation.ts'
@@ -7,8 +8,10 @@ import { frameColours } from '#domain/sites/theme.ts'
 
 export type PublicSite = ReturnType<typeof publicSite>
 
+type Options = { takesOrders?: boolean; notFoundPicture?: Picture | null }
+
 /** The public fields of a site, listed one by one. The owner's address is not public. */
-export function publicSite(site: Site, { takesOrders = true } = {}) {
+export function publicSite(site: Site, { takesOrders = true, notFoundPicture = null }: Options = {}) {
   const { branding, features, copyright, animation } = site
   const { shop, mailingList } = features
   const { passwordRequirements: password } = site.security
@@ -71,6 +74,8 @@ export function publicSite(site: Site, { takesOrders = true } = {}) {
       title: site.content.notFound.title,
       text: site.content.notFound.text,
       action: site.content.notFound.action && link(site.content.notFound.action),
+      // Without the miniature: this is part of every page, and few visitors see the picture.
+      picture: notFoundPicture && { ...notFoundPicture, placeholder: null },
     },
   }
 }

@@ -17,7 +17,10 @@ const site = (folder: string): PicturedSite => ({
   theme: filledTheme(),
   content: {
     home: { hero: { image: 'hero.jpg', portrait: null }, intro: { image: null } },
+    pages: {},
+    notFound: {},
     releases: [{ title: 'Night Ferry', cover: 'cover.jpg' }],
+    awards: [],
   },
 })
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100" width="300" height="100"/>'

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { Explained } from '#domain/explained.ts'
 import { imageBase } from '#domain/images/addresses.ts'
 import { type AsIsType, asIsTypes, type Picture, siteIcons } from '#domain/images/picture.ts'
-import type { Release, SiteContent } from '#domain/pages/content.ts'
+import type { Award, Release, SiteContent } from '#domain/pages/content.ts'
 import { image } from '#domain/sites/content-schema.ts'
 import type { Hex, Site } from '#domain/sites/site.ts'
 import { mastheadColour } from '#domain/sites/theme.ts'
@@ -19,7 +19,10 @@ export type PicturedSite = Pick<Site, 'folder' | 'name' | 'branding' | 'theme'> 
       hero: Pick<SiteContent['home']['hero'], 'image' | 'portrait'>
       intro: Pick<SiteContent['home']['intro'], 'image'>
     }
+    pages: Partial<Record<string, { title: string; image?: string | null }>>
+    notFound: { image?: string | null }
     releases: Pick<Release, 'title' | 'cover'>[]
+    awards: Pick<Award, 'title' | 'image'>[]
   }
 }
 
@@ -170,6 +173,9 @@ function namedBy({ branding: { logo, signature }, content }: PicturedSite): { fi
     [hero.portrait, 'the first picture of its home page on a phone'],
     [intro.image, 'the picture beside its introduction'],
     ...Object.values(siteIcons).map((icon): Named => [icon, 'one of its icons']),
+    [content.notFound.image, 'the picture of its not-found page'],
+    ...Object.values(content.pages).map((page): Named => [page?.image, `the picture of ${page?.title}`]),
+    ...content.awards.map(({ image, title }): Named => [image, `the object of ${title}`]),
     ...content.releases.map(({ cover, title }): Named => [cover, `the cover of ${title}`]),
   ]
   return named.flatMap(([file, as]) => (file ? [{ file, as }] : []))

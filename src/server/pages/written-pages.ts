@@ -2,8 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { micromark } from 'micromark'
 import { Explained } from '#domain/explained.ts'
 
-/** A page of text from the site's own folder, ready to show. */
-export type WrittenPage = { title: string; description: string; html: string }
+/** A part of a page, with the picture that stands alone on a line of it: `![](harbour.jpg)`. */
+type Chapter = { heading: string | null; year: string | null; html: string; image: string | null }
+
+/** A page of text from the site's own folder, ready to show. A page with pictures is in chapters, one for each heading. */
+export type WrittenPage = { title: string; description: string; html: string; chapters: Chapter[] }
 export type WrittenPages = ReadonlyMap<string, WrittenPage>
 
 /** Reads every Markdown file of a folder once. HTML inside it is shown as text, and links lead only to safe places. */
@@ -23,5 +26,18 @@ function readPage(path: string): WrittenPage {
   const [title, description] = [texts.get('title'), texts.get('description')]
   if (!title || !description)
     throw new Explained(`${path} must begin with a title and a description between two lines of ---.`)
-  return { title, description, html: micromark(body) }
+  const chapters = body.split(/^(?=## )/m).map(readChapter)
+  const isIllustrated = chapters.some(({ image }) => image)
+  return isIllustrated
+    ? { title, description, html: '', chapters }
+    : { title, description, html: micromark(body), chapters: [] }
+}
+
+const headingLine = /^## (.+?)(?:, (\d{4}))?\s*$/m
+const pictureLine = /^!\[\]\(([^)]+)\)\s*$/m
+
+function readChapter(text: string): Chapter {
+  const [, heading = null, year = null] = headingLine.exec(text) ?? []
+  const [, image = null] = pictureLine.exec(text) ?? []
+  return { heading, year, image, html: micromark(text.replace(headingLine, '').replace(pictureLine, '').trim()) }
 }

@@ -3,13 +3,18 @@ import { load, loadFresh, sharedImage } from '#app/page-route.ts'
 import { breadcrumbs } from '#domain/pages/structured-data.ts'
 import { musicEvent } from '#domain/tour/structured-data.ts'
 import { pageHead } from '#web/head.ts'
+import { listPageQuery } from '#web/site/pages/pages-query.ts'
 import { ShowPage } from '#web/site/tour/show-page.tsx'
 import { showQuery, showsQuery } from '#web/site/tour/tour-query.ts'
 
 export const Route = createFileRoute('/_site/tour/$slug')({
   loader: async ({ context, params }) => {
     const query = showQuery(context.api, params.slug)
-    const [cachedShow, upcoming] = await Promise.all([load(context, query), load(context, showsQuery(context.api))])
+    const [cachedShow, upcoming, { picture }] = await Promise.all([
+      load(context, query),
+      load(context, showsQuery(context.api)),
+      load(context, listPageQuery(context.api, 'tour')),
+    ])
     // A tab that was open when the sale began has the words from before it.
     const isOutdated = cachedShow.words.onSale !== null && Date.parse(cachedShow.onSaleAt!) <= Date.now()
     const show = isOutdated ? await loadFresh(context, query) : cachedShow
@@ -18,7 +23,7 @@ export const Route = createFileRoute('/_site/tour/$slug')({
     const image = sharedImage(context.site, show.image)
     // Here and not in the head, which every browser makes again: the clocks of a zone are slow to learn.
     const isOnSale = show.words.onSale === null
-    return { show, next, event: musicEvent(show, { artist, currency, origin, image: image.path, isOnSale }) }
+    return { show, next, picture, event: musicEvent(show, { artist, currency, origin, image: image.path, isOnSale }) }
   },
   head: ({ loaderData, match: { context } }) => {
     if (!loaderData) return {}

@@ -1,14 +1,21 @@
 import type { Award } from '#web/site/pages/pages-query.ts'
+import { Picture } from '#web/ui/picture.tsx'
 
+/** Each award with the object that was won, on a shelf. */
 export function AwardsList({ awards }: { awards: Award[] }) {
   return (
-    <ol className="page-edge pb-section">
-      {awards.map(({ year, title, by, result, work, text }) => (
-        <li key={`${year} ${title}`} className="grid gap-x-8 gap-y-2 border-line border-t py-8 sm:grid-cols-[8rem_1fr]">
-          <p className="poster-type text-5xl leading-none text-soft tabular-nums">{year}</p>
-          <div>
-            <h2 className="poster-type text-4xl leading-none">{title}</h2>
-            <p className="mt-2 font-semibold text-highlight-ink">
+    <ol className="page-edge grid gap-x-8 gap-y-14 pb-section sm:grid-cols-2 xl:grid-cols-3">
+      {awards.map(({ year, title, by, result, work, text, picture }) => (
+        <li key={`${year} ${title}`} className="grid grid-rows-[auto_1fr]">
+          {picture && (
+            <div className="award-shelf">
+              <Picture picture={picture} sizes="(min-width: 1280px) 20vw, 40vw" className="award-object" />
+            </div>
+          )}
+          <div className="pt-5">
+            <p className="poster-type text-2xl leading-none text-soft tabular-nums">{year}</p>
+            <h2 className="poster-type mt-2 text-4xl leading-none">{title}</h2>
+            <p className="mt-3 font-semibold text-highlight-ink">
               {results[result]}
               {work && `, for ${work}`}
             </p>

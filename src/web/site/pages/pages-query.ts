@@ -35,6 +35,7 @@ type Answer<Q extends (api: ApiClient) => { queryFn?: unknown }> = ReturnType<Q>
   ? Awaited<A>
   : never
 
+export type WrittenPageAnswer = Answer<(api: ApiClient) => ReturnType<typeof writtenPageQuery>>
 export type Release = Answer<typeof releasesQuery>[number]
 export type Award = Answer<typeof awardsQuery>[number]
 export type PressQuote = Answer<typeof pressQuery>[number]

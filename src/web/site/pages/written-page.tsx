@@ -1,16 +1,49 @@
 import type { ReactNode } from 'react'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
+import type { WrittenPageAnswer } from '#web/site/pages/pages-query.ts'
+import { Picture } from '#web/ui/picture.tsx'
 
-type Props = { title: string; html: string /** After the last word. */; children?: ReactNode }
+type Props = Pick<WrittenPageAnswer, 'title' | 'html' | 'chapters'> & {
+  /** After the last word. */ children?: ReactNode
+}
 
 /** A page of text from the site's folder. The server has made its HTML from Markdown in which HTML is only text. */
-export function WrittenPage({ title, html, children }: Props) {
+export function WrittenPage({ title, html, chapters, children }: Props) {
   return (
     <article>
       <PageTitle title={title} />
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own server from Markdown without HTML */}
-      <div className="written page-edge" dangerouslySetInnerHTML={{ __html: html }} />
+      {chapters.length > 0 ? <Chapters chapters={chapters} /> : <Words html={html} className="page-edge" />}
       <div className="page-edge pb-section">{children}</div>
     </article>
+  )
+}
+
+const Words = ({ html, className = '' }: { html: string; className?: string }) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own server from Markdown without HTML
+  <div className={`written ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
+)
+
+/** A timeline: years along the left edge, words, and pictures that run to the right edge. */
+function Chapters({ chapters }: { chapters: WrittenPageAnswer['chapters'] }) {
+  return (
+    <ol className="timeline">
+      {chapters.map(({ heading, year, html, picture }, at) => (
+        <li key={heading ?? at} className="timeline-entry">
+          {year && <p className="timeline-year poster-type tabular-nums">{year}</p>}
+          <div className="timeline-words">
+            {heading && <h2 className="poster-type mb-5 text-4xl leading-none lg:text-5xl">{heading}</h2>}
+            <Words html={html} />
+          </div>
+          {picture && (
+            <Picture
+              picture={picture}
+              sizes="(min-width: 1024px) 45vw, 100vw"
+              priority={at === 0}
+              className="timeline-picture"
+            />
+          )}
+        </li>
+      ))}
+    </ol>
   )
 }

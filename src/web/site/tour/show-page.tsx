@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, MapPin } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { PublicShow } from '#api/site/tour.ts'
+import { addressLines } from '#domain/checkout/address-lines.ts'
+import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { isOff, standingWords } from '#domain/tour/availability.ts'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
@@ -10,13 +11,17 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-type Props = { show: PublicShow; next: PublicShow[] }
+type Props = {
+  show: PublicShow
+  next: PublicShow[]
+  /** For a show without a picture of its own. */
+  picture?: PictureData | null
+}
 
 /** Date, venue, tickets and the shows after it. */
-export function ShowPage({ show, next }: Props) {
+export function ShowPage({ show, next, picture = null }: Props) {
   const { name } = useWebsite()
   const { words } = show
-  const country = show.countryName
   return (
     <>
       <article>
@@ -37,18 +42,19 @@ export function ShowPage({ show, next }: Props) {
               <bdi>{show.city}</bdi>
             </h1>
             <p className="mt-3 text-lede text-soft lg:mt-5">
-              {name} at <bdi>{show.venue}</bdi>, {country}
+              {name} at <bdi>{show.venue}</bdi>, {show.countryName}
             </p>
             <ShowTags tags={show.tags} />
           </div>
         </header>
         <div className="page-edge grid gap-x-16 gap-y-8 pb-section lg:grid-cols-[2fr_1fr]">
           <ShowActions show={show} />
-          <Facts show={show} country={country} />
+          <Facts show={show} />
         </div>
+        <Venue show={show} picture={show.image ?? picture} />
       </article>
       {next.length > 0 && (
-        <section className="page-edge pb-section" aria-labelledby="next-shows">
+        <section className="page-edge py-section" aria-labelledby="next-shows">
           <h2 id="next-shows" className="poster-type mb-6 text-heading">
             After that
           </h2>
@@ -68,18 +74,15 @@ export function ShowPage({ show, next }: Props) {
   )
 }
 
-function Facts({ show, country }: { show: PublicShow; country: string }) {
+function Facts({ show }: { show: PublicShow }) {
   const { date, doors, time } = show.words
-  const addressParts = [show.address, [show.postCode, show.city].filter(Boolean).join(' '), show.countyRegion, country]
-  const facts: [string, ReactNode][] = [
+  const facts: [string, string | null][] = [
     ['Date', date],
     ['Doors', doors && clockIn(show, doors)],
     ['Starts', time && clockIn(show, time)],
-    ['Where', <VenueAddress key="where" venue={show.venue} address={addressParts.filter(Boolean).join(', ')} />],
     ['With', show.supportActs.join(', ')],
     ['Kind', show.eventType],
     ['Price', show.priceNotes],
-    ['At the venue', show.venueNotes],
     ['Good to know', show.additionalInfo],
   ]
   return (
@@ -97,19 +100,37 @@ function Facts({ show, country }: { show: PublicShow; country: string }) {
   )
 }
 
-const VenueAddress = ({ venue, address }: { venue: string; address: string }) => (
-  <>
-    <span className="block font-semibold">{venue}</span>
-    <span className="block">{address}</span>
-    <a
-      href={mapLink(venue, address)}
-      rel="noopener"
-      className="mt-1 inline-flex min-h-11 items-center gap-2 font-semibold text-link underline underline-offset-4"
-    >
-      <MapPin aria-hidden className="size-5" /> On the map
-    </a>
-  </>
-)
+/** Where it is: the picture runs to the edge, the address is written as in its country. */
+function Venue({ show, picture }: { show: PublicShow; picture: PictureData | null }) {
+  const { venue, address, city, countyRegion, postCode, country, countryName, venueNotes } = show
+  const place = { country, line1: address ?? '', line2: '', city, region: countyRegion ?? '', postcode: postCode ?? '' }
+  const lines = addressLines(place, countryName)
+  return (
+    <section className="grid bg-night text-on-night lg:grid-cols-[3fr_2fr]" aria-labelledby="venue">
+      {picture && (
+        <Picture picture={picture} sizes="(min-width: 1024px) 60vw, 100vw" className="lg:min-h-full lg:min-w-0" />
+      )}
+      <div className="page-edge grid content-center gap-5 py-10 lg:py-20">
+        <h2 id="venue" className="poster-type text-city wrap-anywhere">
+          <bdi>{venue}</bdi>
+        </h2>
+        <address className="text-lede not-italic">
+          {lines.map((line) => (
+            <span key={line} className="block wrap-anywhere">
+              {line}
+            </span>
+          ))}
+        </address>
+        {venueNotes && <p className="max-w-prose whitespace-pre-line wrap-anywhere">{venueNotes}</p>}
+        <p>
+          <ButtonLink href={mapLink(venue, lines.join(', '))} rel="noopener" variant="quiet">
+            <MapPin aria-hidden className="size-5" /> On the map
+          </ButtonLink>
+        </p>
+      </div>
+    </section>
+  )
+}
 
 /** Tickets and calendar, or why tickets are not sold. */
 function ShowActions({ show }: { show: PublicShow }) {
@@ -119,7 +140,6 @@ function ShowActions({ show }: { show: PublicShow }) {
   const onSale = onSaleWords(show)
   return (
     <div className="grid content-start justify-items-stretch gap-5 lg:col-start-2">
-      {show.image && <Picture picture={show.image} sizes="(min-width: 1024px) 40vw, 100vw" className="w-full" />}
       {words && <p className="poster-type text-4xl leading-none">{words}</p>}
       {onSale && <p className="text-soft">{onSale}</p>}
       {sellsTickets(show) && (
