@@ -89,6 +89,7 @@ export const pages: Record<string, PageEntry> = {
   '/admin/confirm-email': ({ resetToken }) => ({ token: resetToken }),
   '/admin/keep-access': ({ resetToken }) => ({ token: resetToken }),
   '/admin/unauthorized': plain,
+  '/admin/$': () => ({ $: 'no/such/screen' }),
   '/admin/activity': plain,
   '/admin/announcements': plain,
   '/admin/announcements/$id': ({ announcement }) => ({ id: announcement }),
