@@ -85,7 +85,7 @@ export function ShipOrders({ orders, ship }: ShipOrdersProps) {
       >
         {others > 0 && <p>Only orders in processing can be shipped. {ordersWords(others)} will not be changed.</p>}
         <Checkbox
-          label={`Send a mail to the buyers: ${mailsWords(mails)}`}
+          label={`Tell the buyers: ${mailsWords(mails)}`}
           checked={isTold}
           disabled={mails === 0}
           onChange={({ target }) => setTelling(target.checked)}
