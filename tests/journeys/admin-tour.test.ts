@@ -379,7 +379,7 @@ describe('a show in the admin area', () => {
     expect(readFileSync(await download.path(), 'utf8')).toContain('Deichtor')
     await page.getByRole('button', { name: 'Show everything' }).click()
     await rows(page).first().waitFor()
-    expect(await page.getByLabel('Status').inputValue()).toBe('')
+    expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('')
 
     await open(page, '/admin/tour?status=upcoming&size=10')
     await page

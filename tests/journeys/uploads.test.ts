@@ -323,12 +323,13 @@ longTest('a dropped album becomes one zip, which is marked when out of date', as
   })
   const page = await visit(app, { path: `/admin/shop/${id}`, browser })
   const zip = page.getByRole('region', { name: 'Album zip' })
-  const made = (words: string) => zip.getByText(new RegExp(`nächte__am_ufer.zip, .* MB, holds ${words}\\.`)).waitFor()
+  const made = (words: string) =>
+    zip.getByText(new RegExp(`nächte__am_ufer.zip, .* MB, contains ${words}\\.`)).waitFor()
 
   await drop(page, 'Add files to this product', paths)
   await page.getByText('6 of 6 uploaded').waitFor()
   await zip.getByRole('button', { name: 'Make the album zip' }).click()
-  await made('5 recordings and the cover')
+  await made('5 tracks and the cover')
   // A recording of silence becomes small.
   expect((await albumOf(id)).archive!.bytes).toBeLessThan(song.length + jpeg.length + 50_000)
   const tides = ['03_tide_.wav', '04_tide_.wav', '05_night_ferry.mp3', 'cover.jpg']
@@ -386,7 +387,7 @@ longTest('a dropped album becomes one zip, which is marked when out of date', as
   isHeld = false
   for (const route of held) await route.continue().catch(() => {})
   held = []
-  await made('4 recordings and the cover')
+  await made('4 tracks and the cover')
   expect(await unzipped(id)).toEqual(['01_nächte_am_ufer.wav', ...tides])
 
   // Nothing is left behind in the browser, and one whose storage is full says so.
