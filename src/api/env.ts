@@ -44,13 +44,15 @@ export type SiteEnvironment = {
   running: Running
 }
 
-/** Which build of the program this process runs, and how much room its data folder has. */
+/** Which build of the program this process runs, how much room its data folder has, and its backups. */
 export type Running = {
   version: string
   /** Null where the program runs from its sources. */
   builtAt: Date | null
   /** In bytes; null where it cannot be told. */
   diskSpace: () => Promise<DiskSpace | null>
+  /** The last backup in the backup folder, and whether the server makes backups by itself. */
+  backups: (now: Date) => { lastAt: Date | null; areAutomatic: boolean }
 }
 
 /** What the routes of one site use besides its rows. */

@@ -1,4 +1,4 @@
-import type { Config } from '#app/config.ts'
+import { backupFolder, type Config } from '#app/config.ts'
 import type { Logger } from '#app/log.ts'
 import type { Payments } from '#app/payments.ts'
 import { backUpRegularly } from '#app/regular-backups.ts'
@@ -71,7 +71,7 @@ export function startBackgroundWork(deps: BackgroundDeps): { stop: () => Promise
 function startBackups({ config, environment, log, database, websiteIds, files, secrets }: BackgroundDeps) {
   const { holdRows } = database
   if (!holdRows || !config.BACKUP_KEEP) return null
-  const folder = config.BACKUP_DIR ?? `${config.DATA_DIR}/backups`
+  const folder = backupFolder(config)
   return backUpRegularly({
     folder,
     environment,

@@ -120,6 +120,13 @@ export const settingNames = Object.keys(Settings.shape) as (keyof Config)[]
 export const isLive = ({ NODE_ENV, STAGING }: Pick<Config, 'NODE_ENV' | 'STAGING'>): boolean =>
   NODE_ENV === 'production' && !STAGING
 
+export const backupFolder = ({ BACKUP_DIR, DATA_DIR }: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR'>): string =>
+  BACKUP_DIR ?? `${DATA_DIR}/backups`
+
+/** Whether the server makes backups by itself. PostgreSQL is backed up by other means. */
+export const makesBackups = ({ DATABASE_URL, BACKUP_KEEP }: Pick<Config, 'DATABASE_URL' | 'BACKUP_KEEP'>): boolean =>
+  !DATABASE_URL && BACKUP_KEEP > 0
+
 /** Settings that cannot be used; the message has one sentence for each, named. */
 export class BadSettings extends Explained {}
 

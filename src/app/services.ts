@@ -2,7 +2,7 @@ import { authenticate } from '#api/accounts/auth-context.ts'
 import type { RequestContext, SiteEnvironment } from '#api/env.ts'
 import { startBackgroundWork } from '#app/background-work.ts'
 import { build } from '#app/build.ts'
-import { type Config, readConfig, siteOrigin } from '#app/config.ts'
+import { backupFolder, type Config, makesBackups, readConfig, siteOrigin } from '#app/config.ts'
 import { explainedBy, fillWithDemo } from '#app/demo/demo.ts'
 import { equipmentOf } from '#app/equipment.ts'
 import { type HealthFacts, healthFactsOf } from '#app/health-facts.ts'
@@ -18,6 +18,7 @@ import type { Site } from '#domain/sites/site.ts'
 import type { AuthDeps } from '#server/accounts/auth-context.ts'
 import { ensureOwner } from '#server/accounts/owner.ts'
 import { accountKeys } from '#server/accounts/tokens.ts'
+import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { requireFinishedRestore } from '#server/backup/restore.ts'
 import { shareCache } from '#server/cache/shared-cache.ts'
 import { createSiteCache, type SiteCache } from '#server/cache/site-cache.ts'
@@ -252,7 +253,8 @@ type JobDeps = Core & {
   payments: Payments
 }
 
-async function openJobs({ config, sites, log, clock, database, files, cache, websiteIds, mail, payments }: JobDeps) {
+async function openJobs(deps: JobDeps) {
+  const { config, sites, log, clock, database, files, cache, websiteIds, mail, payments } = deps
   const report = (error: unknown, words: string) => log.error({ err: error }, words)
   const invalidate = (websiteId: string) => cache.invalidate(websiteId, 'products')
   const readTags = readTagsJob({ store: files.store, invalidate })
@@ -325,7 +327,14 @@ function contextOf(site: Site, images: Images, config: Config): Omit<SiteEnviron
     equipment: equipmentOf(config),
     production: config.NODE_ENV === 'production',
     staging: config.STAGING,
-    running: { ...build, diskSpace: () => diskSpaceOf(config.DATA_DIR) },
+    running: {
+      ...build,
+      diskSpace: () => diskSpaceOf(config.DATA_DIR),
+      backups: (now) => ({
+        lastAt: openBackupFolder(backupFolder(config)).newest(now)?.madeAt ?? null,
+        areAutomatic: makesBackups(config),
+      }),
+    },
   }
 }
 

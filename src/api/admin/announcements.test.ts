@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
+import type { Json } from '#domain/activity/activity.ts'
 import type { Actor } from '#domain/actor.ts'
 import { announcementStates } from '#domain/announcements/announcement-list.ts'
 import { record } from '#server/activity/record.ts'
@@ -176,6 +177,28 @@ describe.each(engines)('on %s', async (engine) => {
         await record(tx, { ...picture, action }, new Date(Date.now() + seconds * 1_000))
     })
     expect(await offered()).toHaveLength(2)
+  })
+
+  test('does not offer a hidden picture, until it is shown again', async () => {
+    const { site, get } = await newTestSite()
+    const picture = { resourceType: 'gallery_image', resourceId: newId(), userId: site.userId } as const
+    const shown = (after: boolean) => ({ changes: { isPublished: { before: !after, after } } })
+    let seconds = 0
+    const log = (action: 'created' | 'updated', details: Record<string, Json> = {}) =>
+      site.as('administrator', (tx) =>
+        record(tx, { ...picture, action, details }, new Date(Date.now() + ++seconds * 1_000)),
+      )
+    const offered = async () => (await (await get('/activities')).json()).map(({ id }: { id: string }) => id)
+    await log('created')
+    const [created] = await offered()
+    await log('updated', { changes: { caption: { before: '', after: 'Soundcheck' } } })
+    expect(await offered()).toHaveLength(2)
+    await log('updated', shown(false))
+    expect(await offered()).toEqual([])
+    expect((await get(`/activities/${created}/draft`)).status).toBe(422)
+    await log('updated', shown(true))
+    expect(await offered()).toContain(created)
+    expect((await get(`/activities/${created}/draft`)).status).toBe(200)
   })
 
   test('logs every change of an announcement', async () => {

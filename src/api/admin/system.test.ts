@@ -86,9 +86,29 @@ describe.each(engines)('on %s', async (engine) => {
       builtAt: null,
       database: expect.stringMatching(engine === 'pglite' ? /^PGlite \(PostgreSQL \d+/ : /^PostgreSQL \d+/),
       room: { free: 1_000, total: 4_000 },
+      backup: { lastAt: null, areAutomatic: true },
       jobs: { failed: 0, newest: [] },
       mails: { queued: 0, failed: 0, newest: [] },
     })
+  })
+
+  test('says when the last backup was made, and whether mails are only files', async () => {
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
+    const madeAt = new Date('2026-05-01T03:00:00Z')
+    const running = {
+      version: '1.2.3',
+      builtAt: null,
+      diskSpace: async () => null,
+      backups: () => ({ lastAt: madeAt, areAutomatic: false }),
+    }
+    for (const stay of [true, false]) {
+      const localMails = { stay, remove: async () => {} }
+      const api = apiOf(database, await newSite(database), actor, { running }, { localMails })
+      expect(await (await api.request('/api/admin/system')).json()).toMatchObject({
+        backup: { lastAt: madeAt.toISOString(), areAutomatic: false },
+        mails: { areFiles: stay },
+      })
+    }
   })
 
   test('lists a failed job without its error, and runs it on retry', async () => {

@@ -18,6 +18,8 @@ const System = z.strictObject({
   database: text,
   /** Bytes on the disk of the data folder. */
   room: z.strictObject({ free: z.number(), total: z.number() }).nullable(),
+  /** The last backup of this installation; null when none is in its backup folder. */
+  backup: z.strictObject({ lastAt: moment.nullable(), areAutomatic: z.boolean() }),
   jobs: z.strictObject({
     waiting: z.int(),
     failed: z.int(),
@@ -25,6 +27,8 @@ const System = z.strictObject({
   }),
   /** Of the last 30 days. */
   mails: z.strictObject({
+    /** No mail server is set up: mails are written to files and reach nobody. */
+    areFiles: z.boolean(),
     queued: z.int(),
     failed: z.int(),
     newest: z.array(
@@ -52,7 +56,10 @@ export const system = new Hono<ApiEnv>()
   .get(
     '/',
     may('settings:read'),
-    answers('Returns version, services, disk space, and the failed jobs and mails of this installation.', System),
+    answers(
+      'Returns version, services, disk space, the last backup, and the failed jobs and mails of this installation.',
+      System,
+    ),
     async (c) => {
       const { now } = c.var
       const { running } = c.var.services
@@ -62,12 +69,14 @@ export const system = new Hono<ApiEnv>()
         mails: { ...(await countMails(tx, now)), newest: await failedMails(tx, now, maxListed) },
       }))
       const diskSpace = await running.diskSpace()
+      const backups = running.backups(now)
       return c.json({
         ...equipmentAnswer(c.var.services, c.var.site),
         version: running.version,
         builtAt: running.builtAt?.toISOString() ?? null,
         database,
         room: diskSpace && { free: diskSpace.free, total: diskSpace.total },
+        backup: { lastAt: backups.lastAt?.toISOString() ?? null, areAutomatic: backups.areAutomatic },
         jobs: {
           ...jobs,
           newest: jobs.newest.map(({ id, name, failedAt, tries }) => ({
@@ -79,6 +88,7 @@ export const system = new Hono<ApiEnv>()
         },
         mails: {
           ...mails,
+          areFiles: c.var.services.localMails.stay,
           newest: mails.newest.map(({ id, createdAt, attempts, failure, mayRetry }) => ({
             id,
             createdAt: createdAt.toISOString(),

@@ -6,7 +6,7 @@ import { PublicFrame } from '#api/site/public-site.ts'
 import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
 import { siteIcons } from '#domain/images/picture.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { closedShopWarning, embeddedWarning } from '#domain/sites/equipment.ts'
+import { closedShopWarning, embeddedWarning, sandboxWarning } from '#domain/sites/equipment.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import type { Site, ThemedImage } from '#domain/sites/site.ts'
@@ -56,8 +56,15 @@ export const equipmentAnswer = (
   site: Site,
 ) => ({
   parts: equipment.map(({ part, runsOn, embedded }) => ({ part, runsOn, embedded })),
-  warning: [production && embeddedWarning(equipment), closedShop(site, payments)].filter(Boolean).join(' ') || null,
+  warning:
+    [production && embeddedWarning(equipment), closedShop(site, payments), isSandbox(site, payments) && sandboxWarning]
+      .filter(Boolean)
+      .join(' ') || null,
 })
+
+/** Orders are paid with test payments. */
+export const isSandbox = (site: Site, payments: SiteServices['payments']): boolean =>
+  takesCards(site) && payments.provider.kind === 'sandbox'
 
 /** Tells the owner why the shop takes no orders and what to do; null where it does, or where nothing is sold by card. */
 export const closedShop = (site: Site, payments: SiteServices['payments']): string | null =>

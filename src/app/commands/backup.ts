@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { readConfig } from '#app/config.ts'
+import { backupFolder, readConfig } from '#app/config.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
 import { databaseOf, storeOf } from '#app/storage.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
@@ -16,7 +16,8 @@ import { sites } from '#sites/index.ts'
 await runCommand(async () => {
   exitOnSignal()
   const config = readConfig(process.env, settingsFile())
-  const { DATA_DIR: dataDir, BACKUP_DIR: folder = `${dataDir}/backups`, BACKUP_KEEP: max } = config
+  const { DATA_DIR: dataDir, BACKUP_KEEP: max } = config
+  const folder = backupFolder(config)
   const now = new Date()
   const backups = openBackupFolder(folder)
   const [requestedPath] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { settingFindings } from '#app/commands/doctor-settings.ts'
-import { BadSettings, type Config, readConfig } from '#app/config.ts'
+import { BadSettings, backupFolder, type Config, makesBackups, readConfig } from '#app/config.ts'
 import { runCommand, settingsFile } from '#app/process.ts'
 import { databaseOf, filesOn } from '#app/storage.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
@@ -86,15 +86,15 @@ async function storeFindings(config: Config): Promise<Finding[]> {
   return s3Findings({ endpoint, bucket, region, accessKeyId, secretAccessKey })
 }
 
-function backupFindingsOf({ BACKUP_DIR, BACKUP_KEEP, DATA_DIR: dataDir, DATABASE_URL }: Config): Promise<Finding[]> {
-  const byItself = !DATABASE_URL && BACKUP_KEEP > 0
-  return backupFindings({ folder: BACKUP_DIR ?? `${dataDir}/backups`, dataDir, byItself }, new Date())
+function backupFindingsOf(config: Config): Promise<Finding[]> {
+  const places = { folder: backupFolder(config), dataDir: config.DATA_DIR }
+  return backupFindings({ ...places, byItself: makesBackups(config) }, new Date())
 }
 
 async function recoveryFindingsOf(config: Config): Promise<Finding[]> {
-  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url, BACKUP_EVERY: every, DATA_DIR: dataDir } = config
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url, BACKUP_EVERY: every } = config
   if (!ownerUrl) return []
-  return recoveryFindings({ url: ownerUrl, folder: config.BACKUP_DIR ?? `${dataDir}/backups`, every }, new Date())
+  return recoveryFindings({ url: ownerUrl, folder: backupFolder(config), every }, new Date())
 }
 
 async function paymentFindings({ STRIPE_SECRET_KEY: key }: Config, withStripe: boolean): Promise<Finding[]> {

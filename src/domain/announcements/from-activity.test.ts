@@ -43,6 +43,7 @@ test.each([
   { resourceType: 'account', action: 'signed_in' },
   { action: 'deleted' },
   { details: { new_status: 'draft' } },
+  { action: 'updated', details: { changes: { isPublished: { before: true, after: false } } } },
   { resourceType: 'constructor' },
   { action: 'toString' },
 ])('cannot announce the activity %o', (change) => {

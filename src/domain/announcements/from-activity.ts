@@ -8,7 +8,7 @@ export type AnnounceableActivity = {
   resourceType: string
   action: string
   resourceName: string | null
-  details: { new_status?: unknown }
+  details: { new_status?: unknown; changes?: unknown }
 }
 
 type ActivityDraft = {
@@ -36,6 +36,10 @@ const statusWords: Record<string, string> = {
 /** Visitors do not see a resource with such a status. */
 const hiddenStatuses = new Set<unknown>(['draft'])
 
+/** The edit took a picture out of the gallery that visitors see. */
+const hides = ({ changes }: AnnounceableActivity['details']): boolean =>
+  (changes as { isPublished?: { after?: unknown } } | undefined)?.isPublished?.after === false
+
 type Facts = { what: string; name: string; status: string | null }
 const writers: Record<string, (facts: Facts) => { title: string; message: string }> = {
   created: ({ what, name }) => ({ title: `New ${what}`, message: `New on the site: ${name}.` }),
@@ -56,7 +60,8 @@ export const canBeAnnounced = ({
 }: Pick<AnnounceableActivity, 'resourceType' | 'action' | 'details'>): boolean =>
   announceable.resourceTypes.includes(resourceType) &&
   announceable.actions.includes(action) &&
-  !hiddenStatuses.has(details.new_status)
+  !hiddenStatuses.has(details.new_status) &&
+  !hides(details)
 
 /** Drafts an announcement about an activity; refuses an activity that visitors cannot see. */
 export function announcementFrom(line: AnnounceableActivity, locale: string): ActivityDraft {

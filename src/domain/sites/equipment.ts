@@ -16,6 +16,10 @@ export function embeddedWarning(equipment: readonly Equipment[]): string | null 
   return named.length ? `This is production, but some parts are still embedded: ${named.join(', ')}.` : null
 }
 
+/** Tells the owner of a shop with test payments how to get real ones. */
+export const sandboxWarning =
+  'Your shop takes test payments only: orders look real, but no money moves. To take real payments, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET and start again; README.md says how.'
+
 /** Tells the owner of a shop that takes no orders why. Visitors' scripts must not name settings, so this stays here. */
 export const closedShopWarning =
   'Your shop is not open for orders: no payment service is set up. Visitors see your prices and cannot buy. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to the live keys of your Stripe account and start again; README.md says how.'

@@ -105,8 +105,27 @@ const lastDeletionOrRestoration = (tx: SiteTx) => {
     .orderBy(desc(later.createdAt), desc(later.id))
     .limit(1)
 }
-/** A deleted resource is not worth an announcement. */
-const isThere = (tx: SiteTx) => sql`(${lastDeletionOrRestoration(tx)}) is distinct from 'deleted'`
+/** What the last edit that hid or showed a picture of the gallery made of it; null when there was none. */
+function lastVisibility(tx: SiteTx) {
+  const later = alias(activityLogs, 'seen')
+  const after = sql`${later.details}->'changes'->'isPublished'->>'after'`
+  return tx
+    .select({ after })
+    .from(later)
+    .where(
+      and(
+        eq(later.resourceType, activityLogs.resourceType),
+        eq(later.resourceId, activityLogs.resourceId),
+        sql`${after} is not null`,
+      ),
+    )
+    .orderBy(desc(later.createdAt), desc(later.id))
+    .limit(1)
+}
+
+/** Visitors find nothing where a deleted resource or a hidden picture was. */
+const isThere = (tx: SiteTx) =>
+  sql`((${lastDeletionOrRestoration(tx)}) is distinct from 'deleted' and (${lastVisibility(tx)}) is distinct from 'false')`
 
 /** The latest activities that an announcement could be made from. */
 export async function recentActivities(tx: SiteTx): Promise<RecentActivity[]> {

@@ -10,6 +10,7 @@ import { type Column, Table } from '#web/admin/ui/table.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
+import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 type FailedMail = SystemAnswer['mails']['newest'][number]
 
@@ -62,9 +63,17 @@ export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
         )
       }
     >
+      {mails.areFiles && (
+        <StatusBanner status="notice">
+          No mail server is set up. Mails are saved as files on the server and reach nobody: neither your buyers nor
+          you. README.md says how to connect a mail server.
+        </StatusBanner>
+      )}
       <div ref={container} tabIndex={-1} className="outline-none">
         {mails.newest.length === 0 ? (
-          <p className="border-line border-y bg-raised px-4 py-3 text-soft">Every mail has gone out.</p>
+          <p className="border-line border-y bg-raised px-4 py-3 text-soft">
+            {mails.areFiles ? 'No mail has failed.' : 'Every mail has gone out.'}
+          </p>
         ) : (
           <Table caption="Mails that failed" columns={columns} rows={mails.newest} keyOf={({ id }) => id} />
         )}

@@ -53,16 +53,22 @@ const ActivityLink = () => (
   </>
 )
 
-function Installation({ system: { version, builtAt, database, room } }: { system: SystemAnswer }) {
+function Installation({ system: { version, builtAt, database, room, backup } }: { system: SystemAnswer }) {
   const { locale } = useWebsite()
   const facts: Fact[] = [
     ['Version', `Stagedoor ${version}`],
     ['Built', builtAt ? <Moment key="built" at={builtAt} /> : 'Runs from source'],
     ['Database', database],
+    ['Last backup', backup.lastAt ? <Moment key="backup" at={backup.lastAt} /> : noBackup(backup.areAutomatic)],
     ['Disk', room ? `${size(room.free, locale)} free of ${size(room.total, locale)}` : 'Unknown'],
   ]
   return <Facts facts={facts} />
 }
+
+const noBackup = (areAutomatic: boolean) =>
+  areAutomatic
+    ? 'None yet. The first one is made a few minutes after the start.'
+    : 'None found. This server makes none by itself; README.md says how to make them.'
 
 /** In gigabytes, as disks are sold. */
 function size(bytes: number, locale: string): string {
