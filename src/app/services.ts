@@ -254,7 +254,7 @@ type JobDeps = Core & {
 }
 
 async function openJobs(deps: JobDeps) {
-  const { config, sites, log, clock, database, files, cache, websiteIds, mail, payments } = deps
+  const { config, sites, log, clock, sealer, keys, database, files, cache, websiteIds, mail, payments } = deps
   const report = (error: unknown, words: string) => log.error({ err: error }, words)
   const invalidate = (websiteId: string) => cache.invalidate(websiteId, 'products')
   const readTags = readTagsJob({ store: files.store, invalidate })
@@ -265,6 +265,8 @@ async function openJobs(deps: JobDeps) {
   const hourly = housekeeping({
     database,
     store: files.store,
+    sealer,
+    keys,
     sites: sites.all,
     clock,
     warn: (facts, words) => log.warn(facts, words),

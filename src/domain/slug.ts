@@ -18,14 +18,17 @@ const spelledOut: Record<string, string> = {
 }
 const undecomposed = new RegExp(`[${Object.keys(spelledOut).join('')}]`, 'g')
 
-/** `2026-05-01-berlin-lido`, in letters that every keyboard has. */
-export function slugOf(words: string): string {
-  const plain = words
+/** In lower case and without accents: `Łódź` becomes `lodz`. Other scripts stay as they are. */
+export const plainLetters = (words: string): string =>
+  words
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(undecomposed, (letter) => spelledOut[letter]!)
-    .replace(/[^a-z0-9]+/g, '-')
+
+/** `2026-05-01-berlin-lido`, in letters that every keyboard has. */
+export function slugOf(words: string): string {
+  const plain = plainLetters(words).replace(/[^a-z0-9]+/g, '-')
   return plain.slice(0, maxLength).replace(/^-+|-+$/g, '')
 }
 

@@ -6,6 +6,8 @@ import { activityLogs } from '#server/activity/table.ts'
 import { countDays } from '#server/analytics/count-days.ts'
 import { analyticsDays } from '#server/analytics/table.ts'
 import { contactMessages } from '#server/contact/table.ts'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { createSealer } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import { asRole } from '#server/db/in-site.ts'
 import { housekeeping, sweepSite } from '#server/housekeeping.ts'
@@ -16,6 +18,7 @@ import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/da
 import { testFiles } from '#tests/fixtures/files.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
+const secrets = { sealer: createSealer({ current: randomBytes(32) }), keys: createDerivedKeys('a secret of the tests') }
 const then = messagesExpireBefore(now)
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const justBefore = (moment: Date) => new Date(+moment - 1)
@@ -81,7 +84,9 @@ describe.each(bothEngines)('on %s', async (engine) => {
     const warn = vi.fn()
     const countBy = async (clock: () => Date) => {
       const sites = [{ siteId: site.websiteId, zone: 'Europe/London' }]
-      const job = housekeeping({ database, store, sites, clock, warn }).find(({ name }) => name === 'count-days')!
+      const job = housekeeping({ ...secrets, database, store, sites, clock, warn }).find(
+        ({ name }) => name === 'count-days',
+      )!
       const unused = async () => expect.fail('not needed')
       const signal = new AbortController().signal
       await job.perform({}, { websiteId: site.websiteId, signal, inSite: unused, finish: unused })
@@ -114,7 +119,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
       )
     const sites = [site, other].map(({ websiteId: siteId }) => ({ siteId, zone: 'Europe/London' }))
     const report = (error: unknown) => expect.fail(String(error))
-    const own = housekeeping({ database, store, sites, clock: () => new Date(), warn: report })
+    const own = housekeeping({ ...secrets, database, store, sites, clock: () => new Date(), warn: report })
     const jobs = await startJobs(database, { jobs: own, report, lookAfter: 1 })
     const websiteIds = [site.websiteId, other.websiteId]
     const all = Array.from({ length: 3 }, () =>

@@ -11,12 +11,12 @@ import { sweepPictures } from '#server/gallery/sweep.ts'
 import { defineJob, type Job } from '#server/jobs/job.ts'
 import { sweepMails } from '#server/mail/queue.ts'
 import { sweepMediaFiles } from '#server/media/files.ts'
+import { indexOlderNames, type NameIndexDeps } from '#server/orders/name-index.ts'
 import { sweepClips } from '#server/previews/clips.ts'
 import { sweepExports } from '#server/privacy/export.ts'
 import { sweepStrayChunks } from '#server/uploads/sweep.ts'
 
-type Deps = {
-  database: Database
+type Deps = NameIndexDeps & {
   store: ObjectStore
   sites: readonly { siteId: string; zone: string }[]
   clock: () => Date
@@ -27,8 +27,8 @@ const data = z.object({})
 /** Few attempts: the next hour brings the job again. */
 const tries = 2
 
-/** The hourly jobs of every website: delete expired data, and count the visits of days that are over. */
-export function housekeeping({ database, store, sites, clock, warn }: Deps): Job<object>[] {
+/** The hourly jobs of every website: delete expired data, index older names, count the visits of days that are over. */
+export function housekeeping({ database, store, sealer, keys, sites, clock, warn }: Deps): Job<object>[] {
   const zones = new Map(sites.map(({ siteId, zone }) => [siteId, zone]))
   return [
     defineJob({
@@ -37,6 +37,13 @@ export function housekeeping({ database, store, sites, clock, warn }: Deps): Job
       tries,
       patience: 300,
       run: (_, { websiteId }) => sweepSite({ database, store }, websiteId, clock()),
+    }),
+    defineJob({
+      name: 'index-names',
+      data,
+      tries,
+      patience: 300,
+      run: (_, { websiteId }) => indexOlderNames({ database, sealer, keys }, websiteId),
     }),
     defineJob({
       name: 'count-days',

@@ -22,13 +22,13 @@ longTest('the amounts of the sixty demo orders add up, and stock is unchanged', 
   const database = await openTestDatabase('pglite')
   const site = await newSite(database)
   const sealer = createSealer({ current: randomBytes(32) })
-  const { deriveKey, blindIndex } = createDerivedKeys(randomBytes(32).toString('hex'))
+  const { deriveKey, blindIndex, nameIndexes } = createDerivedKeys(randomBytes(32).toString('hex'))
   const about = { siteId: site.websiteId, currency: 'GBP', shop }
   const [before, paid] = await site.as('administrator', async (tx) => {
     const sold = await fillShop(tx, demos.musician!.products!, () => null, { userId: site.userId, now })
     for (const { productId } of sold) await putPlaceholder(tx, productId)
     const shelves = await tx.select().from(stockItems).orderBy(stockItems.id)
-    const commerce = { sealer, deriveKey, blindIndex }
+    const commerce = { sealer, deriveKey, blindIndex, nameIndexes }
     return [shelves, await fillOrders(tx, { site: about, commerce, userId: site.userId, now })]
   })
   await site.as('administrator', async (tx) => {

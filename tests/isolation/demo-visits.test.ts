@@ -24,8 +24,8 @@ const now = new Date('2026-05-01T12:00:00Z')
 const zone = 'Europe/London'
 
 async function filled(site: TestSite): Promise<number> {
-  const { deriveKey, blindIndex } = createDerivedKeys(randomBytes(32).toString('hex'))
-  const commerce = { sealer: createSealer({ current: randomBytes(32) }), deriveKey, blindIndex }
+  const { deriveKey, blindIndex, nameIndexes } = createDerivedKeys(randomBytes(32).toString('hex'))
+  const commerce = { sealer: createSealer({ current: randomBytes(32) }), deriveKey, blindIndex, nameIndexes }
   return site.as('administrator', async (tx) => {
     await fillShop(tx, demos.musician!.products!, () => null, { userId: site.userId, now })
     for (const { id: productId } of await tx.select().from(products).where(eq(products.productType, 'digital'))) {

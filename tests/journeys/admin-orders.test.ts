@@ -21,6 +21,7 @@ longTest('finds orders, opens them by keyboard, and shows their customers in one
   await rows(page).first().getByText(/@/).waitFor()
   expect(calls).toHaveLength(1)
   const email = (await rows(page).first().getByText(/@/).textContent())!
+  const name = (await rows(page).first().locator('bdi').textContent())!
   await page.getByRole('button', { name: 'Hide customers' }).click()
 
   const box = page.getByRole('searchbox', { name: 'Number, product or email' })
@@ -58,6 +59,25 @@ longTest('finds orders, opens them by keyboard, and shows their customers in one
   await chip.click()
   await expect.poll(() => box.inputValue()).toBe('')
   await expect.poll(() => rows(page).count()).toBe(10)
+
+  const nameBox = page.getByRole('searchbox', { name: 'Customer name' })
+  await nameBox.fill(name.toUpperCase())
+  await nameBox.press('Enter')
+  const nameChip = page.getByRole('button', { name: 'Orders under one name' })
+  await nameChip.waitFor()
+  expect(page.url()).toMatch(/[?&]name=[0-9a-f]{64}/)
+  const words = name.split(' ').map((word) => new RegExp(word, 'i'))
+  expect(
+    [decodeURIComponent(page.url()), ...requestedUrls].filter((url) => words.some((word) => word.test(url))),
+  ).toEqual([])
+  await expect.poll(() => rows(page).count()).toBeLessThan(10)
+  await nameChip.click()
+  await expect.poll(() => nameBox.inputValue()).toBe('')
+  await expect.poll(() => rows(page).count()).toBe(10)
+  await page.getByRole('button', { name: 'Total', exact: true }).click()
+  await expect.poll(() => page.url()).toContain('sort=total')
+  await page.getByRole('columnheader', { name: 'Total' }).and(page.locator('[aria-sort=ascending]')).waitFor()
+  await open(page, '/admin/orders')
 
   const searchOf = () => Object.fromEntries(new URL(page.url()).searchParams)
   const same = async () => {

@@ -9,7 +9,7 @@ import type { OrderSearch } from '#server/orders/search.ts'
 const text = z.string()
 const ListQuery = listQuerySchema(orderList)
 
-export const OrderFilters = ListQuery.omit({ page: true, size: true }).extend({
+export const OrderFilters = ListQuery.omit({ page: true, size: true, sort: true, direction: true }).extend({
   /** Only these, separated by commas. */
   numbers: text
     .transform((list) => list.split(','))
@@ -24,18 +24,22 @@ export type OrderFilters = z.output<typeof OrderFilters>
 
 export const OrderPage = ListQuery.extend({ website_id: text.optional() })
 
-type SearchContext = Pick<DerivedKeys, 'blindIndex' | 'blindIndexOfHash'> & { websiteId: string; zone: string }
+type SearchContext = Pick<DerivedKeys, 'blindIndex' | 'blindIndexOfHash' | 'nameIndexOfHash'> & {
+  websiteId: string
+  zone: string
+}
 
 export function orderSearchFrom(
-  { q, buyer, status, kind, from, to, attention, numbers }: OrderFilters,
+  { q, buyer, name, status, kind, from, to, attention, numbers }: OrderFilters,
   context: SearchContext,
 ): OrderSearch {
   return {
     query: queryOf({ q, buyer }, context),
+    name: name?.split(',').map((hash) => context.nameIndexOfHash(context.websiteId, Buffer.from(hash, 'hex'))),
     status,
     kind,
     numbers,
-    attention: attention === 'needed',
+    attention,
     ...daysBetween({ from, to }, context.zone),
   }
 }
@@ -50,8 +54,15 @@ function queryOf(
 }
 
 /** The filters for the activity log, without personal data. */
-export function loggedFilters({ q, buyer, numbers, website_id: _, ...filters }: OrderFilters): Record<string, string> {
-  const by = buyer ? 'email' : q ? parseOrderQuery(q).by : null
+export function loggedFilters({
+  q,
+  buyer,
+  name,
+  numbers,
+  website_id: _,
+  ...filters
+}: OrderFilters): Record<string, string> {
+  const by = buyer || name ? 'email' : q ? parseOrderQuery(q).by : null
   const logged = {
     ...filters,
     // Free text may be a person's name.

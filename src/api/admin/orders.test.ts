@@ -9,7 +9,7 @@ import { canBecome, refundDue } from '#domain/orders/order.ts'
 import { type OrderStatus, orderStatuses } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { activityLogs } from '#server/activity/table.ts'
-import { orderEvents, orders } from '#server/commerce/orders-table.ts'
+import { orderEvents, orderNameWords, orders } from '#server/commerce/orders-table.ts'
 import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
@@ -23,6 +23,7 @@ import { mailSealContext } from '#server/mail/queue.ts'
 import { mails } from '#server/mail/table.ts'
 import { isRefundDue, needsAttention } from '#server/orders/needs-attention.ts'
 import { intentOf } from '#server/payments/sandbox/objects.ts'
+import { eraseCustomer } from '#server/privacy/erase.ts'
 import { bundleParts, productImages, products } from '#server/products/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { copyOfPostgres, engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
@@ -203,6 +204,81 @@ describe.each(engines)('on %s', async (engine) => {
     for (const path of ['', '/export.csv']) expect((await get(`${path}?website_id=${newId()}`)).status).toBe(404)
     for (const bad of ['?size=11', '?size=100', '?page=0', '?page=10001', '?status=lost', '?from=May', '?buyer=ann'])
       expect([bad, (await get(bad)).status]).toEqual([bad, 422])
+  })
+
+  test('finds orders by words of the name that the browser has hashed', async () => {
+    const { site, record } = await shop.newShop(9)
+    const { list, get } = adminApi(site)
+    await buy(site, record, { name: 'Zoë O’Brien-Łukasz', email: 'zoe@example.com' })
+    await buy(site, record, { name: 'Ann Lee' })
+    const hash = (word: string) => createHash('sha256').update(word).digest('hex')
+    const found = async (...words: string[]) => (await list(`?name=${words.map(hash).join()}`)).orders.length
+    expect([
+      await found('zoe'),
+      await found('lukasz', 'obrien'),
+      await found('lee'),
+      await found('zoe', 'lee'),
+    ]).toEqual([1, 1, 1, 0])
+    for (const bad of ['Zoe', hash('zoe').slice(1), `${hash('zoe')},`])
+      expect([bad, (await get(`?name=${bad}`)).status]).toEqual([bad, 422])
+    await get(`/export.csv?name=${hash('zoe')}`)
+    const log = JSON.stringify(await logOf(site))
+    expect(log).toContain('one customer')
+    expect(log).not.toMatch(new RegExp(`zoe|${hash('zoe')}`, 'i'))
+    await site.as('administrator', (tx) => tx.update(orders).set({ status: 'delivered' }))
+    const deps = { contact: checking(site.websiteId), orders: shop.payments({ ...shop.siteOf(site.websiteId) }) }
+    await site.as('administrator', (tx) =>
+      eraseCustomer(tx, deps, 'zoe@example.com', { userId: site.userId, now: noon }),
+    )
+    expect([await found('zoe'), await found('lee')]).toEqual([0, 1])
+    expect(await site.as('administrator', (tx) => tx.select().from(orderNameWords))).toHaveLength(2)
+  })
+
+  test('sorts by date, status or total, in both directions', async () => {
+    const { site, record } = await shop.newShop(9)
+    const { list, get } = adminApi(site)
+    for (const quantity of [2, 1, 3]) {
+      shop.at(new Date(+noon + quantity * 1_000))
+      await buy(site, record, { quantity })
+    }
+    shop.at(noon)
+    const quantities = async (search: string) => (await list(search)).orders.map(({ items }) => items[0]!.quantity)
+    expect(await quantities('')).toEqual([3, 2, 1])
+    expect(await quantities('?direction=up')).toEqual([1, 2, 3])
+    const [three] = (await list()).orders
+    await setStatus(site, three!.id, 'delivered')
+    expect(await quantities('?sort=status&direction=up')).toEqual([3, 1, 2])
+    expect(await quantities('?sort=total')).toEqual([3, 2, 1])
+    expect(await quantities('?sort=total&direction=up&size=10&page=1')).toEqual([1, 2, 3])
+    expect((await get('?sort=name')).status).toBe(422)
+  })
+
+  test('orders to pack are paid, unsent and have something for a parcel', async () => {
+    const { site, record, track } = await shop.newShop(9)
+    const { list, api } = adminApi(site)
+    await buy(site, record)
+    await buy(site, track, { address: null, shippingOption: null })
+    const toPack = async () => {
+      const { orders: rows, total } = await list('?attention=to-pack')
+      const { ordersToPack, isSandbox } = await (await api.request('/api/admin/dashboard/counts')).json()
+      expect(isSandbox).toBe(true)
+      expect([total, ordersToPack]).toEqual([rows.length, rows.length])
+      return rows.map(({ items }) => items[0]!.name)
+    }
+    expect(await toPack()).toEqual(['Night Ferry'])
+    const [parcel] = (await list('?kind=physical')).orders
+    const set = (changes: Partial<typeof orders.$inferInsert>) =>
+      site.as('administrator', (tx) => tx.update(orders).set(changes).where(eq(orders.id, parcel!.id)))
+    for (const [changes, isLeft] of [
+      [{ status: 'processing' }, true],
+      [{ status: 'shipped' }, false],
+      [{ status: 'paid', refundedAmount: parcel!.total }, false],
+      [{ refundedAmount: 100 }, true],
+      [{ isTest: true }, false],
+    ] as const) {
+      await set(changes)
+      expect([changes, (await toPack()).length]).toEqual([changes, isLeft ? 1 : 0])
+    }
   })
 
   test('pages newest first without gaps, read from either end', async () => {

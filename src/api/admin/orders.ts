@@ -44,11 +44,16 @@ export const adminOrders = new Hono<ApiEnv>()
     '/',
     reading(),
     query(OrderPage),
-    answers('Lists orders, newest first.', z.strictObject({ orders: z.array(OrderRow), total: z.int() })),
+    answers(
+      'Lists orders, newest first unless sorted otherwise.',
+      z.strictObject({ orders: z.array(OrderRow), total: z.int() }),
+    ),
     async (c) => {
-      const { page, size, ...filters } = c.req.valid('query')
+      const { page, size, sort, direction, ...filters } = c.req.valid('query')
       const search = searchFor(c, filters)
-      const { orders, total } = await c.var.inSite((tx) => findOrders(tx, search, { page, size, now: c.var.now }))
+      const { orders, total } = await c.var.inSite((tx) =>
+        findOrders(tx, search, { page, size, sort, direction, now: c.var.now }),
+      )
       return c.json({ orders: orders.map(rowAnswer), total })
     },
   )

@@ -29,7 +29,7 @@ const day = 86_400_000
 
 type DemoOrderContext = {
   site: Pick<Site, 'siteId' | 'currency' | 'shop'>
-  commerce: Pick<CommerceDeps, 'sealer' | 'blindIndex' | 'deriveKey'>
+  commerce: Pick<CommerceDeps, 'sealer' | 'blindIndex' | 'nameIndexes' | 'deriveKey'>
   userId: string
   now: Date
 }

@@ -3,6 +3,9 @@ import type { OrderStatus } from '#domain/orders/status.ts'
 /** The buyer still waits for something. */
 export const activeStatuses = ['paid', 'processing', 'shipped'] as const satisfies readonly OrderStatus[]
 
+/** Something of the order may still have to be packed. */
+export const unsentStatuses = ['paid', 'processing'] as const satisfies readonly OrderStatus[]
+
 type Item = { name: string; variant: string | null; quantity: number }
 
 /** What one piece of a bundle contained when it was bought. */

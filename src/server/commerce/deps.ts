@@ -33,6 +33,9 @@ export type CommerceDeps = {
   blindIndex: DerivedKeys['blindIndex']
   /** For an e-mail address that the browser has hashed before sending it. */
   blindIndexOfHash: DerivedKeys['blindIndexOfHash']
+  /** For the words of a customer's name. */
+  nameIndexes: DerivedKeys['nameIndexes']
+  nameIndexOfHash: DerivedKeys['nameIndexOfHash']
   provider: PaymentProvider
   /** Mails the buyer and the owner. */
   mailJob: Job<OrderMail>
@@ -60,6 +63,8 @@ export function createCommerceDeps(options: CreateCommerceDepsOptions) {
     deriveKey: keys.deriveKey,
     blindIndex: keys.blindIndex,
     blindIndexOfHash: keys.blindIndexOfHash,
+    nameIndexes: keys.nameIndexes,
+    nameIndexOfHash: keys.nameIndexOfHash,
     provider,
     mailJob,
     refundJob,

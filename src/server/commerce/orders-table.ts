@@ -26,6 +26,8 @@ export const orders = pgTable(
     shippingAddress: sealed(),
     /** Blind index of the e-mail address. */
     emailIndex: bytea().notNull(),
+    /** False for an order from before names were indexed; `indexOlderNames` does it later. */
+    isNameIndexed: boolean().notNull().default(false),
     country: text().notNull(),
     shippingOption: text(),
     currency: text().notNull(),
@@ -62,6 +64,8 @@ export const orders = pgTable(
     index('orders_email').on(t.websiteId, t.emailIndex),
     index('orders_newest').on(t.websiteId, t.createdAt, t.id),
     index('orders_status').on(t.websiteId, t.status, t.createdAt, t.id),
+    index('orders_total').on(t.websiteId, t.totalAmount, t.createdAt, t.id),
+    index('orders_unindexed').on(t.websiteId, t.id).where(sql`not ${t.isNameIndexed}`),
     check('orders_status_known', sql`${t.status} in (${listed(orderStatuses)})`),
     check(
       'orders_amounts',
@@ -73,6 +77,8 @@ export const orders = pgTable(
     // To re-encrypt under a new data key.
     allow('worker', 'update', { columns: [t.customerEmail, t.customerName] }),
     allow('worker', 'update', { columns: [t.shippingAddress] }),
+    // To index the names of older orders.
+    allow('worker', 'update', { columns: [t.isNameIndexed] }),
     allow('administrator', 'select'),
     allow('administrator', 'update'),
   ],
@@ -80,6 +86,25 @@ export const orders = pgTable(
 
 const ofOrder = (t: { websiteId: typeof orders.websiteId; orderId: typeof orders.id }, name: string) =>
   foreignKey({ name, columns: [t.websiteId, t.orderId], foreignColumns: [orders.websiteId, orders.id] })
+
+/** Keyed hashes of the words of the customer's name. A row is no array, because row security would bypass its index. */
+export const orderNameWords = pgTable(
+  'order_name_words',
+  { ...siteKeys(), orderId: uuid().notNull(), word: bytea().notNull() },
+  (t) => [
+    ...ofSite(t),
+    ofOrder(t as never, 'order_name_words_order'),
+    unique('order_name_words_once').on(t.websiteId, t.orderId, t.word),
+    index('order_name_words_word').on(t.websiteId, t.word, t.orderId),
+    check('order_name_words_size', sql`length(${t.word}) = 32`),
+    allow('checkout', 'insert'),
+    allow('worker', 'select'),
+    allow('worker', 'insert'),
+    allow('administrator', 'select'),
+    // To erase a customer.
+    allow('administrator', 'delete'),
+  ],
+)
 
 export const orderItems = pgTable(
   'order_items',

@@ -1,5 +1,6 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { normalizeEmail } from '#domain/accounts/email.ts'
+import { nameWords } from '#domain/orders/name-words.ts'
 
 export type DerivedKeys = {
   /**
@@ -11,6 +12,10 @@ export type DerivedKeys = {
   blindIndex: (websiteId: string, email: string) => Buffer
   /** The same for a browser that sends `emailHash` instead of the address. */
   blindIndexOfHash: (websiteId: string, hash: Buffer) => Buffer
+  /** Finds orders by the words of a sealed name. The key is another one, so that no name can pass for an address. */
+  nameIndexes: (websiteId: string, name: string) => Buffer[]
+  /** The same for a browser that sends the SHA-256 of a word instead of the word. */
+  nameIndexOfHash: (websiteId: string, hash: Buffer) => Buffer
 }
 
 /**
@@ -21,15 +26,21 @@ export type DerivedKeys = {
 export function createDerivedKeys(appSecret: string): DerivedKeys {
   const deriveKey = (purpose: string, websiteId = '') =>
     Buffer.from(hkdfSync('sha256', appSecret, '', JSON.stringify([purpose, websiteId]), 32))
-  const blindIndexOfHash = (websiteId: string, hash: Buffer) => {
-    if (hash.length !== 32) throw new Error('The hash of an e-mail has 32 bytes.')
-    return createHmac('sha256', deriveKey('blind-index', websiteId)).update(hash).digest()
+  const keyedHash = (purpose: string) => (websiteId: string, hash: Buffer) => {
+    if (hash.length !== 32) throw new Error('A SHA-256 has 32 bytes.')
+    return createHmac('sha256', deriveKey(purpose, websiteId)).update(hash).digest()
   }
+  const blindIndexOfHash = keyedHash('blind-index')
+  const nameIndexOfHash = keyedHash('name-index')
   return {
     deriveKey,
     blindIndex: (websiteId, email) => blindIndexOfHash(websiteId, emailHash(email)),
     blindIndexOfHash,
+    nameIndexes: (websiteId, name) => nameWords(name).map((word) => nameIndexOfHash(websiteId, sha256(word))),
+    nameIndexOfHash,
   }
 }
 
-export const emailHash = (email: string): Buffer => createHash('sha256').update(normalizeEmail(email)).digest()
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+export const emailHash = (email: string): Buffer => sha256(normalizeEmail(email))

@@ -1,5 +1,6 @@
-import { count, sql } from 'drizzle-orm'
-import { orders } from '#server/commerce/orders-table.ts'
+import { and, count, eq, exists, inArray, not, or, type SQL, sql } from 'drizzle-orm'
+import { unsentStatuses } from '#domain/orders/order.ts'
+import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 /** `isRefundDue` of the domain, as SQL. */
@@ -9,7 +10,24 @@ export const isRefundDue = sql<boolean>`(${orders.status} = 'cancelled' and ${or
 /** Something is wrong with the order, or its refund is still due. */
 export const needsAttention = sql<boolean>`(${orders.attention} is not null or ${isRefundDue})`
 
-export async function countOrdersNeedingAttention(tx: SiteTx): Promise<number> {
-  const [found] = await tx.select({ orders: count() }).from(orders).where(needsAttention)
+/** Paid and not sent yet. Orders of downloads only, refunded ones and tests from before the site went live have no parcel. */
+export const isToPack = (tx: SiteTx): SQL | undefined =>
+  and(
+    inArray(orders.status, [...unsentStatuses]),
+    not(orders.isTest),
+    or(eq(orders.totalAmount, 0), sql`${orders.refundedAmount} < ${orders.totalAmount}`),
+    exists(
+      tx
+        .select({ one: sql`1` })
+        .from(orderItems)
+        .where(and(eq(orderItems.orderId, orders.id), eq(orderItems.isDigital, false))),
+    ),
+  )
+
+export const countOrdersNeedingAttention = (tx: SiteTx): Promise<number> => countOf(tx, needsAttention)
+export const countOrdersToPack = (tx: SiteTx): Promise<number> => countOf(tx, isToPack(tx))
+
+async function countOf(tx: SiteTx, which: SQL | undefined): Promise<number> {
+  const [found] = await tx.select({ orders: count() }).from(orders).where(which)
   return found!.orders
 }

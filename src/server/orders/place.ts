@@ -8,6 +8,7 @@ import { type Order, type OrderItem, orderItems, orders } from '#server/commerce
 import type { SealContext } from '#server/crypto/sealer.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { indexName } from '#server/orders/name-index.ts'
 import { products } from '#server/products/table.ts'
 
 type Payment = { sessionId: string; paymentIntent: string | null; now: Date }
@@ -18,7 +19,7 @@ type Payment = { sessionId: string; paymentIntent: string | null; now: Date }
  */
 export async function placeOrder(
   tx: SiteTx,
-  { sealer, blindIndex }: Pick<CommerceDeps, 'sealer' | 'blindIndex'>,
+  { sealer, blindIndex, nameIndexes }: Pick<CommerceDeps, 'sealer' | 'blindIndex' | 'nameIndexes'>,
   checkout: Checkout,
   { sessionId, paymentIntent, now }: Payment,
 ): Promise<{ order: Order; items: OrderItem[] }> {
@@ -42,6 +43,7 @@ export async function placeOrder(
       customerName: seal('customer_name', name),
       shippingAddress: address && seal('shipping_address', JSON.stringify(address)),
       emailIndex: blindIndex(websiteId, email),
+      isNameIndexed: true,
       subtotalAmount: checkout.subtotal,
       shippingAmount: checkout.shipping,
       vatAmount: checkout.vat,
@@ -52,6 +54,7 @@ export async function placeOrder(
       updatedAt: now,
     })
     .returning()
+  await indexName(tx, { nameIndexes }, order!, name)
   return { order: order!, items: await itemsOf(tx, checkout, id) }
 }
 

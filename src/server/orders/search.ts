@@ -1,64 +1,79 @@
-import { and, asc, desc, eq, exists, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { OrderQuery } from '#domain/orders/lookup.ts'
+import type { OrderSort } from '#domain/orders/order-list.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import type { ProductType } from '#domain/products/product.ts'
+import type { Direction } from '#domain/ui/list.ts'
 import { type Order, orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { Database } from '#server/db/database.ts'
 import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
-import { contains, pageOf } from '#server/db/list.ts'
-import { needsAttention } from '#server/orders/needs-attention.ts'
+import { contains, inDirection, pageOf } from '#server/db/list.ts'
+import { hasNameWords } from '#server/orders/name-index.ts'
+import { isToPack, needsAttention } from '#server/orders/needs-attention.ts'
 import { products } from '#server/products/table.ts'
 
 export type OrderSearch = {
   query?: Exclude<OrderQuery, { by: 'email' }> | { by: 'index'; emailIndex: Buffer } | undefined
+  /** Indexes of the words that the customer's name must have. */
+  name?: readonly Buffer[] | undefined
   status?: OrderStatus | undefined
   kind?: ProductType | undefined
   since?: Date | undefined
   until?: Date | undefined
-  /** Only orders that need attention. */
-  attention?: boolean | undefined
+  attention?: 'needed' | 'to-pack' | undefined
   numbers?: readonly string[] | undefined
 }
 
 export type ListedItem = { name: string; variant: string | null; quantity: number; isDigital: boolean }
 export type ListedOrder = Order & { items: ListedItem[] }
 
+const orderColumns = {
+  created: [orders.createdAt, orders.id],
+  status: [orders.status, orders.createdAt, orders.id],
+  total: [orders.totalAmount, orders.createdAt, orders.id],
+} as const
+
+type PageOptions = { page: number; size: number; now: Date; sort?: OrderSort; direction?: Direction }
+
 /**
- * A page of orders, newest first. The ids come from an index-only scan that starts at the nearer end of the list; only
+ * A page of orders, newest first unless sorted otherwise. The ids come from an index-only scan that starts at the nearer end of the list; only
  * the rows of the page are read in full.
  */
 export async function findOrders(
   tx: SiteTx,
   search: OrderSearch,
-  { page, size, now }: { page: number; size: number; now: Date },
+  { page, size, now, sort = 'created', direction = 'down' }: PageOptions,
 ): Promise<{ orders: ListedOrder[]; total: number }> {
+  const by = (towards: Direction) => orderColumns[sort].map((column) => inDirection(towards, column))
   const where = await conditionOf(tx, search)
   const { rows, total } = await pageOf(tx, {
     rows: tx.select({ id: orders.id }).from(orders).$dynamic(),
     total: await countOrders(tx, where, now),
     where,
-    orderBy: [desc(orders.createdAt), desc(orders.id)],
-    backwards: [asc(orders.createdAt), asc(orders.id)],
+    orderBy: by(direction),
+    backwards: by(direction === 'up' ? 'down' : 'up'),
     page,
     size,
   })
-  const ids = rows.map(({ id }) => id)
-  return { orders: await ordersByIds(tx, ids), total }
+  const found = new Map((await ordersByIds(tx, ids(rows))).map((order) => [order.id, order]))
+  return { orders: rows.flatMap(({ id }) => found.get(id) ?? []), total }
 }
 
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
 /** Orders with their items, newest first. */
-export async function ordersByIds(tx: SiteTx, ids: readonly string[]): Promise<ListedOrder[]> {
-  if (!ids.length) return []
+export async function ordersByIds(tx: SiteTx, wanted: readonly string[]): Promise<ListedOrder[]> {
+  if (!wanted.length) return []
   const rows = await tx
     .select()
     .from(orders)
-    .where(inArray(orders.id, [...ids]))
+    .where(inArray(orders.id, [...wanted]))
     .orderBy(desc(orders.createdAt), desc(orders.id))
   const { orderId, productName: name, variantName: variant, quantity, isDigital, position } = orderItems
   const items = await tx
     .select({ orderId, name, variant, quantity, isDigital })
     .from(orderItems)
-    .where(inArray(orderId, [...ids]))
+    .where(inArray(orderId, [...wanted]))
     .orderBy(orderId, position)
   const of = Map.groupBy(items, (item) => item.orderId)
   return rows.map((row) => ({ ...row, items: (of.get(row.id) ?? []).map(({ orderId: _, ...item }) => item) }))
@@ -80,18 +95,18 @@ export async function ordersAfter(
     .where(and(await conditionOf(tx, search), older ?? undefined))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(size)
-  const ids = marks.map(({ id }) => id)
-  return { orders: await ordersByIds(tx, ids), last: marks.at(-1) ?? null }
+  return { orders: await ordersByIds(tx, ids(marks)), last: marks.at(-1) ?? null }
 }
 
 async function conditionOf(tx: SiteTx, search: OrderSearch): Promise<SQL | undefined> {
-  const { status, kind, since, until, attention, numbers } = search
+  const { name, status, kind, since, until, attention, numbers } = search
   return and(
     await queryCondition(tx, search.query),
     status && eq(orders.status, status),
     since && gte(orders.createdAt, since),
     until && lt(orders.createdAt, until),
-    attention ? needsAttention : undefined,
+    name && hasNameWords(tx, name),
+    attention && { needed: needsAttention, 'to-pack': isToPack(tx) }[attention],
     numbers && inArray(orders.orderNumber, [...numbers]),
     kind && containing(tx, await productIds(tx, eq(products.productType, kind))),
   )

@@ -14,6 +14,7 @@ import type { Sealer } from '#server/crypto/sealer.ts'
 import { deleteNotes } from '#server/customer-support/notes.ts'
 import { asRole, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { recordOrderEvent } from '#server/orders/events.ts'
+import { deleteNameWords } from '#server/orders/name-index.ts'
 import { orderSealContext } from '#server/orders/place.ts'
 import { dataExports } from '#server/privacy/table.ts'
 import { holdUnplaced } from '#server/privacy/unplaced-checkouts.ts'
@@ -136,6 +137,10 @@ async function blankOrders(
       .where(eq(orders.id, id))
     await recordOrderEvent(tx, id, { kind: 'erased' }, context)
   }
+  await deleteNameWords(
+    tx,
+    kept.map(({ id }) => id),
+  )
 }
 
 /** Clears the hash of the request too: name and address are part of it and could be guessed from it. */

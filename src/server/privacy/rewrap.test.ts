@@ -35,6 +35,7 @@ const now = new Date('2026-05-01T12:00:00Z')
 /** Columns of bytes that hold keyed hashes: they do not depend on the data key. */
 const hashedColumns: readonly string[] = [
   'orders.email_index',
+  'order_name_words.word',
   'contact_messages.email_index',
   'support_notes.email_index',
   'data_exports.email_index',

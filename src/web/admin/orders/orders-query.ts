@@ -59,7 +59,7 @@ export const customerQuery = (api: ApiClient, siteId: string, id: string) =>
 type ExportOptions = { search: OrderListSearch; numbers?: readonly string[]; withCustomers: boolean }
 
 export function exportAddress({
-  search: { page: _, size: __, ...filters },
+  search: { page: _, size: __, sort: ___, direction: ____, ...filters },
   numbers,
   withCustomers,
 }: ExportOptions): string {

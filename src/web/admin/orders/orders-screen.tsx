@@ -28,6 +28,7 @@ import { useWebsite } from '#web/ui/website.tsx'
 const columns: Column<OrderRow>[] = [
   {
     head: 'Order',
+    sort: 'created',
     cell: ({ number, createdAt }) => (
       <>
         <Link
@@ -55,8 +56,8 @@ const columns: Column<OrderRow>[] = [
       </ul>
     ),
   },
-  { head: 'Status', phone: 'end', cell: (order) => <OrderState {...order} /> },
-  { head: 'Total', end: true, cell: (order) => <Amount {...order} /> },
+  { head: 'Status', sort: 'status', phone: 'end', cell: (order) => <OrderState {...order} /> },
+  { head: 'Total', sort: 'total', end: true, cell: (order) => <Amount {...order} /> },
 ]
 
 function Amount({ total, currency }: Pick<OrderRow, 'total' | 'currency'>) {

@@ -4,6 +4,7 @@ import { statusWords } from '#domain/orders/events.ts'
 import type { OrderListSearch } from '#domain/orders/order-list.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import type { ProductType } from '#domain/products/product.ts'
+import { useNameSearch } from '#web/admin/orders/use-name-search.ts'
 import { Day } from '#web/admin/ui/day.tsx'
 import { Filter, SearchBox } from '#web/admin/ui/list-tools.tsx'
 import { useBuyerSearch } from '#web/admin/ui/use-buyer-search.ts'
@@ -19,13 +20,15 @@ const kinds: [ProductType, string][] = [
 
 type ToolsProps = { search: OrderListSearch; setSearch: (changes: Partial<OrderListSearch>) => void }
 
-/** Which orders. A buyer is looked for by the whole address, and only its hash is sent and kept in the address bar. */
+/** Which orders. A buyer is looked for by the whole address or by words of the name; only their hashes are sent. */
 export function OrdersTools({ search, setSearch }: ToolsProps) {
   const { zone } = useWebsite()
   const box = useBuyerSearch(search, setSearch)
+  const nameBox = useNameSearch(search.name, setSearch)
   return (
     <>
       <SearchBox label="Number, product or email" maxLength={maxEmailLength} isWhole {...box} />
+      <SearchBox label="Customer name" maxLength={120} isWhole {...nameBox} />
       <Filter
         label="Status"
         all="Any status"
@@ -41,9 +44,12 @@ export function OrdersTools({ search, setSearch }: ToolsProps) {
         onChange={(kind) => setSearch({ kind })}
       />
       <Filter
-        label="Attention"
+        label="To do"
         all="All orders"
-        options={[['needed', 'Needs attention']]}
+        options={[
+          ['to-pack', 'To pack'],
+          ['needed', 'Needs attention'],
+        ]}
         value={search.attention}
         onChange={(attention) => setSearch({ attention })}
       />
@@ -53,6 +59,11 @@ export function OrdersTools({ search, setSearch }: ToolsProps) {
         {search.buyer && (
           <Button variant="quiet" onClick={() => setSearch({ buyer: undefined })}>
             Orders of one address <X aria-label="Show all again" className="size-5" />
+          </Button>
+        )}
+        {search.name && (
+          <Button variant="quiet" onClick={() => setSearch({ name: undefined })}>
+            Orders under one name <X aria-label="Show all again" className="size-5" />
           </Button>
         )}
       </div>

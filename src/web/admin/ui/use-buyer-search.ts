@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { emailProblem } from '#domain/accounts/email.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'
-import { emailHash } from '#web/email-hash.ts'
+import { emailHash } from '#web/hashes.ts'
 
 type BuyerSearch = { q?: string | undefined; buyer?: string | undefined }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { emailHash } from '#web/email-hash.ts'
+import { emailHash } from '#web/hashes.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { maxNameWords, nameWords } from '#domain/orders/name-words.ts'
+
+test.each([
+  ['Ann Lee', ['ann', 'lee']],
+  ['  LEE,  ann ', ['lee', 'ann']],
+  ['Zoë Łukasz-Müller', ['zoe', 'lukasz', 'muller']],
+  ['Sinéad O’Brien', ['sinead', 'obrien']],
+  ["Sinead O'Brien", ['sinead', 'obrien']],
+  ['Ann Ann', ['ann']],
+  ['山田 太郎', ['山田', '太郎']],
+  ['Søren Æbelø', ['soren', 'aebelo']],
+  ['—', []],
+])('%s is found by %j', (name, words) => expect(nameWords(name)).toEqual(words))
+
+test('a very long name is found by its first words', () => {
+  const words = Array.from({ length: 20 }, (_, at) => `name${at}`)
+  expect(nameWords(words.join(' '))).toEqual(words.slice(0, maxNameWords))
+})

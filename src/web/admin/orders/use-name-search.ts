@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { nameWords } from '#domain/orders/name-words.ts'
+import { findOrderTexts } from '#domain/texts/our-order-words.ts'
+import { sha256 } from '#web/hashes.ts'
+
+/**
+ * A box for the name of a customer. Only the hashes of its words are sent and kept in the address bar; the name itself is
+ * in the box as long as it is what is asked for.
+ */
+export function useNameSearch(hashes: string | undefined, look: (changes: { name: string | undefined }) => void) {
+  const [typed, setTyped] = useState<string>()
+  const [problem, setProblem] = useState<string | null>(null)
+  const ask = async (name: string | undefined) => {
+    const hashed = await Promise.all(nameWords(name ?? '').map(sha256))
+    const isInsecure = hashed.some((hash) => hash === null)
+    setProblem(isInsecure ? findOrderTexts.insecure : null)
+    setTyped(name)
+    look({ name: isInsecure ? undefined : hashed.join(',') || undefined })
+  }
+  return { value: hashes ? typed : undefined, onChange: (name: string | undefined) => void ask(name), problem }
+}
