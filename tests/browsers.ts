@@ -42,7 +42,12 @@ export function openApi(accounts: TestAccounts) {
       equipment: [],
       production: false,
       staging: false,
-      running: { version: '1.2.3', builtAt: null, diskSpace: async () => ({ free: 1_000, total: 4_000 }), backups: () => ({ lastAt: null, areAutomatic: true }) },
+      running: {
+        version: '1.2.3',
+        builtAt: null,
+        diskSpace: async () => ({ free: 1_000, total: 4_000 }),
+        backups: () => ({ lastAt: null, areAutomatic: true }),
+      },
     }),
   })
 

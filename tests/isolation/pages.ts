@@ -97,6 +97,7 @@ export const pages: Record<string, PageEntry> = {
   '/admin/change-password': plain,
   '/admin/customer-support': ({ orderNumber, buyer }) => ({ order: orderNumber, buyer }),
   '/admin/dashboard': plain,
+  '/admin/messages': plain,
   '/admin/digital-analytics': plain,
   '/admin/downloads': ({ buyer }) => ({ buyer }),
   '/admin/gallery': plain,

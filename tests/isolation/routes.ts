@@ -84,6 +84,7 @@ export const entries: Record<string, Entry> = {
   'GET /api/admin/activity': plain,
   'GET /api/admin/activity/export.csv': plain,
   'GET /api/admin/dashboard': plain,
+  'GET /api/admin/dashboard/counts': plain,
   'GET /api/admin/settings': plain,
   'PUT /api/admin/settings': sent({ contactEmail: null, social: null, sequence: 1 }),
   'GET /api/admin/messages': plain,

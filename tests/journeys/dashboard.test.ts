@@ -5,7 +5,7 @@ import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
 
-test('shows, sales and stock link to their screens, with one request for the whole dashboard', async () => {
+test('shows, sales and stock link to their screens, with one request for the dashboard and one for the sidebar', async () => {
   const page = await visit(app, { reducedMotion: true })
   const requestedPaths: string[] = []
   page.on('request', (request) => {
@@ -25,7 +25,11 @@ test('shows, sales and stock link to their screens, with one request for the who
   expect(await low.getByRole('listitem').getByRole('link').first().getAttribute('href')).toMatch(
     /^\/admin\/shop\/inventory\/[0-9a-f-]{36}$/,
   )
-  expect(requestedPaths).toEqual(['/api/admin/dashboard'])
+  expect(requestedPaths.toSorted()).toEqual(['/api/admin/dashboard', '/api/admin/dashboard/counts'])
+  const todo = page.locator('section', { has: page.getByRole('heading', { name: 'To do' }) })
+  const toPack = todo.getByRole('link', { name: /^\d+ orders to pack/ })
+  expect(await toPack.getAttribute('href')).toBe('/admin/orders?attention=to-pack')
+  await page.getByRole('complementary', { name: 'Test payments' }).getByText('no money moves').waitFor()
   await checkLooks(page, 'dashboard')
   await shows.first().click()
   await page.waitForURL(/\/admin\/tour\/[0-9a-f-]{36}$/)

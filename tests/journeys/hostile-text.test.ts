@@ -154,7 +154,7 @@ test('shows every payload as text, to visitors and to the owner', {
       ...[...(await pagesOf('announcements?', 'announcements')), `/admin/announcements/${news[0]!.id}`],
       ...[...(await pagesOf('media?', 'media')), `/admin/media/${films[0]!.id}`],
       ...[...(await pagesOf('gallery?', 'gallery')), `/admin/gallery/${images[0]!.id}`, '/admin/settings'],
-      ...[...(await pagesOf('settings?tab=messages&', 'messages')), '/admin/digital-analytics'],
+      ...[...(await pagesOf('messages?', 'messages')), '/admin/digital-analytics'],
     ]).then(() => lookThroughActivity(keeper)),
     look(helper, [
       ...[...(await pagesOf('shop?', 'products')), '/admin/shop/categories', `/admin/shop/${things[0]!.id}`],

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { DashboardAnswer } from '#api/admin/dashboard.ts'
+import type { DashboardAnswer, TodoCounts } from '#api/admin/dashboard.ts'
 import type { Actor } from '#domain/actor.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
@@ -37,6 +37,7 @@ describe.each(engines)('on %s', async (engine) => {
     return {
       site,
       read: async (): Promise<DashboardAnswer> => (await api.request('/api/admin/dashboard')).json(),
+      counts: async (): Promise<TodoCounts> => (await api.request('/api/admin/dashboard/counts')).json(),
       plan: (changes: object) =>
         site.as('administrator', (tx) =>
           createShow(tx, ShowDraft.parse({ ...berlin, ...changes }), { userId: site.userId, now }),
@@ -55,6 +56,7 @@ describe.each(engines)('on %s', async (engine) => {
       attention: {
         removals: [],
         orders: null,
+        ordersToPack: null,
         draftsSoon: { count: 0, first: [] },
         withoutTickets: { count: 0, first: [] },
         undescribedImages: 0,
@@ -99,7 +101,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect(attention.draftsSoon!.first.map(({ date }) => date)).toEqual(['2026-05-05', '2026-05-06', '2026-05-07'])
   })
 
-  test('counts messages without opening them, and counts failed mails', async () => {
+  test('names the newest messages without opening them, and counts failed mails', async () => {
     const contactService = testContactService()
     const { site, read } = await newTestSite({ contactService })
     const form = { name: 'Ann Lee', email: 'ann@example.com', subject: 'A question', message: 'Bremen?' }
@@ -122,7 +124,8 @@ describe.each(engines)('on %s', async (engine) => {
     const { messages, attention } = await read()
     expect(messages.unread).toBe(7)
     expect(messages.newest.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 5))
-    expect(JSON.stringify(messages)).not.toContain('Ann')
+    expect(messages.newest[0]!.about).toEqual({ name: 'Ann Lee', subject: 'A question' })
+    for (const sealed of ['Bremen', 'example.com']) expect(JSON.stringify(messages)).not.toContain(sealed)
     expect(attention.failedMails).toBe(1)
   })
 
@@ -230,12 +233,14 @@ describe.each(engines)('on %s', async (engine) => {
   test('lists low stock of published products, lowest first', async () => {
     const shop = { enabled: true, type: 'stripe' } as const
     const { features } = filledSite(minimalSite())
-    const { site, read } = await newTestSite({ site: { features: { ...features, shop } } })
+    const { site, read, counts } = await newTestSite({ site: { features: { ...features, shop } } })
     const add = (draft: object) => {
       const parsed = ProductDraft.parse({ price: 1000, status: 'published', ...draft })
       return site.as('administrator', (tx) => createProduct(tx, parsed, { userId: site.userId, now }))
     }
+    expect((await read()).lowStock).toEqual({ count: 0, counted: 0, first: [] })
     await add({ name: 'Plenty', stockQuantity: 6 })
+    expect((await read()).lowStock).toEqual({ count: 0, counted: 1, first: [] })
     await add({ name: 'Few', stockQuantity: 5 })
     await add({ name: 'Draft', stockQuantity: 0, status: 'draft' })
     await add({ name: 'Song', productType: 'digital', status: 'draft' })
@@ -249,6 +254,27 @@ describe.each(engines)('on %s', async (engine) => {
       ['Tee', 'L', 4],
       ['Few', null, 5],
     ])
+    expect(await counts()).toMatchObject({ lowStock: 4, ordersToPack: 0 })
+  })
+
+  test('counts for the sidebar what waits for the owner', async () => {
+    const contactService = testContactService()
+    const { site, plan, counts } = await newTestSite({ contactService })
+    const nothing = { ordersToPack: null, unreadMessages: 0, draftsDue: 0, lowStock: null, failedMails: 0 }
+    expect(await counts()).toEqual({ ...nothing, isSandbox: false })
+    await plan({ date: '2026-05-05' })
+    await plan({ date: '2026-05-06', status: 'upcoming' })
+    const id = await site.as('visitor', (tx) =>
+      receiveMessage(tx, contactService(site.websiteId), {
+        form: { name: 'Ann Lee', email: 'ann@example.com', subject: 'A question', message: 'Bremen?' },
+        check: { once: newId(), expiresAt: now },
+        site: { name: 'A site', locale: 'en-GB' },
+        to: 'owner@site.example',
+        now,
+      }),
+    )
+    await site.as('worker', (tx) => tx.update(mails).set({ state: 'failed', createdAt: now }).where(eq(mails.id, id)))
+    expect(await counts()).toMatchObject({ unreadMessages: 1, draftsDue: 1, failedMails: 1 })
   })
 
   test('names the embedded parts in production', async () => {

@@ -4,7 +4,7 @@ import { sameOriginOnly } from '#api/accounts/auth-context.ts'
 import { ListedMessageAnswer, presentMessage } from '#api/admin/messages.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, may } from '#api/guards.ts'
-import { closedShop } from '#api/site/site.ts'
+import { closedShop, isSandbox } from '#api/site/site.ts'
 import { daysBefore, lastDays as lastDaysOf, todayIn } from '#domain/analytics/days.ts'
 import { funnelOf, stepsByDay } from '#domain/analytics/figures.ts'
 import { comparedDays, comparedPeriods, lastDays } from '#domain/orders/periods.ts'
@@ -19,7 +19,7 @@ import { missingFiles } from '#server/downloads/missing.ts'
 import { countUndescribed } from '#server/gallery/queries.ts'
 import { countJobs } from '#server/jobs/health.ts'
 import { countMails } from '#server/mail/retry.ts'
-import { countOrdersNeedingAttention } from '#server/orders/needs-attention.ts'
+import { countOrdersNeedingAttention, countOrdersToPack } from '#server/orders/needs-attention.ts'
 import { revenueByDay, revenueFigures } from '#server/orders/revenue.ts'
 import { lowStockItems } from '#server/products/attention.ts'
 import { soldWithoutFiles } from '#server/products/publishing.ts'
@@ -56,11 +56,13 @@ const Dashboard = z.strictObject({
   plays: z
     .strictObject({ last: z.int(), before: z.int(), days: z.array(z.strictObject({ date: text, plays: z.int() })) })
     .nullable(),
-  lowStock: z.strictObject({ count: z.int(), first: z.array(LowStockItem) }).nullable(),
+  /** `counted`: how many stock items of published products there are; none in an empty shop. */
+  lowStock: z.strictObject({ count: z.int(), counted: z.int(), first: z.array(LowStockItem) }).nullable(),
   attention: z.strictObject({
     /** Administrators who are about to lose their access. */
     removals: z.array(z.strictObject({ userId: z.uuid(), email: text, by: text, at: z.iso.datetime() })),
     orders: z.int().nullable(),
+    ordersToPack: z.int().nullable(),
     draftsSoon: Shows.nullable(),
     withoutTickets: Shows.nullable(),
     undescribedImages: z.int().nullable(),
@@ -77,6 +79,18 @@ const Dashboard = z.strictObject({
   }),
 })
 export type DashboardAnswer = z.output<typeof Dashboard>
+
+/** What waits for the owner, for the sidebar. A count is null when its feature is off. */
+const Counts = z.strictObject({
+  ordersToPack: z.int().nullable(),
+  unreadMessages: z.int(),
+  draftsDue: z.int().nullable(),
+  lowStock: z.int().nullable(),
+  failedMails: z.int(),
+  /** Payments are tests, in which no money moves. */
+  isSandbox: z.boolean(),
+})
+export type TodoCounts = z.output<typeof Counts>
 
 const maxShows = 5
 const maxMessages = 5
@@ -103,14 +117,16 @@ export const dashboard = new Hono<ApiEnv>()
     answers('Returns next shows, sales, messages and what needs attention.', Dashboard),
     async (c) => {
       const { site, now } = c.var
-      const { production, equipment } = c.var.services
+      const { production, equipment, contactService } = c.var.services
       const [tour, gallery, shop] = [hasTour(site), hasGallery(site), takesCards(site)]
       const removals = pendingRemovals(await listAccess(c.var.auth), now)
       const answer = await c.var.inSite(async (tx) => ({
         shows: tour ? (await nextShows(tx, now, maxShows)).map(present) : null,
         messages: {
           unread: await countUnread(tx),
-          newest: (await listMessages(tx, { unread: false, page: 1, size: maxMessages })).messages.map(presentMessage),
+          newest: (await listMessages(tx, contactService, { unread: false, page: 1, size: maxMessages })).messages.map(
+            presentMessage,
+          ),
         },
         sales: shop ? await salesOf(tx, site, now) : null,
         plays: shop ? await playsOf(tx, site.zone, now) : null,
@@ -118,6 +134,7 @@ export const dashboard = new Hono<ApiEnv>()
         attention: {
           removals,
           orders: shop ? await countOrdersNeedingAttention(tx) : null,
+          ordersToPack: shop ? await countOrdersToPack(tx) : null,
           draftsSoon: tour ? inShort(await draftsSoon(tx, now)) : null,
           withoutTickets: tour ? inShort(await showsWithoutTickets(tx, now)) : null,
           undescribedImages: gallery ? await countUndescribed(tx) : null,
@@ -130,6 +147,23 @@ export const dashboard = new Hono<ApiEnv>()
         },
       }))
       return c.json(answer)
+    },
+  )
+  .get(
+    '/counts',
+    may('settings:read'),
+    answers('Returns how many orders, messages, drafts, products and mails wait for the owner.', Counts),
+    async (c) => {
+      const { site, now } = c.var
+      const shop = takesCards(site)
+      const counts = await c.var.inSite(async (tx) => ({
+        ordersToPack: shop ? await countOrdersToPack(tx) : null,
+        unreadMessages: await countUnread(tx),
+        draftsDue: hasTour(site) ? (await draftsSoon(tx, now)).length : null,
+        lowStock: shop ? (await lowStockItems(tx, 1)).count : null,
+        failedMails: (await countMails(tx, now)).failed,
+      }))
+      return c.json({ ...counts, isSandbox: isSandbox(site, c.var.services.payments) })
     },
   )
 

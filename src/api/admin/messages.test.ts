@@ -20,17 +20,17 @@ const form = {
   subject: 'A question',
   message: 'Do you play in Bremen?',
 }
-type List = { messages: MessageInList[]; total: number; unread: number }
+type List = { messages: MessageInList[]; total: number; unread: number; mailsAreFiles: boolean }
 
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const { mailsOf } = await openAccounts(database)
 
-  async function newTestSite(email: string | null = 'owner@site.example') {
+  async function newTestSite(email: string | null = 'owner@site.example', needs: Parameters<typeof apiOf>[4] = {}) {
     const site = await newSite(database)
     const contactService = testContactService()
     const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
-    const api = apiOf(database, site, actor, {}, { contactService, site: { contact: { email } } })
+    const api = apiOf(database, site, actor, {}, { contactService, site: { contact: { email } }, ...needs })
     const post = (path: string, body?: object) =>
       api.request(`/api/admin/messages${path}`, json(body, { headers: { origin: 'http://localhost' } }))
     let received = 0
@@ -57,14 +57,19 @@ describe.each(engines)('on %s', async (engine) => {
     }
   }
 
-  test('lists the newest message first, a page at a time, without its content', async () => {
-    const { write, list, post } = await newTestSite()
-    const ids = [await write(), await write(), await write()]
+  test('lists the newest message first, a page at a time, with sender and subject only', async () => {
+    const { write, list, post, log } = await newTestSite()
+    const ids = [await write(), await write(), await write({ name: 'Bo', subject: 'Another question' })]
     const first = await list('?size=2')
     expect(first.messages.map(({ id }) => id)).toEqual([ids[2], ids[1]])
     expect(first).toMatchObject({ total: 3, unread: 3 })
     expect((await list('?size=2&page=2')).messages.map(({ id }) => id)).toEqual([ids[0]])
-    expect(JSON.stringify(first)).not.toContain('Ann')
+    expect(first.messages.map(({ about }) => about)).toEqual([
+      { name: 'Bo', subject: 'Another question' },
+      { name: 'Ann Lee', subject: 'A question' },
+    ])
+    for (const sealed of ['Bremen', 'example.com']) expect(JSON.stringify(first)).not.toContain(sealed)
+    expect(await log()).toEqual([])
     await post('/marks', { ids: [ids[1]], read: true })
     const unread = await list('?show=unread')
     expect(unread.messages.map(({ id }) => id)).toEqual([ids[2], ids[0]])
@@ -93,13 +98,18 @@ describe.each(engines)('on %s', async (engine) => {
         .insert(contactMessages)
         .values({ id: lost, content: randomBytes(200), emailIndex: randomBytes(32), receivedAt: now }),
     )
-    expect((await list()).total).toBe(2)
+    expect((await list()).messages.map(({ about }) => about?.name ?? null)).toEqual(['Ann Lee', null])
     expect(await open(lost, fine)).toMatchObject([
       { id: fine, content: form },
       { id: lost, content: null, problem: 'This message cannot be read: it was damaged in the database.' },
     ])
     const again = await post(`/${lost}/mail`)
     expect([again.status, (await again.json()).error]).toEqual([409, 'This message cannot be read.'])
+  })
+
+  test.each([true, false])('says whether a sent mail is only a file: %s', async (stay) => {
+    const { list } = await newTestSite(undefined, { localMails: { stay, remove: async () => {} } })
+    expect((await list()).mailsAreFiles).toBe(stay)
   })
 
   test('marks a message as read and unread, and logs each change once', async () => {
@@ -162,7 +172,7 @@ describe.each(engines)('on %s', async (engine) => {
     for (const path of ['/open', '/bulk-delete']) expect((await mine.post(path, { ids: [id] })).status, path).toBe(404)
     expect((await mine.post('/marks', { ids: [id], read: true })).status).toBe(404)
     expect((await mine.post(`/${id}/mail`)).status).toBe(404)
-    expect(await mine.list()).toEqual({ messages: [], total: 0, unread: 0 })
+    expect(await mine.list()).toMatchObject({ messages: [], total: 0, unread: 0 })
     expect((await theirs.list()).total).toBe(1)
   })
 

@@ -27,14 +27,17 @@ export const ListedMessageAnswer = z.strictObject({
   readAt: moment.nullable(),
   /** What became of its mail to the owner; null when that is not known any more. */
   mail: z.enum(mailStates).nullable(),
+  /** Who wrote and about what; null when the message cannot be read. */
+  about: z.strictObject({ name: text, subject: text }).nullable(),
 })
 export type MessageInList = z.output<typeof ListedMessageAnswer>
 
-export const presentMessage = ({ id, receivedAt, readAt, mail }: ListedMessage): MessageInList => ({
+export const presentMessage = ({ id, receivedAt, readAt, mail, about }: ListedMessage): MessageInList => ({
   id,
   receivedAt: receivedAt.toISOString(),
   readAt: readAt?.toISOString() ?? null,
   mail,
+  about: about && { name: about.name, subject: about.subject },
 })
 
 const Content = z.strictObject({ name: text, email: text, subject: text, message: text })
@@ -58,7 +61,7 @@ const One = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(100)
 const ChangeCount = z.strictObject({ changed: z.int() })
 
-/** Messages of visitors. The list says when they came; an administrator opens them one by one, and the log records it. */
+/** Messages of visitors. The list shows sender and subject; the log records who opens the text of a message. */
 export const messages = new Hono<ApiEnv>()
   .use(sameOriginOnly)
   .get(
@@ -67,7 +70,13 @@ export const messages = new Hono<ApiEnv>()
     query(listQuerySchema(messageList)),
     answers(
       'Lists messages, the newest first, a page at a time.',
-      z.strictObject({ messages: z.array(ListedMessageAnswer), total: z.int(), unread: z.int() }),
+      z.strictObject({
+        messages: z.array(ListedMessageAnswer),
+        total: z.int(),
+        unread: z.int(),
+        /** No mail server is set up: a mail that counts as sent is a file on the server. */
+        mailsAreFiles: z.boolean(),
+      }),
     ),
     async (c) => {
       const { show, ...page } = c.req.valid('query')
@@ -76,10 +85,11 @@ export const messages = new Hono<ApiEnv>()
         total,
         unread,
       } = await c.var.inSite(async (tx) => ({
-        ...(await listMessages(tx, { unread: show === 'unread', ...page })),
+        ...(await listMessages(tx, c.var.services.contactService, { unread: show === 'unread', ...page })),
         unread: await countUnread(tx),
       }))
-      return c.json({ messages: found.map(presentMessage), total, unread })
+      const mailsAreFiles = c.var.services.localMails.stay
+      return c.json({ messages: found.map(presentMessage), total, unread, mailsAreFiles })
     },
   )
   .post(

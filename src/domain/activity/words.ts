@@ -228,7 +228,7 @@ const editPaths: Record<string, (id: string) => string> = {
   download: () => '/admin/downloads',
   product: (id) => `/admin/shop/${id}`,
   product_category: () => '/admin/shop/categories',
-  contact_message: () => '/admin/settings?tab=messages',
+  contact_message: () => '/admin/messages',
   access: () => '/admin/settings?tab=people',
 }
 

@@ -80,3 +80,12 @@ export const ourZipTexts = {
   notUploaded: 'The zip is ready, but was not uploaded. The list above says why; try again there, or dismiss it.',
   failed: 'The zip could not be made. Please try again.',
 } as const
+
+/** Entries of the sidebar that the specification does not name. */
+export const ourSidebarTexts = { messages: 'Messages' } as const
+
+export const sandboxTexts = {
+  label: 'Test payments',
+  banner: 'Your shop takes test payments only: orders look real, but no money moves.',
+  action: 'How to take real ones',
+} as const

@@ -21,18 +21,21 @@ export type ListedMessage = {
   readAt: Date | null
   /** State of the mail to the owner; null when the mail was deleted. */
   mail: (typeof mailStates)[number] | null
+  /** Who wrote and about what; null when the message cannot be decrypted. */
+  about: { name: string; subject: string } | null
 }
 
-/** Newest first, without the sealed content. */
+/** Newest first, with sender and subject. The text and the e-mail address stay sealed until a message is opened. */
 export async function listMessages(
   tx: SiteTx,
+  deps: Pick<ContactDeps, 'sealer'>,
   { unread, page, size }: { unread: boolean; page: number; size: number },
 ): Promise<{ messages: ListedMessage[]; total: number }> {
-  const { id, receivedAt, readAt } = contactMessages
+  const { id, receivedAt, readAt, content } = contactMessages
   const { rows, total } = await pageOf(tx, {
     // A message's mail has the message's id.
     rows: tx
-      .select({ id, receivedAt, readAt, mail: mails.state })
+      .select({ id, receivedAt, readAt, content, mail: mails.state })
       .from(contactMessages)
       .leftJoin(mails, eq(mails.id, id))
       .$dynamic(),
@@ -42,7 +45,12 @@ export async function listMessages(
     page,
     size,
   })
-  return { messages: rows, total }
+  return { messages: rows.map(({ content, ...row }) => ({ ...row, about: aboutOf(tx, deps, row.id, content) })), total }
+}
+
+function aboutOf(tx: SiteTx, deps: Pick<ContactDeps, 'sealer'>, id: string, content: Buffer): ListedMessage['about'] {
+  const read = opened(tx, deps, { id, content })
+  return 'content' in read ? { name: read.content.name, subject: read.content.subject } : null
 }
 
 export async function countUnread(tx: SiteTx): Promise<number> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { few } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -8,8 +8,18 @@ import { products, productVariants, stockItems } from '#server/products/table.ts
 
 export type LowStockItem = { id: string; name: string; variant: string | null; left: number }
 
+/** `counted`: how many stock items of published products there are at all. */
+export type LowStock = { count: number; counted: number; first: LowStockItem[] }
+
 /** Stock items of published products with few or no pieces left, the lowest stock first. */
-export async function lowStockItems(tx: SiteTx, max: number): Promise<{ count: number; first: LowStockItem[] }> {
+export async function lowStockItems(tx: SiteTx, max: number): Promise<LowStock> {
+  const counted = await tx.$count(
+    stockItems,
+    inArray(
+      stockItems.productId,
+      tx.select({ id: products.id }).from(products).where(eq(products.status, 'published')),
+    ),
+  )
   const rows = await tx
     .select({
       id: stockItems.id,
@@ -26,6 +36,7 @@ export async function lowStockItems(tx: SiteTx, max: number): Promise<{ count: n
     .limit(max)
   return {
     count: rows[0]?.count ?? 0,
+    counted,
     first: rows.map(({ id, name, options, left }) => ({ id, name, variant: options && variantName(options), left })),
   }
 }

@@ -8,6 +8,7 @@ import { messagesKey } from '#web/admin/contact/messages-query.ts'
 import { useMarkMessages } from '#web/admin/contact/use-open-messages.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
+import { MessageAbout } from '#web/admin/ui/message-about.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
@@ -17,27 +18,33 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 type MessageItemProps = {
   message: MessageInList
   search: MessageSearch
+  /** No mail server is set up, so a mail to the owner is a file on the server. */
+  mailsAreFiles: boolean
   opened: OpenedAnswer | undefined
   onOpen: () => void
   onClose: () => void
   onDeleted: () => void
 }
 
-/** When it came and whether it was read; what it says once it is opened. */
-export function MessageItem({ message, search, opened, onOpen, onClose, onDeleted }: MessageItemProps) {
-  const { receivedAt, readAt, mail } = message
+/** Who wrote, about what and when; the text once it is opened. */
+export function MessageItem(props: MessageItemProps) {
+  const { message, search, mailsAreFiles, opened, onOpen, onClose, onDeleted } = props
+  const { receivedAt, readAt, mail, about } = message
   const id = useId()
   const Icon = readAt ? MailOpen : Mail
   return (
     <li data-row={message.id} className="border-line not-first:border-t">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
         <Icon aria-hidden className={`size-5 shrink-0 ${readAt ? 'text-soft' : 'text-ink'}`} />
-        <span id={id} className={`grow ${readAt ? 'text-soft' : 'font-semibold'}`}>
+        <span id={id} className="min-w-0 grow basis-48">
+          <MessageAbout about={about} isRead={readAt !== null} />
+        </span>
+        <span className="text-soft text-sm">
           <Moment at={receivedAt} />
         </span>
         <span className="flex flex-wrap gap-2">
           {!readAt && <Badge tone="notice">Unread</Badge>}
-          <MailBadge mail={mail} />
+          <MailBadge mail={mail} areFiles={mailsAreFiles} />
         </span>
         <Button
           variant="quiet"
@@ -59,15 +66,16 @@ export function MessageItem({ message, search, opened, onOpen, onClose, onDelete
   )
 }
 
-function MailBadge({ mail }: Pick<MessageInList, 'mail'>) {
+function MailBadge({ mail, areFiles }: Pick<MessageInList, 'mail'> & { areFiles: boolean }) {
   if (mail === 'failed') return <Badge tone="bad">Mail not sent</Badge>
   if (mail === 'queued') return <Badge>Being sent</Badge>
-  return mail === 'sent' ? <Badge tone="good">Sent to you</Badge> : null
+  if (mail !== 'sent') return null
+  return areFiles ? <Badge>Saved as a file</Badge> : <Badge tone="good">Sent to you</Badge>
 }
 
 const Content = ({ content: { name, email, subject, message } }: { content: NonNullable<OpenedAnswer['content']> }) => (
   <article className="grid gap-2">
-    <h3 className="break-words font-semibold text-lg leading-tight">{subject}</h3>
+    <h2 className="break-words font-semibold text-lg leading-tight">{subject}</h2>
     <p className="break-all text-soft">
       {name}, {email}
     </p>

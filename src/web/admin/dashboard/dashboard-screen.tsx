@@ -1,19 +1,21 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { ChevronRight, CircleCheck, Mail, MailOpen } from 'lucide-react'
+import { ChevronRight, CircleAlert, CircleCheck, Mail, MailOpen } from 'lucide-react'
 import type { DashboardAnswer } from '#api/admin/dashboard.ts'
 import { isEnabled } from '#domain/accounts/second-factor.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
+import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
 import { availabilityWords } from '#domain/tour/availability.ts'
 import { AccessEnding } from '#web/admin/accounts/access-ending.tsx'
-import { type AttentionItem, attentionItems } from '#web/admin/dashboard/attention.ts'
 import { LowStock, PreviewPlays, Sales } from '#web/admin/dashboard/figures.tsx'
 import { List, lineClass, moreLinkClass, Nothing, rowClass } from '#web/admin/dashboard/list.tsx'
+import { type TodoItem, todoItems } from '#web/admin/dashboard/todo.ts'
 import { TwoFactorNudge } from '#web/admin/dashboard/two-factor-nudge.tsx'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { ShowDate } from '#web/admin/tour/show-date.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { dashboardQuery } from '#web/admin/ui/dashboard-query.ts'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { MessageAbout } from '#web/admin/ui/message-about.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { Part, Screen } from '#web/admin/ui/screen.tsx'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
@@ -44,7 +46,7 @@ export function DashboardScreen({ user }: { user: SignedInUser }) {
       <Loaded query={dashboardQuery(api)} skeleton={<Cards />}>
         {(answer) => (
           <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
-            <Attention matters={attentionItems(answer, locale)} isAll={hasTwoFactor} />
+            <Todo items={todoItems(answer, locale)} isAll={hasTwoFactor} />
             {answer.sales && <Sales sales={answer.sales} />}
             {answer.plays && <PreviewPlays plays={answer.plays} />}
             {answer.shows && <NextShows shows={answer.shows} />}
@@ -66,22 +68,32 @@ const Cards = () => (
 )
 
 /** `isAll` is false when another part of the screen asks for attention. */
-function Attention({ matters, isAll }: { matters: AttentionItem[]; isAll: boolean }) {
-  if (matters.length === 0 && !isAll) return null
+function Todo({ items, isAll }: { items: TodoItem[]; isAll: boolean }) {
+  if (items.length === 0 && !isAll) return null
   return (
     <div className="xl:col-span-2">
-      <Part title="Needs attention">
-        {matters.length === 0 ? (
+      <Part title="To do">
+        {items.length === 0 ? (
           <p className="flex items-center gap-3 border-line border-y bg-raised px-4 py-3">
             <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
             Nothing to do.
           </p>
         ) : (
           <List>
-            {matters.map(({ id, sentence, link }) => (
+            {items.map(({ id, count, words, detail, link }) => (
               <li key={id} className={rowClass}>
                 <Link {...link} className={lineClass}>
-                  <span className="min-w-0 grow break-words font-medium">{sentence}</span>
+                  <span className="flex min-w-8 shrink-0 justify-end">
+                    {count === null ? (
+                      <CircleAlert aria-hidden className="size-6 text-warning-ink" />
+                    ) : (
+                      <span className="poster-type text-3xl leading-none tabular-nums">{count}</span>
+                    )}
+                  </span>{' '}
+                  <span className="min-w-0 grow break-words">
+                    <span className="font-medium">{words}</span>
+                    {detail && <span className="block text-soft text-sm">{detail}</span>}
+                  </span>
                   <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
                 </Link>
               </li>
@@ -133,20 +145,23 @@ function Messages({ messages: { unread, newest } }: { messages: DashboardAnswer[
     <Part
       title={unread === 0 ? 'Newest messages' : `Newest messages (${unread} unread)`}
       action={
-        <Link to="/admin/settings" search={{ tab: 'messages' }} className={moreLinkClass}>
-          Messages
+        <Link to="/admin/messages" className={moreLinkClass}>
+          {ourSidebarTexts.messages}
         </Link>
       }
     >
       <List>
         {newest.length === 0 && <Nothing>No messages yet.</Nothing>}
-        {newest.map(({ id, receivedAt, readAt }) => {
+        {newest.map(({ id, receivedAt, readAt, about }) => {
           const Icon = readAt ? MailOpen : Mail
           return (
             <li key={id} className={rowClass}>
-              <Link to="/admin/settings" search={{ tab: 'messages' }} className={lineClass}>
+              <Link to="/admin/messages" className={`${lineClass} flex-wrap`}>
                 <Icon aria-hidden className="size-5 shrink-0 text-soft" />
-                <span className={`grow ${readAt ? 'text-soft' : 'font-semibold'}`}>
+                <span className="min-w-0 grow basis-40">
+                  <MessageAbout about={about} isRead={readAt !== null} />
+                </span>
+                <span className="text-soft text-sm">
                   <Moment at={receivedAt} />
                 </span>
                 {!readAt && <Badge tone="notice">Unread</Badge>}

@@ -60,7 +60,11 @@ const Figure = ({ name, value, days, change, less }: FigureProps) => (
 )
 
 /** Products that are running out, with links to the inventory. */
-export function LowStock({ lowStock: { count, first } }: { lowStock: NonNullable<DashboardAnswer['lowStock']> }) {
+export function LowStock({
+  lowStock: { count, counted, first },
+}: {
+  lowStock: NonNullable<DashboardAnswer['lowStock']>
+}) {
   return (
     <Part
       title={count > first.length ? `Low stock (${count})` : 'Low stock'}
@@ -71,7 +75,9 @@ export function LowStock({ lowStock: { count, first } }: { lowStock: NonNullable
       }
     >
       <List>
-        {first.length === 0 && <Nothing>Enough is left of everything.</Nothing>}
+        {first.length === 0 && (
+          <Nothing>{counted ? 'Enough is left of everything.' : 'No products with stock in the shop yet.'}</Nothing>
+        )}
         {first.map(({ id, name, variant, left }) => (
           <li key={id} className={rowClass}>
             <Link to="/admin/shop/inventory/$id" params={{ id }} className={lineClass}>

@@ -4,6 +4,7 @@ import type { OrderRow } from '#api/admin/order-answers.ts'
 import { shipmentOf } from '#domain/orders/order.ts'
 import { ExportOrders } from '#web/admin/orders/export-orders.tsx'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
+import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { BulkBar } from '#web/admin/ui/list-tools.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import type { Selection } from '#web/admin/ui/use-list.ts'
@@ -25,7 +26,7 @@ export function BulkActions({ selection, orders }: { selection: Selection; order
   const step = useAction({
     run: (json: Step) => answerOf(api.api.admin.orders.status.$post({ json: { ids: selection.ids, ...json } })),
     successMessage: doneWords,
-    invalidates: [ordersKey],
+    invalidates: [ordersKey, dashboardKey],
     onDone: selection.clear,
   })
   return (

@@ -8,6 +8,7 @@ import type { OrderStatus } from '#domain/orders/status.ts'
 import { carriers, maxCarrierLength, parcelHint, parcelProblems } from '#domain/orders/tracking.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
+import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -185,6 +186,6 @@ export function useStatus({ id, sequence }: Pick<OrderAnswer, 'id' | 'sequence'>
       answerOf(api.api.admin.orders[':id'].status.$post({ param: { id }, json: { to, sequence, tellBuyer: false } })),
     successMessage: ({ refundDue }, to) =>
       refundDue ? `${done[to]} The payment service does not respond; the refund is retried automatically.` : done[to],
-    invalidates: [ordersKey],
+    invalidates: [ordersKey, dashboardKey],
   })
 }

@@ -7,6 +7,7 @@ import { attentionWords } from '#domain/orders/attention.ts'
 import { canCancel } from '#domain/orders/order.ts'
 import { CancelOrder } from '#web/admin/orders/order-actions.tsx'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
+import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,12 +21,12 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
   const money = (amount: number) => moneyWords(amount, { locale, currency })
   const resolve = useAction({
     run: () => answerOf(api.api.admin.orders[':id'].resolve.$post({ param: { id }, json: { sequence } })),
-    invalidates: [ordersKey],
+    invalidates: [ordersKey, dashboardKey],
   })
   const refund = useAction({
     run: () => answerOf(api.api.admin.orders[':id'].refund.$post({ param: { id } })),
     successMessage: () => `${money(refundDue)} is refunded.`,
-    invalidates: [ordersKey],
+    invalidates: [ordersKey, dashboardKey],
   })
   return (
     <>

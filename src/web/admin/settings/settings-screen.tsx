@@ -1,7 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { MessageSearch } from '#domain/contact/message-list.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
-import { MessagesPanel } from '#web/admin/contact/messages-panel.tsx'
 import { useLimited } from '#web/admin/session/session-query.ts'
 import { PeoplePanel } from '#web/admin/settings/people-panel.tsx'
 import { PrivacyPanel } from '#web/admin/settings/privacy-panel.tsx'
@@ -12,10 +10,10 @@ import { SystemPanel } from '#web/admin/settings/system-panel.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { type Tab, TabBar } from '#web/ui/tab-bar.tsx'
 
-export type SettingsSearch = { tab?: SettingsTab | undefined } & MessageSearch
+export type SettingsSearch = { tab?: SettingsTab | undefined }
 
 /** The URL names the open tab. */
-export function SettingsScreen({ search: { tab = 'site', ...search } }: { search: SettingsSearch }) {
+export function SettingsScreen({ search: { tab = 'site' } }: { search: SettingsSearch }) {
   const navigate = useNavigate()
   const isLimited = useLimited()
   if (isLimited)
@@ -28,7 +26,6 @@ export function SettingsScreen({ search: { tab = 'site', ...search } }: { search
     { id: 'site', label: 'Site information', panel: <SitePanel /> },
     { id: 'security', label: 'Security', panel: <SecurityPanel /> },
     { id: 'people', label: 'People', panel: <PeoplePanel /> },
-    { id: 'messages', label: 'Messages', panel: <MessagesPanel search={search} /> },
     { id: 'privacy', label: 'Privacy', panel: <PrivacyPanel /> },
     { id: 'system', label: 'System', panel: <SystemPanel /> },
   ]

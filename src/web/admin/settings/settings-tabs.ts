@@ -1,4 +1,4 @@
-export const settingsTabs = ['site', 'security', 'people', 'messages', 'privacy', 'system'] as const
+export const settingsTabs = ['site', 'security', 'people', 'privacy', 'system'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
 /** Former tabs, so that old links still work. */

@@ -1,5 +1,7 @@
-import { useMatches } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { sandboxTexts } from '#domain/texts/our-admin-words.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import { ConfirmedProvider } from '#web/admin/accounts/use-confirmed.tsx'
 import { useSessionWatch } from '#web/admin/accounts/use-session-watch.ts'
@@ -12,6 +14,7 @@ import { CommandPalette } from '#web/admin/shell/command-palette.tsx'
 import { Drawer } from '#web/admin/shell/drawer.tsx'
 import { Sidebar } from '#web/admin/shell/sidebar.tsx'
 import { screenName } from '#web/admin/shell/sidebar-groups.ts'
+import { countsQuery } from '#web/admin/ui/dashboard-query.ts'
 import { useFilesReport } from '#web/admin/uploads/use-uploads.ts'
 import { AdminBoundary } from '#web/ui/admin-errors.tsx'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
@@ -56,6 +59,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
             <AccountMenu email={user.email} />
           </div>
         </header>
+        {!isLimited && <SandboxBanner />}
         <main
           ref={screen}
           id="content"
@@ -74,6 +78,28 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
       </div>
       <OfflineNotice />
     </div>
+  )
+}
+
+/** So that nobody waits for the money of a test order. */
+function SandboxBanner() {
+  const { api } = useRouter().options.context
+  const { data } = useQuery(countsQuery(api))
+  if (!data?.isSandbox) return null
+  return (
+    <aside
+      aria-label={sandboxTexts.label}
+      className="flex flex-wrap items-center gap-x-4 border-line border-b bg-highlight/15 px-4 text-sm sm:px-6 lg:px-10"
+    >
+      <p className="py-2 font-medium">{sandboxTexts.banner}</p>
+      <Link
+        to="/admin/settings"
+        search={{ tab: 'system' }}
+        className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
+      >
+        {sandboxTexts.action}
+      </Link>
+    </aside>
   )
 }
 

@@ -43,7 +43,7 @@ const read = (features: PublicSite['features']) =>
 
 test('the sidebar lists every entry in the specified order when all features are on', () => {
   expect(read(allOn)).toEqual([
-    ['', 'Dashboard'],
+    ['', 'Dashboard', 'Messages'],
     ['Content', 'Gallery', 'Products [Digital]', 'Tour Dates', 'Media', 'Announcements'],
     ['Sales', 'Orders'],
     ['Digital Music', 'Analytics [Insights]', 'Downloads', 'Customer Support [Help]'],
@@ -51,9 +51,9 @@ test('the sidebar lists every entry in the specified order when all features are
   ])
 })
 
-test('the sidebar lists dashboard and settings when all features are off', () => {
+test('the sidebar lists dashboard, messages and settings when all features are off', () => {
   expect(read(allOff)).toEqual([
-    ['', 'Dashboard'],
+    ['', 'Dashboard', 'Messages'],
     ['', 'Settings'],
   ])
 })
@@ -65,7 +65,7 @@ test('hides the badge and Digital Music without digital products', () => {
 
 test('hides Digital Music without a shop', () => {
   expect(read({ ...allOn, shop: { enabled: false, type: 'stripe' } })).toEqual([
-    ['', 'Dashboard'],
+    ['', 'Dashboard', 'Messages'],
     ['Content', 'Gallery', 'Tour Dates', 'Media', 'Announcements'],
     ['', 'Settings'],
   ])
@@ -73,8 +73,22 @@ test('hides Digital Music without a shop', () => {
 
 const site = publicSite(filledSite(minimalSite()))
 
+test('the entries with something to do name what is counted', () => {
+  const counted = sidebarGroups({ features: allOn })
+    .flatMap(({ entries }) => entries)
+    .flatMap(({ label, todo }) => (todo ? [[label, todo.of, todo.words]] : []))
+  expect(counted).toEqual([
+    ['Messages', 'unreadMessages', 'unread'],
+    ['Products', 'lowStock', 'with low stock'],
+    ['Tour Dates', 'draftsDue', 'still a draft'],
+    ['Orders', 'ordersToPack', 'to pack'],
+    ['Settings', 'failedMails', 'mails not sent'],
+  ])
+})
+
 test.each([
   ['/admin/dashboard', 'Dashboard'],
+  ['/admin/messages', 'Messages'],
   ['/admin/settings', 'Settings'],
   ['/admin/settings/anything', 'Settings'],
   ['/admin/change-password', 'Change Password'],

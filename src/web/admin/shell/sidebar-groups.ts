@@ -8,21 +8,28 @@ import {
   LayoutDashboard,
   LifeBuoy,
   type LucideIcon,
+  Mail,
   Megaphone,
   ReceiptText,
   Settings,
   ShoppingBag,
 } from 'lucide-react'
+import type { TodoCounts } from '#api/admin/dashboard.ts'
 import { hasAnnouncements, hasGallery, hasMedia, hasShop, hasTour, sellsDigital } from '#domain/sites/features.ts'
 import type { PublicSite } from '#domain/sites/public-site.ts'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
 import { sidebarTexts as texts } from '#domain/texts/admin.ts'
+import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
+
+type TodoName = Exclude<keyof TodoCounts, 'isSandbox'>
 
 export type SidebarEntry = {
   to: LinkProps['to'] & `/admin/${string}`
   label: string
   Icon: LucideIcon
   badge?: string
+  /** What waits for the owner on this screen, and the words for it. */
+  todo?: { of: TodoName; words: string }
 }
 export type SidebarGroup = { label?: string; entries: SidebarEntry[] }
 
@@ -31,7 +38,17 @@ export function sidebarGroups(site: Pick<PublicSite, 'features'>): SidebarGroup[
   const entryIf = (enabled: boolean, entry: SidebarEntry) => (enabled ? [entry] : [])
   const digital = sellsDigital(site)
   const groups: SidebarGroup[] = [
-    { entries: [{ to: '/admin/dashboard', label: texts.dashboard, Icon: LayoutDashboard }] },
+    {
+      entries: [
+        { to: '/admin/dashboard', label: texts.dashboard, Icon: LayoutDashboard },
+        {
+          to: '/admin/messages',
+          label: ourSidebarTexts.messages,
+          Icon: Mail,
+          todo: { of: 'unreadMessages', words: 'unread' },
+        },
+      ],
+    },
     {
       label: texts.content,
       entries: [
@@ -41,15 +58,26 @@ export function sidebarGroups(site: Pick<PublicSite, 'features'>): SidebarGroup[
           label: texts.products,
           Icon: ShoppingBag,
           ...(digital && { badge: texts.productsBadge }),
+          todo: { of: 'lowStock', words: 'with low stock' },
         }),
-        ...entryIf(hasTour(site), { to: '/admin/tour', label: texts.tour, Icon: CalendarDays }),
+        ...entryIf(hasTour(site), {
+          to: '/admin/tour',
+          label: texts.tour,
+          Icon: CalendarDays,
+          todo: { of: 'draftsDue', words: 'still a draft' },
+        }),
         ...entryIf(hasMedia(site), { to: '/admin/media', label: texts.media, Icon: Clapperboard }),
         ...entryIf(hasAnnouncements(site), { to: '/admin/announcements', label: texts.announcements, Icon: Megaphone }),
       ],
     },
     {
       label: texts.sales,
-      entries: entryIf(hasShop(site), { to: '/admin/orders', label: texts.orders, Icon: ReceiptText }),
+      entries: entryIf(hasShop(site), {
+        to: '/admin/orders',
+        label: texts.orders,
+        Icon: ReceiptText,
+        todo: { of: 'ordersToPack', words: 'to pack' },
+      }),
     },
     {
       label: texts.digitalMusic,
@@ -66,7 +94,16 @@ export function sidebarGroups(site: Pick<PublicSite, 'features'>): SidebarGroup[
           ]
         : [],
     },
-    { entries: [{ to: '/admin/settings', label: texts.settings, Icon: Settings }] },
+    {
+      entries: [
+        {
+          to: '/admin/settings',
+          label: texts.settings,
+          Icon: Settings,
+          todo: { of: 'failedMails', words: 'mails not sent' },
+        },
+      ],
+    },
   ]
   return groups.filter(({ entries }) => entries.length > 0)
 }

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { type SidebarEntry, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
+import { useCounts } from '#web/admin/ui/use-counts.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Used in the layout on large screens and in the drawer on small ones. */
 export function Sidebar({ onFollow }: { onFollow?: () => void }) {
   const site = useWebsite()
+  const counts = useCounts()
   return (
     <div className="flex min-h-full flex-col">
       <a href="/" className="group flex min-h-16 items-center gap-2 px-5 py-3">
@@ -20,7 +22,7 @@ export function Sidebar({ onFollow }: { onFollow?: () => void }) {
             <ul className="grid gap-0.5">
               {entries.map((entry) => (
                 <li key={entry.to}>
-                  <Entry {...entry} onFollow={onFollow} />
+                  <Entry {...entry} count={(entry.todo && counts?.[entry.todo.of]) || 0} onFollow={onFollow} />
                 </li>
               ))}
             </ul>
@@ -31,7 +33,9 @@ export function Sidebar({ onFollow }: { onFollow?: () => void }) {
   )
 }
 
-function Entry({ to, label, Icon, badge, onFollow }: SidebarEntry & { onFollow: (() => void) | undefined }) {
+type EntryProps = SidebarEntry & { count: number; onFollow: (() => void) | undefined }
+
+function Entry({ to, label, Icon, badge, todo, count, onFollow }: EntryProps) {
   return (
     <Link
       to={to}
@@ -45,6 +49,12 @@ function Entry({ to, label, Icon, badge, onFollow }: SidebarEntry & { onFollow: 
       {badge && (
         <span className="border border-line px-1.5 py-0.5 font-semibold text-highlight-ink text-xs leading-none">
           {badge}
+        </span>
+      )}{' '}
+      {todo && count > 0 && (
+        <span className="min-w-6 rounded-full bg-ink px-1.5 py-1 text-center font-semibold text-ground text-xs tabular-nums leading-none">
+          {count > 99 ? '99+' : count}
+          <span className="sr-only"> {todo.words}</span>
         </span>
       )}
     </Link>

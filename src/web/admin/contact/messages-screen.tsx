@@ -2,20 +2,18 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { MessageInList } from '#api/admin/messages.ts'
 import { type MessageSearch, messageList } from '#domain/contact/message-list.ts'
+import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
 import { MessageItem } from '#web/admin/contact/message-item.tsx'
 import { messagesQuery } from '#web/admin/contact/messages-query.ts'
 import { useOpenMessages } from '#web/admin/contact/use-open-messages.ts'
-import { ListView } from '#web/admin/ui/list-screen.tsx'
+import { ListScreen } from '#web/admin/ui/list-screen.tsx'
 import { Filter } from '#web/admin/ui/list-tools.tsx'
-import { Part } from '#web/admin/ui/screen.tsx'
 import { useList } from '#web/admin/ui/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Messages of visitors. An administrator opens them one by one, and the activity log records it. */
-export function MessagesPanel({ search: { show, page, size } }: { search: MessageSearch }) {
+/** Messages of visitors. The activity log records who opens the text of one. */
+export function MessagesScreen({ search }: { search: MessageSearch }) {
   const { api } = useRouter().options.context
-  // The address of the settings also says which tab is open.
-  const search = { show, page, size }
   const list = useList({
     list: messageList,
     search,
@@ -23,31 +21,29 @@ export function MessagesPanel({ search: { show, page, size } }: { search: Messag
     rowsOf: ({ messages }) => messages,
   })
   return (
-    <Part
-      title="Messages"
-      intro="Messages from the contact page, newest first. They are stored encrypted; the activity log records who opens one."
-    >
-      <ListView
-        list={list}
-        tools={
-          <Filter
-            label="Which messages"
-            all="All messages"
-            options={[['unread', `Unread (${list.data?.unread ?? 0})`]]}
-            {...list.field('show')}
-          />
-        }
-        empty={<NoMessages>No messages yet.</NoMessages>}
-        noMatch={<NoMessages>No unread messages.</NoMessages>}
-      >
-        <Messages
-          key={JSON.stringify(search)}
-          messages={list.rows}
-          search={search}
-          onDeleted={() => list.focus.list.ref.current?.focus()}
+    <ListScreen
+      title={ourSidebarTexts.messages}
+      intro="Messages from the contact page, newest first. Their text is hidden until you open it; the activity log records who opens one."
+      list={list}
+      tools={
+        <Filter
+          label="Which messages"
+          all="All messages"
+          options={[['unread', `Unread (${list.data?.unread ?? 0})`]]}
+          {...list.field('show')}
         />
-      </ListView>
-    </Part>
+      }
+      empty={<NoMessages>No messages yet.</NoMessages>}
+      noMatch={<NoMessages>No unread messages.</NoMessages>}
+    >
+      <Messages
+        key={JSON.stringify(search)}
+        messages={list.rows}
+        search={search}
+        mailsAreFiles={list.data?.mailsAreFiles ?? false}
+        onDeleted={() => list.focus.list.ref.current?.focus()}
+      />
+    </ListScreen>
   )
 }
 
@@ -55,9 +51,14 @@ const NoMessages = ({ children }: { children: string }) => (
   <p className="border-line border-y bg-raised px-4 py-6 text-soft">{children}</p>
 )
 
-type MessagesProps = { messages: readonly MessageInList[]; search: MessageSearch; onDeleted: () => void }
+type MessagesProps = {
+  messages: readonly MessageInList[]
+  search: MessageSearch
+  mailsAreFiles: boolean
+  onDeleted: () => void
+}
 
-function Messages({ messages, search, onDeleted }: MessagesProps) {
+function Messages({ messages, search, mailsAreFiles, onDeleted }: MessagesProps) {
   const { contents, open, openAll, close, isOpening } = useOpenMessages(messages, search)
   const [all, setAll] = useState(false)
   return (
@@ -79,6 +80,7 @@ function Messages({ messages, search, onDeleted }: MessagesProps) {
             key={message.id}
             message={message}
             search={search}
+            mailsAreFiles={mailsAreFiles}
             opened={contents[message.id]}
             onOpen={() => open(message.id)}
             onClose={() => close(message.id)}
