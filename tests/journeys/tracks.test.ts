@@ -35,7 +35,7 @@ test('reads tags before the upload, lets the owner edit them, and shows them in 
   const [low, salt] = ['low-water.mp3', 'salt-radio.mp3']
   await page.getByLabel('Choose files').setInputFiles([song('salt-radio'), song('low-water')])
   await expect.poll(() => cell('Title', low).inputValue()).toBe('Low Water')
-  await tracks.getByLabel('On its way').first().waitFor()
+  await tracks.getByLabel('Uploading').first().waitFor()
   await tracks.getByText('Length 0:43').first().waitFor()
   await cell('Title', low).fill('Low Water (Live)')
   await cell('Title', low).press('Enter')
