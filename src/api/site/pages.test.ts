@@ -34,13 +34,13 @@ describe.each(engines)('on %s', async (engine) => {
     }
     const features = featuresOf({ awards: true })
     const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: { content: looks, features } })
-    const asked = async (path: string) => (await api.request(path)).json()
+    const get = async (path: string) => (await api.request(path)).json()
     const picture = expect.objectContaining({ base: expect.any(String) })
-    expect(await asked('/api/pages/awards')).toMatchObject([{ picture }, { picture: null }])
-    expect(await asked('/api/pages/lists/tour')).toMatchObject({ picture })
-    expect(await asked('/api/pages/lists/shop')).toMatchObject({ picture: null })
-    expect(await asked('/api/site')).toMatchObject({ notFound: { picture } })
-    expect(await asked('/api/pages/written/history')).toMatchObject({ chapters: [] })
+    expect(await get('/api/pages/awards')).toMatchObject([{ picture }, { picture: null }])
+    expect(await get('/api/pages/lists/tour')).toMatchObject({ picture })
+    expect(await get('/api/pages/lists/shop')).toMatchObject({ picture: null })
+    expect(await get('/api/site')).toMatchObject({ notFound: { picture } })
+    expect(await get('/api/pages/written/history')).toMatchObject({ chapters: [] })
   })
 
   type Link = { product: string | null; isSoldOut: boolean }

@@ -5,7 +5,7 @@ import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@t
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { Document } from '#web/document.tsx'
-import { NotFoundPage } from '#web/site/pages/not-found-page.tsx'
+import { NotFoundPage } from '#web/site/pages/lazy-not-found-page.ts'
 import { PublicLayout } from '#web/site/shell/public-layout.tsx'
 import { type SiteFrame, siteQuery } from '#web/site-query.ts'
 import styles from '#web/styles.css?url'

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { loadBanner } from '#app/routes/-banner.ts'
-import { NotFoundPage } from '#web/site/pages/not-found-page.tsx'
+import { NotFoundPage } from '#web/site/pages/lazy-not-found-page.ts'
 import { PublicLayout } from '#web/site/shell/public-layout.tsx'
 
 declare module '@tanstack/react-router' {
