@@ -12,6 +12,7 @@ import { accessDeniedTexts } from '#domain/texts/admin.ts'
 import { analyticsTexts } from '#domain/texts/analytics.ts'
 import { contactFormTexts, contactServiceTexts } from '#domain/texts/contact.ts'
 import { announcementAdminTexts, tourTexts } from '#domain/texts/content.ts'
+import { decryptionTexts } from '#domain/texts/order-decryption.ts'
 import { ourChallengeTexts, ourDownloadAdminTexts, ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import {
@@ -28,7 +29,6 @@ import {
   ourProductTexts,
   pictureTexts,
 } from '#domain/texts/our-words.ts'
-import { decryptionTexts } from '#domain/texts/privacy.ts'
 import { orderAdminTexts, orderTexts, productAdminTexts } from '#domain/texts/shop.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'

@@ -20,9 +20,3 @@ export const contactServiceTexts = {
   notConfigured: 'The email service is not properly configured. Please try again later.',
   notSent: 'Unable to send your message at this time. Please try again later.',
 } as const
-
-export const mailingListTexts = {
-  offer: 'Subscribe to Updates',
-  continue: 'Continue to Subscribe',
-  subscribe: 'Subscribe',
-} as const
