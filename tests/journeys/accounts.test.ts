@@ -569,7 +569,7 @@ describe('two-factor authentication', () => {
     expectProblem(page, /401: POST .*recovery/, /422: POST .*recovery/)
     await recovery.fill('AAAA')
     await button(page, 'Verify').click()
-    await showsText(page, recoveryTexts.invalid)
+    await showsText(page, challengeTexts.wrongRecoveryCode)
     await recovery.fill('AAAA0000')
     await button(page, 'Verify').click()
     await showsText(page, challengeTexts.wrongRecoveryCode)

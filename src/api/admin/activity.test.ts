@@ -106,7 +106,7 @@ describe.each(engines)('on %s', async (engine) => {
     ])
     const file = await csv('?action=sign_in_failed')
     expect(file).toContain(`"tried to sign in and failed, to the account of",${entries[2]!.name},,Firefox on Linux`)
-    expect(file).toContain('gave a wrong password when asked to confirm a change')
+    expect(file).toContain('entered a wrong password when asked to confirm a change')
     expect(JSON.stringify(entries) + file).not.toMatch(new RegExp(`${foreign.email}|203.0.113`))
   })
 

@@ -750,7 +750,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     const place = mailSealContext(site.websiteId, mail!.id)
     const { to, subject, text }: Mail = JSON.parse(shop.sealer.open(place, mail!.content!))
     expect([to, subject]).toEqual(['owner@site.example', expect.stringContaining('A sold file is missing')])
-    expect(text).toContain('A buyer of Harbour could not get Low Water.mp3: it is not there any more.')
+    expect(text).toContain('A buyer of Harbour could not download Low Water.mp3, because the file is missing.')
     expect(text).toContain(`/admin/shop/${file.productId}`)
     setClock(new Date(+noon + 3_600_000))
     await get({}, 'HEAD')

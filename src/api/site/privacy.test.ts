@@ -33,6 +33,8 @@ const leftOut: Readonly<Record<string, string>> = {
   data_exports: 'It is the request for the copy and the copy itself, and is gone after a day.',
   stock_movements: 'It says how many pieces left the shelf, which the items and events of the order say too.',
   one_time_tokens: 'It is a link that was mailed to the address, of use only while it is secret, and ends within days.',
+  order_name_words:
+    'It holds the words of the name of an order as hashes, to find it by; the order has the name itself.',
   activity_logs: 'It says what those who run the site did; what that was to an order, its events say too.',
   rate_limits: 'It counts tries for at most a day, under hashed names.',
   installation_limits: 'The same, for tries at accounts.',

@@ -1,4 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { loadBanner } from '#app/routes/-banner.ts'
 import { AdminLayout } from '#web/admin/shell/admin-layout.tsx'
 import { MissingScreen } from '#web/admin/shell/missing-screen.tsx'
 
@@ -7,8 +8,9 @@ export const Route = createFileRoute('/admin/$')({
   beforeLoad: async ({ context }) => {
     const { userWithAccess } = await import('#web/admin/accounts/guard.ts')
     const user = await userWithAccess(context)
-    if (!user) throw notFound({ routeId: '__root__' })
-    return { user }
+    if (user) return { user }
+    await loadBanner(context)
+    throw notFound({ routeId: '__root__' })
   },
   loader: () => {
     throw notFound()

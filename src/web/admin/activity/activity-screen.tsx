@@ -19,7 +19,11 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-export function ActivityScreen({ search }: { search: ActivitySearch }) {
+/** The address may name a type that does not exist. */
+type AddressSearch = Omit<ActivitySearch, 'type'> & { type?: string | undefined }
+
+export function ActivityScreen({ search: fromAddress }: { search: AddressSearch }) {
+  const search: ActivitySearch = { ...fromAddress, type: types.find(([type]) => type === fromAddress.type)?.[0] }
   return (
     <Screen
       title={search.only === 'security' ? 'Security log' : 'Activity log'}

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useMatches, useRouter } from '@tanstack/react-router'
+import { Link, useMatches } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { sandboxTexts } from '#domain/texts/our-admin-words.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
@@ -14,7 +13,7 @@ import { CommandPalette } from '#web/admin/shell/command-palette.tsx'
 import { Drawer } from '#web/admin/shell/drawer.tsx'
 import { Sidebar } from '#web/admin/shell/sidebar.tsx'
 import { screenName } from '#web/admin/shell/sidebar-groups.ts'
-import { countsQuery } from '#web/admin/ui/dashboard-query.ts'
+import { useCounts } from '#web/admin/ui/use-counts.ts'
 import { useFilesReport } from '#web/admin/uploads/use-uploads.ts'
 import { AdminBoundary } from '#web/ui/admin-errors.tsx'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
@@ -83,9 +82,8 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
 
 /** So that nobody waits for the money of a test order. */
 function SandboxBanner() {
-  const { api } = useRouter().options.context
-  const { data } = useQuery(countsQuery(api))
-  if (!data?.isSandbox) return null
+  const counts = useCounts()
+  if (!counts?.isSandbox) return null
   return (
     <aside
       aria-label={sandboxTexts.label}

@@ -40,6 +40,9 @@ export function CommandPalette() {
   )
 }
 
+/** In the moment in which it appears, so that nothing that is typed right after Ctrl+K is lost. */
+const focusAtOnce = (input: HTMLInputElement | null) => input?.focus()
+
 function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const id = useId()
@@ -62,6 +65,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   return (
     <>
       <input
+        ref={focusAtOnce}
         type="text"
         role="combobox"
         aria-label="Screen, show, product or order number"

@@ -9,13 +9,19 @@ import { countsQuery } from '#web/admin/ui/dashboard-query.ts'
  */
 export function useCounts() {
   const { api } = useRouter().options.context
-  const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
-  const { data, refetch } = useQuery(countsQuery(api))
+  const pathname = useMatches({ select: pathInAdmin })
+  // After a sign-out the layout is rendered once more, on its way to the login page.
+  const { data, refetch } = useQuery({ ...countsQuery(api), enabled: pathname !== null })
   const shown = useRef(pathname)
   useEffect(() => {
-    if (shown.current === pathname) return
+    if (shown.current === pathname || pathname === null) return
     shown.current = pathname
     void refetch({ cancelRefetch: false })
   }, [pathname, refetch])
   return data
 }
+
+const pathInAdmin = (matches: { routeId: string; pathname: string }[]): string | null =>
+  matches.some(({ routeId }) => routeId === '/admin/_inside' || routeId === '/admin/$')
+    ? (matches.at(-1)?.pathname ?? null)
+    : null
