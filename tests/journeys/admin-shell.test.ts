@@ -277,7 +277,8 @@ test('Ctrl+K leads to screens, shows, products and orders by keyboard', async ()
     await found.waitFor()
     while ((await found.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    // By role it is gone as soon as it begins to close.
+    await page.locator('[role=dialog]').waitFor({ state: 'detached' })
   }
   await go('announ', 'Announcements Screen')
   await heading(page, 'Announcements').waitFor()

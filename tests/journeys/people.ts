@@ -52,7 +52,8 @@ export function linkIn(words: string): string {
 
 /** Fills the login form and sends it; where that leads is for the test to see. */
 export async function fillSignIn(page: Page, { email, password }: Credentials): Promise<void> {
-  await page.getByLabel('Email').fill(email)
+  // Exactly: after a sign-out the screen before, which may ask for an email address, can still be there.
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

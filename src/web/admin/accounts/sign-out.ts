@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { signingOutClearsAfterMs, signOutAttempts, signOutWaitsMs } from '#domain/accounts/sign-in.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
-import { removeAdminQueries } from '#web/admin/session/session-query.ts'
+import { removeAdminQueries, sessionQuery } from '#web/admin/session/session-query.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { bearerClientOf } from '#web/bearer.ts'
@@ -70,9 +70,11 @@ export function useSignOut() {
       request: () => requestSignOut(router.options.context.api),
       onDone: (scope) => {
         if (scope === 'locally') signedOutMark.set()
-        bearerClientOf(router.options.context.api).drop()
-        removeAdminQueries(queryClient)
-        void router.navigate({ to: '/admin/login', replace: true })
+        const { api } = router.options.context
+        bearerClientOf(api).drop()
+        queryClient.removeQueries({ queryKey: sessionQuery(api).queryKey })
+        // The screen is rendered until the login page is there. Without its data it would ask for it again, signed out.
+        void router.navigate({ to: '/admin/login', replace: true }).finally(() => removeAdminQueries(queryClient))
       },
     }),
   )
