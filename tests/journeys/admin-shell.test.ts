@@ -269,6 +269,8 @@ test('the owner sees the way back to the admin on the site, a visitor does not',
 
 test('Ctrl+K leads to screens, shows, products and orders by keyboard', async () => {
   const page = await openAdmin()
+  // It is loaded by the layout: the layout hears keys from then on.
+  await page.getByText('Your shop takes test payments only').waitFor()
   const go = async (typed: string, option: string | RegExp) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Screen, show, product or order number' }).waitFor()
