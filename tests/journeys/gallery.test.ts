@@ -51,6 +51,8 @@ test('Back closes the open picture and stays in the gallery', async () => {
   await counts(page, '5 of 16')
   await page.keyboard.press('Escape')
   await viewer(page).waitFor({ state: 'hidden' })
+  // The entry of the open viewer is left after the viewer is hidden.
+  await expect.poll(() => page.evaluate(() => window.history.state?.viewer)).toBeUndefined()
   await page.goBack()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/history')
 })
