@@ -107,8 +107,8 @@ export const unsynced: Case = {
     const [before, heard] = [world.app.proof().length, world.heard.length]
     await play(world, { buyers: 2, uploads: 4, messages: 0, drafts: 0, cancels: 0 })
     const failed = world.app.proof().slice(before)
-    const isToldOf = ({ path, status }: ObservedAnswer) => path === chunkPath && status !== null && status >= 500
-    if (failed.length && !world.heard.slice(heard).some(isToldOf))
+    const isServerError = ({ path, status }: ObservedAnswer) => path === chunkPath && status !== null && status >= 500
+    if (failed.length && !world.heard.slice(heard).some(isServerError))
       world.trouble.push('a chunk was answered before it was on the disk for good')
     return () => (failed.length ? failed.join(', ') : null)
   },

@@ -11,21 +11,21 @@ export function printPasswordOnce(
   onPrinted: () => void = () => {},
 ): () => void {
   if (!generatedPassword) return () => {}
-  let isSaid = false
-  function say(): void {
-    if (isSaid) return
-    isSaid = true
-    process.off('exit', say)
-    for (const signal of stopSignals) process.off(signal, sayAndEnd)
+  let isPrinted = false
+  function print(): void {
+    if (isPrinted) return
+    isPrinted = true
+    process.off('exit', print)
+    for (const signal of stopSignals) process.off(signal, printAndEnd)
     console.log(`The owner signs in at ${address()}\n  as ${email}\n  with the password ${generatedPassword}`)
     onPrinted()
   }
   /** Without another listener the signal ends the process, as it does by default. */
-  function sayAndEnd(signal: NodeJS.Signals): void {
-    say()
+  function printAndEnd(signal: NodeJS.Signals): void {
+    print()
     if (!process.listenerCount(signal)) process.kill(process.pid, signal)
   }
-  process.on('exit', say)
-  for (const signal of stopSignals) process.on(signal, sayAndEnd)
-  return say
+  process.on('exit', print)
+  for (const signal of stopSignals) process.on(signal, printAndEnd)
+  return print
 }

@@ -130,7 +130,7 @@ export const messages = {
   'sold-out': ourPaymentTexts.soldOut,
   'checkout-key-used': ourPaymentTexts.keyUsed,
   'checkout-over': ourPaymentTexts.over,
-  'payment-unavailable': ourPaymentTexts.notAsked,
+  'payment-unavailable': ourPaymentTexts.unavailable,
   'payment-in-review': ourPaymentTexts.inReview,
   'webhook-forged': ourPaymentTexts.forged,
   'webhook-other-mode': ourPaymentTexts.otherMode,

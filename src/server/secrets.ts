@@ -131,8 +131,8 @@ export function pendingOwnerPassword(dataDir: string): PendingPassword {
   const read = (): StoredPassword | null => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null)
   return {
     left: () => {
-      const unsaid = read()
-      return unsaid && (unsaid.by === processMark() || !isRunning(unsaid.by)) ? unsaid : null
+      const pending = read()
+      return pending && (pending.by === processMark() || !isRunning(pending.by)) ? pending : null
     },
     make: (email) => {
       const made: StoredPassword = { email, password: randomBytes(12).toString('base64url'), by: processMark() }

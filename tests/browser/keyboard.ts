@@ -14,8 +14,8 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab never came to ${name}. It came to: ${seen.join(' | ')}`)
 }
 
-/** Waits until a question that opens upon the page has the focus: before that a key would be heard by what is below it. */
-export async function whenAsked(page: Page): Promise<void> {
+/** Waits until the alert dialog has the focus: before that, a key reaches the page below it. */
+export async function whenDialogOpen(page: Page): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.closest('[role=alertdialog]'))
 }
 

@@ -67,7 +67,7 @@ test(`${count} mutated requests cause no server error and no forbidden change (F
   let own = await rowSource()
   for (let at = 0; at < count && problems.length < 20; at++) {
     if (at % renewedAfter === renewedAfter - 1) {
-      await place.enterAnew()
+      await place.renewSessions()
       own = await rowSource()
     }
     // Each of them once, and then by chance.

@@ -44,7 +44,7 @@ export type IsolatedSite = TestSite & {
   /** Any request at all. */
   send: (who: SiteActor, request: Request) => Promise<Response>
   /** Renews the sessions of this site: wrong passwords and similar requests have ended some. */
-  enterAnew: () => Promise<void>
+  renewSessions: () => Promise<void>
 }
 
 export type TwoSites = Awaited<ReturnType<typeof openTwoSites>>
@@ -159,7 +159,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
       }
       return send(who, new Request(`${origin}${path}${search}`, init))
     }
-    const enterAnew = async () => {
+    const renewSessions = async () => {
       shown.customer = await session(own, customer.email)
       shown.administrator = await session(own, administrators[word].email)
       shown.neighbour = await session(own, administrators[other].email)
@@ -167,8 +167,8 @@ export async function openTwoSites(engine: Engine = 'postgres') {
       const { cookie: _, ...confirmed } = shown.administrator
       shown.token = { authorization: `Bearer ${token}`, ...confirmed }
     }
-    await enterAnew()
-    return { ...own, word, site, ask, send, enterAnew }
+    await renewSessions()
+    return { ...own, word, site, ask, send, renewSessions }
   }
 
   return {

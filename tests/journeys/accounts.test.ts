@@ -622,12 +622,12 @@ describe('the user’s own account', () => {
     await showsText(page, changePasswordTexts.currentIncorrect)
     // This form requires no special character.
     // The message and the empty form are shown for two seconds.
-    const isSaid = page.waitForFunction((words) => {
+    const changed = page.waitForFunction((words) => {
       const field = document.querySelector<HTMLInputElement>('[autocomplete="current-password"]')
       return field?.value === '' && document.body.textContent.includes(words)
     }, changePasswordTexts.changed)
     await fill(person.password, 'Seagull99', 'Seagull99')
-    await isSaid
+    await changed
     await page.waitForURL('**/admin/dashboard')
     await elsewhere.goto('/admin/tour')
     await elsewhere.waitForURL('**/admin/login?from=*')

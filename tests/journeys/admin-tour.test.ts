@@ -11,7 +11,7 @@ import {
   walkedOn,
   whenAnswered,
 } from '#tests/browser/harness.ts'
-import { chooseIn, tabTo, typeInto, whenAsked } from '#tests/browser/keyboard.ts'
+import { chooseIn, tabTo, typeInto, whenDialogOpen } from '#tests/browser/keyboard.ts'
 import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -119,7 +119,7 @@ longTest.each(walkedOn('phone'))(
     await page.keyboard.press('Space')
     await tabTo(page, 'Delete')
     await page.keyboard.press('Enter')
-    await whenAsked(page)
+    await whenDialogOpen(page)
     await tabTo(page, 'Delete')
     await page.keyboard.press('Enter')
     await toast(page, '1 show deleted.')

@@ -13,7 +13,7 @@ import {
   walkedOn,
   whenAnswered,
 } from '#tests/browser/harness.ts'
-import { whenAsked } from '#tests/browser/keyboard.ts'
+import { whenDialogOpen } from '#tests/browser/keyboard.ts'
 import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -111,7 +111,7 @@ test.each(walkedOn('phone'))(
 
     await tabTo(page, 'Delete “Lisbon, twice over”')
     await page.keyboard.press('Enter')
-    await whenAsked(page)
+    await whenDialogOpen(page)
     await tabTo(page, 'Delete')
     await page.keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })

@@ -92,11 +92,11 @@ test.each(byName)('on %s content of the other site gets the same answer as unkno
     }
     const never = nothing()
     const asking = liveActors.map((who) => Promise.all([who, tell(who, foreign.held), tell(who, never)]))
-    for (const [who, theirs, nobodys] of await Promise.all(asking)) {
+    for (const [who, theirs, missing] of await Promise.all(asking)) {
       const leaked = foreignIn(theirs.text, foreign.own)
       if (leaked.length) problems.push(`${name} tells a ${who} ${leaked}`)
       if (theirs.status >= 500) problems.push(`${name} answers a ${who} with ${theirs.status}`)
-      const [seen, unseen] = [shown(theirs.text), shown(nobodys.text)]
+      const [seen, unseen] = [shown(theirs.text), shown(missing.text)]
       if (seen !== unseen) problems.push(`${name} tells it from nothing for a ${who}: ${differing(seen, unseen)}`)
     }
   }

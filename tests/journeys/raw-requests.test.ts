@@ -101,15 +101,15 @@ test.each(['/_serverFn/x', '/_serverFn/', '/%5FserverFn/x', '/_serverFn/%41'])(
 test('sends no 100 Continue for a request that is rejected by its headers', async () => {
   const going = async (path: string, headers: Record<string, string>) => {
     const waits = asking(path, { method: 'POST', headers: { ...headers, expect: '100-continue' } })
-    let toldToGoOn = false
+    let gotContinue = false
     waits.on('continue', () => {
-      toldToGoOn = true
+      gotContinue = true
       waits.end('{}')
     })
     waits.flushHeaders()
     const [answer] = await once(waits, 'response')
     await text(answer)
-    return [answer.statusCode, toldToGoOn]
+    return [answer.statusCode, gotContinue]
   }
   const json = { 'content-type': 'application/json' }
   const long = { 'content-length': '100000000' }

@@ -4,7 +4,7 @@ import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { expect, test } from 'vitest'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import { hasVariant } from '#domain/images/picture.ts'
-import { askedMediaFile, mediaTypeOf } from '#domain/media/own-file.ts'
+import { mediaTypeOf, parseMediaFileAddress } from '#domain/media/own-file.ts'
 import { playerOf } from '#domain/media/player.ts'
 import { headBytes } from '#server/files/file-receiver.ts'
 import { demoMedia, demoMediaFiles } from '#sites/musician/demo/media.ts'
@@ -25,7 +25,7 @@ test('has six media items: two films and four recordings', () => {
 })
 
 test.each(demoMedia)('$title is a file of the site and has the stated length', async ({ source, kind, duration }) => {
-  const { hash, name } = askedMediaFile(source)!
+  const { hash, name } = parseMediaFileAddress(source)!
   expect(demoMediaFiles).toContain(name)
   const file = read(`media/${name}`)
   expect(sha256(file)).toBe(hash)

@@ -4,8 +4,8 @@ import { type ApiBrowser, openApi } from '#tests/browsers.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { later, minutes, openAccounts, password } from '#tests/fixtures/accounts.ts'
 
-const somebody = '01a1dd45-5f4d-7c1d-9793-21a9544e5180'
-const at = (path: string) => path.replaceAll(/:\w+(\{[^}]*\})?/g, somebody)
+const userId = '01a1dd45-5f4d-7c1d-9793-21a9544e5180'
+const at = (path: string) => path.replaceAll(/:\w+(\{[^}]*\})?/g, userId)
 const hasBody = (method: string) => !['GET', 'HEAD', 'DELETE'].includes(method)
 
 /** Reads the route table, so that new routes are walked too. */

@@ -40,13 +40,13 @@ async function apart(path: string, body: object, clock: Clock, times: number) {
   }
   for (let pair = -3; pair < times; pair++) {
     const { email } = await accounts.newUser(site, { passwordHash })
-    const nobody = `${newId()}@example.com`
+    const unknown = `${newId()}@example.com`
     const taken: Record<string, number> = {}
-    for (const who of pair % 2 ? [email, nobody] : [nobody, email]) taken[who] = await ask(who)
+    for (const who of pair % 2 ? [email, unknown] : [unknown, email]) taken[who] = await ask(who)
     // The first rounds warm up.
     if (pair < 0) continue
-    differences!.push(taken[email]! - taken[nobody]!)
-    all!.push(taken[email]!, taken[nobody]!)
+    differences!.push(taken[email]! - taken[unknown]!)
+    all!.push(taken[email]!, taken[unknown]!)
   }
   return { apart: median(differences!) / median(all!), soonest: Math.min(...all!), answers: [...answers] }
 }

@@ -349,7 +349,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
     const other = (more: Fields) => fieldsOf(0, 1, { sessionId: newId(), ...more })
     const outOfPlace = [400, 'chunk-out-of-place', ourUploadTexts.chunkOutOfPlace]
     const large = [413, 'file-too-large', 'File size (1025 MB) exceeds maximum allowed size (1GB)']
-    const cases: [what: string, answer: Promise<Response>, told: unknown[]][] = [
+    const cases: [what: string, answer: Promise<Response>, expected: unknown[]][] = [
       [
         'a chunk with a wrong hash',
         send(flipped, fieldsOf(1, 3), { 'upload-chunk-sha256': sha256(second) }),

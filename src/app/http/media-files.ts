@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { RequestContext } from '#api/env.ts'
 import { brief, storedObject } from '#app/http/send-file.ts'
-import { askedMediaFile } from '#domain/media/own-file.ts'
+import { parseMediaFileAddress } from '#domain/media/own-file.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { type FindMediaFile, type MediaFile, mediaKey, mediaSource } from '#server/media/files.ts'
 
@@ -10,7 +10,7 @@ export function mediaFiles({ find, store }: { find: FindMediaFile; store: Object
   return new Hono<{ Variables: { requestContext: RequestContext } }>()
     .get('/media/files/*', async (c) => {
       const { siteId } = c.var.requestContext.site
-      const parsed = askedMediaFile(c.req.path)
+      const parsed = parseMediaFileAddress(c.req.path)
       const file = parsed && (await find(siteId, parsed.hash))
       if (!file || mediaSource(file) !== c.req.path) return brief(c, 404, 'Not found')
       return storedObject(c, store, { key: mediaKey(siteId, file.hash), hash: file.hash, headers: headersOf(file) })

@@ -136,14 +136,14 @@ const connectionsOf = (server: Server) =>
 
 /** Resolves right after a turn in which everything was read and no connection arrived. */
 async function acceptAll(server: Server): Promise<void> {
-  let somebodyCame = true
+  let hasNewConnection = true
   const note = () => {
-    somebodyCame = true
+    hasNewConnection = true
   }
   server.on('connection', note)
   await turn()
-  for (let turns = 0, took = longTurn; (somebodyCame || took >= longTurn) && turns < maxTurns; turns++) {
-    somebodyCame = false
+  for (let turns = 0, took = longTurn; (hasNewConnection || took >= longTurn) && turns < maxTurns; turns++) {
+    hasNewConnection = false
     const began = performance.now()
     await turn()
     took = performance.now() - began

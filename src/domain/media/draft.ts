@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mediaKinds } from '#domain/media/item.ts'
 import { maxSeconds } from '#domain/media/length.ts'
-import { askedMediaFile } from '#domain/media/own-file.ts'
+import { parseMediaFileAddress } from '#domain/media/own-file.ts'
 import { platformNames, playerOf } from '#domain/media/player.ts'
 import { optionalText, plainText, requiredText } from '#domain/text-schemas.ts'
 
@@ -11,7 +11,7 @@ const sourceSentence = `Please enter a link to ${platforms}, or upload a file.`
 const lengthSentence = 'Please enter the length in minutes and seconds, such as 4:12.'
 
 const isPlayable = (source: string) =>
-  source.startsWith('/') ? askedMediaFile(source) !== null : playerOf(source) !== null
+  source.startsWith('/') ? parseMediaFileAddress(source) !== null : playerOf(source) !== null
 
 /** As people copy them: without the scheme, or with the old one. */
 const wholeLink = (source: string) =>

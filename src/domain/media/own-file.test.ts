@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endingOf } from '#domain/files/names.ts'
-import { askedMediaFile, isUnsaidMp4, mediaFileAddress, mediaTypeOf } from '#domain/media/own-file.ts'
+import { isAmbiguousMp4, mediaFileAddress, mediaTypeOf, parseMediaFileAddress } from '#domain/media/own-file.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
@@ -50,15 +50,15 @@ test.each([
   ['\0\0\0\x14ftypheic....isom', false],
   ['fLaC', false],
   ['', false],
-])('an MP4 that starts with %j does not say whether it has video: %s', (head, isUnsaid) =>
-  expect(isUnsaidMp4(bytes(head))).toBe(isUnsaid),
+])('an MP4 that starts with %j does not say whether it has video: %s', (head, isAmbiguous) =>
+  expect(isAmbiguousMp4(bytes(head))).toBe(isAmbiguous),
 )
 
 test('parses the path of a media file and rejects other paths', () => {
   const hash = '0123456789abcdef'.repeat(4)
-  expect(askedMediaFile(mediaFileAddress(hash, 'night-ferry.mp3'))).toEqual({ hash, name: 'night-ferry.mp3' })
+  expect(parseMediaFileAddress(mediaFileAddress(hash, 'night-ferry.mp3'))).toEqual({ hash, name: 'night-ferry.mp3' })
   for (const path of [`/media/files/${hash}`, `/media/files/${hash}/`, `/media/files/${hash}/a/b`, '/media/files/x/y'])
-    expect(askedMediaFile(path), path).toBeNull()
-  expect(askedMediaFile(`/media/files/${hash}/..%2fx`)).toBeNull()
-  expect(askedMediaFile(`/media/files/${hash.toUpperCase()}/x.mp3`)).toBeNull()
+    expect(parseMediaFileAddress(path), path).toBeNull()
+  expect(parseMediaFileAddress(`/media/files/${hash}/..%2fx`)).toBeNull()
+  expect(parseMediaFileAddress(`/media/files/${hash.toUpperCase()}/x.mp3`)).toBeNull()
 })

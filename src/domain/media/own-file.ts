@@ -4,7 +4,7 @@ export const maxMediaBytes = 500 * 1024 * 1024
 /** An own file as an address has it: found by its hash, called by its name. */
 export const mediaFileAddress = (hash: string, name: string): string => `/media/files/${hash}/${name}`
 
-export function askedMediaFile(path: string): { hash: string; name: string } | null {
+export function parseMediaFileAddress(path: string): { hash: string; name: string } | null {
   const { hash, name } = /^\/media\/files\/(?<hash>[0-9a-f]{64})\/(?<name>[a-z0-9.-]{1,80})$/.exec(path)?.groups ?? {}
   return hash && name ? { hash, name } : null
 }
@@ -24,7 +24,7 @@ function brandsOf(head: Uint8Array): [string, ...string[]] | null {
 }
 
 /** Whether it is an MP4 that does not say by its first bytes if there are pictures in it: many recorders write these. */
-export const isUnsaidMp4 = (head: Uint8Array): boolean =>
+export const isAmbiguousMp4 = (head: Uint8Array): boolean =>
   brandsOf(head)?.every((brand, at) => plainBrands.test(brand) || (at > 0 && brand === '\0\0\0\0')) ?? false
 
 /** What a file is by its first bytes; null when it is nothing that browsers play. */
@@ -55,8 +55,8 @@ export function bytesOfTags(head: Uint8Array): number {
 const pictures = /^(avif|avis|hei[cmsx]|hev[cmsx]|mif1|msf1|crx )$/
 function filmType(brand: string, ...others: string[]): string | null {
   if (pictures.test(brand)) return null
-  const isSaidSound = others.some((other) => soundBrands.has(other)) && !others.some((other) => filmBrands.has(other))
-  return soundBrands.has(brand) || (plainBrands.test(brand) && isSaidSound) ? 'audio/mp4' : 'video/mp4'
+  const hasSoundBrand = others.some((other) => soundBrands.has(other)) && !others.some((other) => filmBrands.has(other))
+  return soundBrands.has(brand) || (plainBrands.test(brand) && hasSoundBrand) ? 'audio/mp4' : 'video/mp4'
 }
 
 /** A frame of layer III whose fields all have a meaning. */

@@ -123,7 +123,7 @@ export const ourPaymentTexts = {
     left > 0 ? `Only ${left} left of ${name}. Please take fewer.` : `${name} is sold out.`,
   keyUsed: 'This order was changed while it was being paid for. Please start the payment again.',
   over: 'This payment has ended and nothing was charged. Please start again from your cart.',
-  notAsked: 'The payment service does not answer just now. Nothing was charged. Please try again in a minute.',
+  unavailable: 'The payment service does not answer just now. Nothing was charged. Please try again in a minute.',
   notOpen: 'This shop is not open for orders yet. You are welcome to look around.',
   otherMode: 'This event is in another mode (test or live) than this site.',
   inReview: 'Your payment is being checked. We will write to you very soon.',

@@ -44,13 +44,13 @@ test.each(['gif', 'film', 'drawing', 'page', 'program', 'nothing'] as const)(
 )
 
 /** Like the files of many recorders: the first bytes do not say whether there is video. */
-const unsaid = bytes('\0\0\0\x18ftypmp42\0\0\0\0isommp42')
+const ambiguous = bytes('\0\0\0\x18ftypmp42\0\0\0\0isommp42')
 
 test.each([
-  ['a recorder’s file that is called a recording', unsaid, 'Rehearsal.M4A', 'audio/mp4'],
+  ['a recorder’s file that is called a recording', ambiguous, 'Rehearsal.M4A', 'audio/mp4'],
   ['one whose list of brands is filled up', bytes('\0\0\0\x1cftypisom\0\0\0\0isommp41\0\0\0\0'), 'a.m4a', 'audio/mp4'],
-  ['the same file when it is called a film', unsaid, 'Rehearsal.mp4', undefined],
-  ['the same file without a name', unsaid, undefined, undefined],
+  ['the same file when it is called a film', ambiguous, 'Rehearsal.mp4', undefined],
+  ['the same file without a name', ambiguous, undefined, undefined],
   ['one that says that it is a film', bytes('\0\0\0\x18ftypmp42\0\0\0\0isomavc1'), 'a.m4a', undefined],
   ['a film of a camera', bytes('\0\0\0\x14ftypqt  \0\0\0\0qt  '), 'a.m4a', undefined],
   ['a page that is called a recording', samples.page, 'a.m4a', undefined],

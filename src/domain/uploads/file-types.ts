@@ -1,5 +1,5 @@
 import { type PictureKind, pictureKind } from '#domain/images/upload.ts'
-import { isUnsaidMp4, mediaTypeOf } from '#domain/media/own-file.ts'
+import { isAmbiguousMp4, mediaTypeOf } from '#domain/media/own-file.ts'
 import type { PlainReason } from '#domain/refusal.ts'
 
 /** The purpose of a file; each accepts its own media types. */
@@ -14,7 +14,7 @@ const soldPictures = new Set<PictureKind>(['jpeg', 'png', 'webp', 'avif'])
 /** Null when it is nothing that is sold here. */
 export function detectKind(head: Uint8Array, name = ''): StoredKind | null {
   if (isZip(head)) return { kind: 'zip', type: 'application/zip' }
-  if (isUnsaidMp4(head) && /\.m4a$/i.test(name)) return { kind: 'audio', type: 'audio/mp4' }
+  if (isAmbiguousMp4(head) && /\.m4a$/i.test(name)) return { kind: 'audio', type: 'audio/mp4' }
   const sound = isAdts(head) ? 'audio/aac' : mediaTypeOf(head)
   if (sound?.startsWith('audio/')) return { kind: 'audio', type: sound }
   const picture = pictureKind(head)

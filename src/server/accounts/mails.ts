@@ -242,7 +242,7 @@ export const accessMails = {
     accessNotice((site) => `${by} has withdrawn the invitation of ${email} to manage ${site}.`),
   removed: ({ by, email }: { by: string; email: string }): AccessNotice =>
     accessNotice((site) => `${by} has removed the access of ${email} to the admin area of ${site}.`),
-  removalAsked: ({ by, email, at }: { by: string; email: string; at: Date }): AccessNotice =>
+  removalRequested: ({ by, email, at }: { by: string; email: string; at: Date }): AccessNotice =>
     accessNotice(
       (site) =>
         `${by} wants to remove the access of ${email} to ${site}. ${email} had access first, so it ends on ${at.toUTCString()}, unless ${email} stops it before.`,

@@ -43,11 +43,11 @@ describe.each(engines)('on %s', async (engine) => {
     const [site] = await sitesOf(1)
     const folder = mkdtempSync(join(tmpdir(), 'stagedoor-owner-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const unsaid = pendingOwnerPassword(folder)
+    const pending = pendingOwnerPassword(folder)
     const email = wanted()
-    const start = () => ensureOwner(database, [site!.websiteId], { email }, noon, unsaid)
+    const start = () => ensureOwner(database, [site!.websiteId], { email }, noon, pending)
     // The first process was killed before it had created the account, the next one afterwards.
-    const first = unsaid.make(email)
+    const first = pending.make(email)
     expect(await start()).toMatchObject({ email, generatedPassword: first })
     expect(await start()).toMatchObject({ email, generatedPassword: first })
     const enter = (password: string) => signIn(authContextAt(site!), { email, password, rememberMe: false })
@@ -81,10 +81,10 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('a website with an administrator is unchanged; a new website gets the owner', async () => {
     const [old, added] = await sitesOf(2)
-    const somebody = await newUser(old!, { administers: true })
+    const other = await newUser(old!, { administers: true })
     const email = wanted()
     await ensureOwner(database, [old!.websiteId, added!.websiteId], { email }, noon)
-    expect(await emailsOf(old!)).toEqual([somebody.email])
+    expect(await emailsOf(old!)).toEqual([other.email])
     expect(await emailsOf(added!)).toEqual([email])
   })
 

@@ -35,7 +35,7 @@ export async function ensureOwner(
   siteIds: readonly string[],
   { email: typed, password }: { email: string; password?: string | undefined },
   now: Date,
-  unsaid: PendingPassword = notPersisted,
+  pending: PendingPassword = notPersisted,
 ): Promise<Owner> {
   const email = normalizeEmail(typed)
   const at = <T>(websiteId: string, work: (tx: SiteTx) => Promise<T>) =>
@@ -45,11 +45,11 @@ export async function ensureOwner(
 
   const unowned: string[] = []
   for (const siteId of siteIds) if (!(await at(siteId, firstAdministrator))) unowned.push(siteId)
-  const left = await unannouncedPassword(unsaid, (address) => at(first, (tx) => findAccount(tx, address)))
+  const left = await unannouncedPassword(pending, (address) => at(first, (tx) => findAccount(tx, address)))
   if (!unowned.length) return { ...(await at(first, firstAdministrator))!, ...left }
 
   const known = await at(first, (tx) => findAccount(tx, email))
-  const chosen = known ? '' : (password ?? unsaid.make(email))
+  const chosen = known ? '' : (password ?? pending.make(email))
   const passwordHash = known ? null : await hashPassword(chosen)
   await failpoint('owner.password')
   const made = passwordHash ? await at(first, (tx) => createAccount(tx, { now }, { email, passwordHash })) : undefined
@@ -72,17 +72,17 @@ const notPersisted: PendingPassword = {
 
 /** A password that an earlier process has generated and not shown, if it still matches the account. */
 async function unannouncedPassword(
-  unsaid: PendingPassword,
+  pending: PendingPassword,
   accountAt: (email: string) => Promise<{ passwordHash: string } | undefined>,
 ): Promise<{ email: string; generatedPassword: string } | undefined> {
-  const left = unsaid.left()
+  const left = pending.left()
   if (!left) return
   const account = await accountAt(left.email)
   // The account is not created yet, and will get this password.
   if (!account) return
   if (await passwordMatches(account.passwordHash, left.password))
     return { email: left.email, generatedPassword: left.password }
-  unsaid.remove()
+  pending.remove()
 }
 
 async function firstAdministrator(tx: SiteTx): Promise<Owner | undefined> {

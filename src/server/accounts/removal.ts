@@ -131,7 +131,7 @@ async function scheduleRemoval(
     auth.now,
   )
   await queueMail(tx, removalMail(auth, email, { by, at: removalAt, token }))
-  await mailAdministrators(tx, auth, accessMails.removalAsked({ by, email, at: removalAt }), target.userId)
+  await mailAdministrators(tx, auth, accessMails.removalRequested({ by, email, at: removalAt }), target.userId)
   return removalAt
 }
 

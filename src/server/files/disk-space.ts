@@ -23,12 +23,12 @@ const warnAgainAfter = 60_000
 export function guardDiskSpace({ ask, warn, files = 'stay', clock = Date.now }: Deps): DiskSpaceGuard {
   let found: DiskSpace | null = null
   let left = Number.POSITIVE_INFINITY
-  let [askedAt, warnedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let [measuredAt, warnedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let asking: Promise<void> | null = null
   const look = async () => {
     found = await ask()
     left = found ? spaceForFiles(found, files) : Number.POSITIVE_INFINITY
-    askedAt = clock()
+    measuredAt = clock()
   }
   const sayOnce = () => {
     if (clock() - warnedAt < warnAgainAfter) return
@@ -37,7 +37,7 @@ export function guardDiskSpace({ ask, warn, files = 'stay', clock = Date.now }: 
     warn({ ...space }, 'the disk is nearly full: refusing files to keep space for orders')
   }
   const isKnown = async () => {
-    if (clock() - askedAt < askAgainAfter) return
+    if (clock() - measuredAt < askAgainAfter) return
     asking ??= look().finally(() => {
       asking = null
     })

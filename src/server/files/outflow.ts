@@ -115,17 +115,17 @@ export function rotatingBuffers(): () => Buffer {
   const all = [Buffer.alloc(0), Buffer.alloc(0), Buffer.alloc(0)]
   let [turn, size, taken] = [0, smallPiece, 0]
   let since = performance.now()
-  let askedAt = since
+  let lastCallAt = since
   return () => {
     const now = performance.now()
     taken += all[turn]!.length
-    const hasStopped = now - askedAt > stoppedMs
+    const hasStopped = now - lastCallAt > stoppedMs
     if (hasStopped || taken >= muchBytes) {
       size = !hasStopped && now - since < quicklyMs ? largePiece : smallPiece
       taken = 0
       since = now
     }
-    askedAt = now
+    lastCallAt = now
     turn = (turn + 1) % all.length
     if (all[turn]!.length !== size) all[turn] = Buffer.allocUnsafeSlow(size)
     return all[turn]!

@@ -1,7 +1,7 @@
 import { eq, inArray, max } from 'drizzle-orm'
 import { MediaDraft } from '#domain/media/draft.ts'
 import type { MediaItem } from '#domain/media/item.ts'
-import { askedMediaFile } from '#domain/media/own-file.ts'
+import { parseMediaFileAddress } from '#domain/media/own-file.ts'
 import type { Move } from '#domain/positions.ts'
 import { positionGap } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -100,7 +100,7 @@ export async function moveMedia(tx: SiteTx, move: Move, context: EditContext): P
 
 /** A file of the site's own must be stored, under the name that the draft gives. */
 async function checkSource(tx: SiteTx, { source }: MediaDraft): Promise<void> {
-  const named = askedMediaFile(source)
+  const named = parseMediaFileAddress(source)
   if (!named) return
   const file = await mediaFileByHash(tx, named.hash)
   if (!file || mediaSource(file) !== source)

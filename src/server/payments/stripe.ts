@@ -231,9 +231,9 @@ function newsOf(type: string, object: object): PaymentNews {
 type Shown = { signature: string | undefined; secret: string; now: Date }
 
 function verified(client: Stripe, body: Buffer, { signature = '', secret, now }: Shown): Stripe.Event | null {
-  const saidAt = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
+  const signedAt = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
   // The library rejects old events only.
-  if (!(Math.abs(+now / 1000 - saidAt) <= toleranceSeconds)) return null
+  if (!(Math.abs(+now / 1000 - signedAt) <= toleranceSeconds)) return null
   try {
     return client.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, +now)
   } catch {

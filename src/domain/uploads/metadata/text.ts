@@ -43,9 +43,9 @@ function mended(text: string): string {
 }
 
 /** Placeholders that programs write for missing values. */
-const nothingSaid = /^(unknown|untitled|no (title|name))( (album|artist|title|track))?$|^(audio ?)?track ?\d+$/i
+const placeholder = /^(unknown|untitled|no (title|name))( (album|artist|title|track))?$|^(audio ?)?track ?\d+$/i
 
-export const isUnknown = (words: string | null): boolean => !words?.trim() || nothingSaid.test(words.trim())
+export const isUnknown = (words: string | null): boolean => !words?.trim() || placeholder.test(words.trim())
 
 type FileNameParts = { title: string | null; artist: string | null; trackNumber: number | null }
 

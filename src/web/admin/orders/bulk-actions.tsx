@@ -56,7 +56,7 @@ export function ShipOrders({ orders, ship }: ShipOrdersProps) {
   const [isBusy, setBusy] = useState(false)
   const { able, mails } = shipmentOf(orders)
   const others = orders.length - able.length
-  const isTold = isTelling && mails > 0
+  const willNotify = isTelling && mails > 0
   const close = () => {
     setOpen(false)
     setTelling(true)
@@ -64,7 +64,7 @@ export function ShipOrders({ orders, ship }: ShipOrdersProps) {
   async function confirm() {
     setBusy(true)
     // A toast shows the error; the orders stay selected.
-    await ship(isTold).catch(() => {})
+    await ship(willNotify).catch(() => {})
     setBusy(false)
     close()
   }
@@ -80,14 +80,14 @@ export function ShipOrders({ orders, ship }: ShipOrdersProps) {
         description="Without tracking numbers. To enter a carrier and a number, open the order."
         actions={
           <Button loading={isBusy} disabled={able.length === 0} onClick={confirm}>
-            {isTold ? `Ship and send ${mailsWords(mails)}` : 'Ship without mails'}
+            {willNotify ? `Ship and send ${mailsWords(mails)}` : 'Ship without mails'}
           </Button>
         }
       >
         {others > 0 && <p>Only orders in processing can be shipped. {ordersWords(others)} will not be changed.</p>}
         <Checkbox
           label={`Tell the buyers: ${mailsWords(mails)}`}
-          checked={isTold}
+          checked={willNotify}
           disabled={mails === 0}
           onChange={({ target }) => setTelling(target.checked)}
         />

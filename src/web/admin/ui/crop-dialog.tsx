@@ -37,7 +37,7 @@ export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
         </>
       }
     >
-      <Frame {...{ ratio, crop, move, near }}>
+      <Frame ratio={ratio} crop={crop} move={move} near={near}>
         {source && (
           <img
             src={source}

@@ -65,7 +65,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const places = phonePlaces(columns)
   return (
     <>
-      <PhoneTableHead {...{ columns, order, onOrder, selection }} />
+      <PhoneTableHead columns={columns} order={order} onOrder={onOrder} selection={selection} />
       {/* biome-ignore-start lint/a11y/noRedundantRoles: laid out as blocks, these elements lose the roles they have */}
       <table role="table" className="w-full border-line border-y bg-raised text-[0.9375rem] max-sm:block">
         <caption className="sr-only">{caption}</caption>
@@ -89,7 +89,11 @@ export function Table<Row>(props: TableProps<Row>) {
                 aria-sort={sort && order?.by === sort ? ariaSort[order.direction] : undefined}
                 className={`px-4 font-semibold max-xl:px-2 ${sort ? 'py-0' : 'py-2.5'} ${end ? 'text-right' : ''}`}
               >
-                {sort && order && onOrder ? <SortButton {...{ head, sort, order, onOrder }} /> : head}
+                {sort && order && onOrder ? (
+                  <SortButton head={head} sort={sort} order={order} onOrder={onOrder} />
+                ) : (
+                  head
+                )}
               </th>
             ))}
           </tr>

@@ -19,7 +19,7 @@ export type PaymentOrder = {
 const isOver = (error: unknown) =>
   error instanceof ApiError && (error.reason === 'checkout-over' || error.reason === 'checkout-key-used')
 
-const isAskedForCheck = (error: unknown) => error instanceof ApiError && error.reason === 'human-check-needed'
+const needsHumanCheck = (error: unknown) => error instanceof ApiError && error.reason === 'human-check-needed'
 
 /** Returns the address of the payment page. Retries once with a new key, and once with a human check. */
 export async function startPayment(
@@ -33,7 +33,7 @@ export async function startPayment(
     )
   const ask = () =>
     send().catch(async (error) => {
-      if (!isAskedForCheck(error)) throw error
+      if (!needsHumanCheck(error)) throw error
       const token = await passCheck().catch(() => null)
       if (!token) throw error
       return send(token)

@@ -39,10 +39,10 @@ afterEach(() => {
 
 type Choice = Parameters<typeof consentRecord>[0]
 type Answer = (preview: string) => Promise<Response>
-const nobodyKnows: Answer = async () => new Response('{}', { status: 404 })
+const notFound: Answer = async () => new Response('{}', { status: 404 })
 
 /** A visitor with this consent who presses play. */
-async function listener({ choice = 'accept-all' as Choice, answer = nobodyKnows, songs = 1 } = {}) {
+async function listener({ choice = 'accept-all' as Choice, answer = notFound, songs = 1 } = {}) {
   const kept = new Map([[consentKey, JSON.stringify(consentRecord(choice, new Date()))]])
   const beacons: Blob[] = []
   vi.stubGlobal('Audio', Recording)

@@ -85,7 +85,7 @@ export function useConsent() {
   const functional = allows(consent, 'functional')
   const decision: ConsentChoice | null = consent && (functional ? 'accept-all' : 'essential-only')
   const chosen = record === undefined ? undefined : decision
-  return { chosen, isAsked: chosen === null, functional, choose }
+  return { chosen, needsChoice: chosen === null, functional, choose }
 }
 
 const preferences = () => readPreferences(storedPreferences())

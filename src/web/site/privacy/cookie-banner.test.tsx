@@ -11,5 +11,5 @@ const Asking = () => JSON.stringify(useConsent())
 
 test('allows nothing on the server', () => {
   const answer = renderToStaticMarkup(<Asking />).replaceAll('&quot;', '"')
-  expect(JSON.parse(answer)).toEqual({ isAsked: false, functional: false })
+  expect(JSON.parse(answer)).toEqual({ needsChoice: false, functional: false })
 })

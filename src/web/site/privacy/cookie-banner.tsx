@@ -12,9 +12,9 @@ import { useWebsite } from '#web/ui/website.tsx'
  * the page stand above it, and `first-screen` leaves room for it.
  */
 export function CookieBanner() {
-  const { isAsked, choose } = useConsent()
+  const { needsChoice, choose } = useConsent()
   const [hasChosen, setHasChosen] = useState(false)
-  if (!isAsked) return hasChosen && <Saved />
+  if (!needsChoice) return hasChosen && <Saved />
   return (
     <Question
       onChoose={(choice) => {

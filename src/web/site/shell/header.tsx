@@ -47,7 +47,13 @@ function LogoImage({ picture, className }: { picture: Picture; className: string
   const { name } = useWebsite()
   return (
     // A logo that does not load shows the name.
-    <img src={plainAddress(picture)} alt={name} {...{ width, height }} className={`h-7 w-auto lg:h-9 ${className}`} />
+    <img
+      src={plainAddress(picture)}
+      alt={name}
+      width={width}
+      height={height}
+      className={`h-7 w-auto lg:h-9 ${className}`}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ const prefix = 'track-words:'
  * The owner's words about files that are still being uploaded. They are sent to the server as soon as the files exist,
  * and shown from here until a list of files contains them.
  */
-export function pendingWords(api: ApiClient, storage: Storage | null, askAnew: () => Promise<void>) {
+export function pendingWords(api: ApiClient, storage: Storage | null, refetch: () => Promise<void>) {
   const listeners = new Set<() => void>()
   let allWords: Record<string, TrackWords> = readAll(storage)
   const underway = new Set<string>()
@@ -44,13 +44,13 @@ export function pendingWords(api: ApiClient, storage: Storage | null, askAnew: (
     show(sessionId, words)
   }
 
-  /** Whether all words about it are sent. */
-  async function isTold(fileId: string, words: TrackWords): Promise<boolean> {
+  /** Sends the tags of a file. Returns whether nothing is left to send. */
+  async function sendWords(fileId: string, words: TrackWords): Promise<boolean> {
     try {
       await answerOf(api.api.admin['product-files'][':id'].$patch({ param: { id: fileId }, json: words }))
       return true
     } catch (error) {
-      // Tried again with the next page, unless the file is gone or the words are none that it could have.
+      // The next page retries, unless the file is gone or the tags are invalid.
       return error instanceof ApiError && (error.status === 404 || error.status === 422)
     }
   }
@@ -61,9 +61,9 @@ export function pendingWords(api: ApiClient, storage: Storage | null, askAnew: (
     underway.add(sessionId)
     for (;;) {
       const words = allWords[sessionId]
-      const isOver = !words || (await isTold(fileId, words))
+      const isOver = !words || (await sendWords(fileId, words))
       if (isOver && allWords[sessionId] === words) store(sessionId, null)
-      await askAnew()
+      await refetch()
       if (allWords[sessionId] !== words) continue
       underway.delete(sessionId)
       there.set(sessionId, { fileId, isOver })

@@ -76,7 +76,7 @@ export const inWorker =
       const fail = (message: string, fault: ZipFault = 'worker') => end(() => reject(new ZipFailed(message, fault)))
       const cancel = () => fail(zipTexts.cancelled, 'final')
       let timer = setTimeout(() => fail(zipTexts.startTimeout), workerStartMs)
-      let isAsked = false
+      let isPinged = false
       let isGoing = false
 
       function end(then: () => void): void {
@@ -87,9 +87,9 @@ export const inWorker =
       }
 
       function look(): void {
-        if (isAsked) fail(zipTexts.workerError)
+        if (isPinged) fail(zipTexts.workerError)
         else {
-          isAsked = true
+          isPinged = true
           worker!.postMessage('ping' satisfies ToWorker)
           timer = setTimeout(look, workerPingMs)
         }
@@ -102,7 +102,7 @@ export const inWorker =
       }
       worker.onmessageerror = () => fail(zipTexts.workerError)
       worker.onmessage = ({ data: message }: MessageEvent<FromWorker>) => {
-        isAsked = false
+        isPinged = false
         if (message.is === 'going') onProgress(message.progress)
         if (message.is === 'made') end(() => resolve(message.file))
         if (message.is === 'failed') fail(message.message, message.fault)
