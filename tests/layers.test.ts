@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { chains, importCycles, layerViolations, type Source } from '#tests/layers.ts'
+import { chains, fileCycles, importCycles, layerViolations, type Source, sharedTypeNames } from '#tests/layers.ts'
 
 const sourcesIn = (folder: string): Source[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -21,6 +21,14 @@ test('features of a layer have no import cycle', () => {
 test('server features have no import cycle, type imports included', () => {
   const server = sources.filter(({ path }) => path.startsWith('src/server/'))
   expect(importCycles(server, { withTypes: true })).toEqual([])
+})
+
+test('files have no import cycle, type imports included', () => {
+  expect(fileCycles(sources)).toEqual([])
+})
+
+test('no two exported types share a name', () => {
+  expect(sharedTypeNames(sources)).toEqual([])
 })
 
 test('unit tests of domain and web load no server code, also not through fixtures', () => {
@@ -88,4 +96,22 @@ test('finds a cycle through a type import on request', () => {
   expect(importCycles(pair, { withTypes: true })).toEqual([
     ['src/server/orders', 'src/server/checkout', 'src/server/orders'],
   ])
+})
+
+test('finds a cycle of three files of one folder, through a type import', () => {
+  const files = [
+    { path: 'src/server/orders/a.ts', text: "import { b } from '#server/orders/b.ts'" },
+    { path: 'src/server/orders/b.ts', text: "import type { C } from './c.ts'" },
+    { path: 'src/server/orders/c.ts', text: "import { a } from '#server/orders/a.ts'" },
+    { path: 'src/server/orders/d.ts', text: "import { a } from '#server/orders/a.ts'" },
+  ]
+  expect(fileCycles(files)).toEqual([['src/server/orders/a.ts', 'src/server/orders/b.ts', 'src/server/orders/c.ts']])
+})
+
+test('finds two exported types of one name', () => {
+  const pair = [
+    { path: 'src/domain/a.ts', text: 'export type Column = 1\ntype Row = 1' },
+    { path: 'src/web/b.ts', text: 'export interface Column {}\nexport type Row = 2' },
+  ]
+  expect(sharedTypeNames(pair)).toEqual(['Column: src/domain/a.ts, src/web/b.ts'])
 })

@@ -158,3 +158,43 @@ function shortestPath(edges: ReadonlyMap<string, Set<string>>, from: string, to:
   }
   return undefined
 }
+
+/** Groups of files that import each other, types included (Tarjan's strongly connected components). */
+export function fileCycles(sources: Source[]): string[][] {
+  const paths = new Set(sources.map(({ path }) => path))
+  const imports = new Map(
+    sources.map((source) => [
+      source.path,
+      importsOf(source)
+        .map(({ file, specifier }) => placeOf(specifier, file))
+        .filter((path) => paths.has(path)),
+    ]),
+  )
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const found: string[][] = []
+  const visit = (file: string) => {
+    index.set(file, index.size)
+    low.set(file, index.get(file)!)
+    stack.push(file)
+    for (const next of imports.get(file)!) {
+      if (!index.has(next)) visit(next)
+      if (stack.includes(next)) low.set(file, Math.min(low.get(file)!, low.get(next)!))
+    }
+    if (low.get(file) !== index.get(file)) return
+    const group = stack.splice(stack.indexOf(file))
+    if (group.length > 1) found.push(group)
+  }
+  for (const file of paths) if (!index.has(file)) visit(file)
+  return found
+}
+
+/** Exported types and interfaces of one name in several files, with the files. */
+export function sharedTypeNames(sources: Source[]): string[] {
+  const files = new Map<string, string[]>()
+  for (const { path, text } of sources)
+    for (const [, name] of text.matchAll(/^export (?:declare )?(?:type|interface) (\w+)/gm))
+      files.set(name!, [...(files.get(name!) ?? []), path])
+  return [...files].flatMap(([name, where]) => (where.length > 1 ? [`${name}: ${where.join(', ')}`] : []))
+}

@@ -4,7 +4,7 @@ import { eventKinds, type OrderEvent } from '#domain/orders/events.ts'
 import type { OrderPart } from '#domain/orders/order.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
-import { bytea, sealed } from '#server/crypto/sealer.ts'
+import { bytea, type SealContext, sealed } from '#server/crypto/sealer.ts'
 import { allow } from '#server/db/access.ts'
 import { products } from '#server/products/table.ts'
 import { ofSite, siteKeys, timestamps, timestamptz } from '#server/sites/site-table.ts'
@@ -171,3 +171,10 @@ export const orderEvents = pgTable(
 export type Order = typeof orders.$inferSelect
 
 export type OrderItem = typeof orderItems.$inferSelect
+
+export const orderSealContext = (websiteId: string, column: string, rowId: string): SealContext => ({
+  websiteId,
+  table: 'orders',
+  column,
+  rowId,
+})

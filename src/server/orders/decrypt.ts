@@ -1,10 +1,9 @@
 import { inArray } from 'drizzle-orm'
 import type { PostalAddress, ShippingAddress } from '#domain/checkout/address.ts'
 import { record } from '#server/activity/record.ts'
-import { type Order, orders } from '#server/commerce/orders-table.ts'
+import { type Order, orderSealContext, orders } from '#server/commerce/orders-table.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { orderSealContext } from '#server/orders/place.ts'
 
 type Opener = Pick<Sealer, 'open'>
 type SealedOrder = Pick<

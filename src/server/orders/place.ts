@@ -4,8 +4,7 @@ import { openBuyer } from '#server/checkout/lifecycle.ts'
 import { orderNumber } from '#server/checkout/reference.ts'
 import type { Checkout } from '#server/commerce/checkout-table.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
-import { type Order, type OrderItem, orderItems, orders } from '#server/commerce/orders-table.ts'
-import type { SealContext } from '#server/crypto/sealer.ts'
+import { type Order, type OrderItem, orderItems, orderSealContext, orders } from '#server/commerce/orders-table.ts'
 import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { indexName } from '#server/orders/name-index.ts'
@@ -95,10 +94,3 @@ async function freeNumber(tx: SiteTx, { id, createdAt }: Checkout): Promise<stri
     if (!taken) return number
   }
 }
-
-export const orderSealContext = (websiteId: string, column: string, rowId: string): SealContext => ({
-  websiteId,
-  table: 'orders',
-  column,
-  rowId,
-})
