@@ -13,16 +13,16 @@ import { demoShows } from '#sites/musician/demo/shows.ts'
 import { demoProducts as licences } from '#sites/software/demo/products.ts'
 
 /** What an announcement says before the database has given it an id. */
-export type AnnouncementDraft = Omit<Announcement, 'id' | 'activityLogId' | 'createdAt'>
+export type DemoAnnouncement = Omit<Announcement, 'id' | 'activityLogId' | 'createdAt'>
 
 /** The same for something to watch or to hear. */
-export type MediaDraft = Omit<MediaItem, 'id'>
+export type DemoMedia = Omit<MediaItem, 'id'>
 
 /** What fills the empty database of a site, as seen from the day of the first start. */
 export type Demo = {
   shows?: (today: LocalDate) => ShowDraft[]
-  announcements?: (now: Date) => AnnouncementDraft[]
-  media?: MediaDraft[]
+  announcements?: (now: Date) => DemoAnnouncement[]
+  media?: DemoMedia[]
   /** The files in the site's `media` folder that the items play. */
   mediaFiles?: string[]
   /** Captions of the gallery, by the file of the picture. */

@@ -8,7 +8,7 @@ import type { Role } from '#server/db/access.ts'
 import type { Database, Engine } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
-import type { Owner } from '#server/db/migrations.ts'
+import type { OwnerConnection } from '#server/db/migrations.ts'
 import { extensions, openPglite } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { syncWebsites } from '#server/sites/actions.ts'
@@ -62,7 +62,7 @@ export async function newSite(database: Database): Promise<TestSite> {
 }
 
 /** A copy with superuser access: no policy binds it. */
-export async function openAsOwner(engine: Engine): Promise<Owner> {
+export async function openAsOwner(engine: Engine): Promise<OwnerConnection> {
   const copy = engine === 'pglite' ? copyOfPglite() : await copyOfPostgres()
   if ('folder' in copy) {
     const pglite = await PGlite.create({ dataDir: copy.folder, extensions })

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { Refusal } from './refusal.mjs'
+import { SetupError } from './setup-error.mjs'
 
 const oldestPostgres = 15
 
@@ -22,7 +22,7 @@ function isProgram(path) {
  */
 export function findChromium() {
   const chosen = process.env.CHROMIUM_PATH
-  if (chosen && !isProgram(chosen)) throw new Refusal(`CHROMIUM_PATH names no program: ${chosen}`)
+  if (chosen && !isProgram(chosen)) throw new SetupError(`CHROMIUM_PATH names no program: ${chosen}`)
   const usual = [
     ...['chromium-headless-shell', 'chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser'].flatMap(
       onPath,
@@ -58,7 +58,7 @@ export const findCaddy = () => [...onPath('caddy'), `${unpackedIn('caddy')}/usr/
 export function findPostgres() {
   const chosen = process.env.PG_BIN
   if (chosen && !isUsablePostgres(chosen)) {
-    throw new Refusal(`PG_BIN names no folder with a PostgreSQL of version ${oldestPostgres} or later: ${chosen}`)
+    throw new SetupError(`PG_BIN names no folder with a PostgreSQL of version ${oldestPostgres} or later: ${chosen}`)
   }
   return chosen || (usualPostgresFolders().find(isUsablePostgres) ?? null)
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { Refusal } from './refusal.mjs'
+import { SetupError } from './setup-error.mjs'
 
 // The kernel's lock on a file, held by a small helper that lives until its input ends, however this process dies. The
 // commands that we run share that input: what a killed preparation leaves running keeps the lock until it ends.
@@ -21,7 +21,7 @@ export async function alone(work) {
     mkdirSync('.cache', { recursive: true })
     accessSync('.', constants.W_OK)
   } catch (error) {
-    throw new Refusal(`This folder cannot be written to (${error.code}): ${process.cwd()}`)
+    throw new SetupError(`This folder cannot be written to (${error.code}): ${process.cwd()}`)
   }
   if (process.platform === 'win32') return work()
   // In a group of its own: an interrupt from the keyboard ends the work first, then the lock.
@@ -31,7 +31,7 @@ export async function alone(work) {
     else lock = helper.stdin
     if (lock) break
   }
-  if (!lock) throw new Refusal(`This folder could not be locked: ${process.cwd()}/.cache/prepare.lock`)
+  if (!lock) throw new SetupError(`This folder could not be locked: ${process.cwd()}/.cache/prepare.lock`)
   try {
     await work()
   } finally {

@@ -3,7 +3,7 @@ import { build } from './build.mjs'
 import { alone } from './lock.mjs'
 import { node } from './node.mjs'
 import { packages } from './packages.mjs'
-import { Refusal } from './refusal.mjs'
+import { SetupError } from './setup-error.mjs'
 import { benchTools, tools } from './tools.mjs'
 
 /** Each step knows whether it is done and how to do it; they are in the order in which they need each other. */
@@ -24,7 +24,7 @@ export async function prepare(wanted) {
       for (const step of steps) if (!step.isDone()) await step.make()
     })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof SetupError)) throw error
     console.error(error.message)
     process.exitCode = 1
   }

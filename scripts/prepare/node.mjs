@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Refusal } from './refusal.mjs'
+import { SetupError } from './setup-error.mjs'
 
 // The project brings Node for Linux (x64 and arm64) and Windows (x64). npm scripts find the link before the machine's own.
 const isWindows = process.platform === 'win32'
@@ -37,7 +37,7 @@ export const node = {
     const why = existsSync(program)
       ? 'the one it brings does not run here'
       : `it brings none for ${process.platform}-${process.arch}`
-    throw new Refusal(
+    throw new SetupError(
       `Stagedoor runs on Node 24 or later; ${why} and this machine has ${machine}: install a newer one from https://nodejs.org.`,
     )
   },

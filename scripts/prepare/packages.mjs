@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { adoptBundledNode, machineSuffices } from './node.mjs'
 import { npm } from './npm.mjs'
-import { Refusal } from './refusal.mjs'
+import { SetupError } from './setup-error.mjs'
 import { fingerprint, stamped } from './stamp.mjs'
 
 const stamp = stamped('node_modules/.prepared', () =>
@@ -42,5 +42,5 @@ async function install() {
   }
   if (existsSync(inventory)) return
   process.stderr.write(output)
-  throw new Refusal('npm ended before all packages were installed: please try again.')
+  throw new SetupError('npm ended before all packages were installed: please try again.')
 }

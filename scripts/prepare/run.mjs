@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { lock } from './lock.mjs'
-import { Refusal } from './refusal.mjs'
+import { SetupError } from './setup-error.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
@@ -29,7 +29,7 @@ export async function run(command, args, { env = process.env, sentence, cwd }) {
   if (stoppedBy) return endBy(stoppedBy)
   if (code === 0) return Buffer.concat(output)
   process.stderr.write(Buffer.concat(output))
-  throw new Refusal(sentence)
+  throw new SetupError(sentence)
 }
 
 /** Ends this process the way the signal would have, had we not listened to it. */

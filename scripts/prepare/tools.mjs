@@ -9,8 +9,8 @@ import {
   findUnzip,
   unpackedIn,
 } from './find.mjs'
-import { Refusal } from './refusal.mjs'
 import { run } from './run.mjs'
+import { SetupError } from './setup-error.mjs'
 
 const clusterSettings = '/etc/postgresql-common/createcluster.conf'
 
@@ -56,13 +56,13 @@ function stepFor(those, programs) {
     async make() {
       const names = missing().map(({ name }) => name)
       const sentence = `The ${those} need what this machine does not have; please install ${names.join(' and ')}.`
-      if (!mayInstall()) throw new Refusal(sentence)
+      if (!mayInstall()) throw new SetupError(sentence)
 
       console.log(`What the ${those} need and this machine lacks (once, about two minutes):`)
       for (const { plan } of missing()) console.log(`  ${plan}`)
       await aptGet(['update'], sentence)
       for (const { get } of missing()) await get(sentence)
-      if (missing().length) throw new Refusal(sentence)
+      if (missing().length) throw new SetupError(sentence)
     },
   }
 }

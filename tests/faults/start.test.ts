@@ -17,7 +17,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { StartRefusal } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
-import { migrateDatabase, migrateTo, migrationOf, type Owner } from '#server/db/migrations.ts'
+import { migrateDatabase, migrateTo, migrationOf, type OwnerConnection } from '#server/db/migrations.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openPglite, openPgliteAsOwner } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -228,7 +228,7 @@ describe('PostgreSQL', () => {
         if (dies(text, messageCount++)) await onlooker.query('select pg_terminate_backend($1, 60000)', [pid])
         return client.query(text)
       }
-      const owner: Owner = { run, rows: async (text) => (await client.query(text)).rows }
+      const owner: OwnerConnection = { run, rows: async (text) => (await client.query(text)).rows }
       await migrateDatabase(owner, { name: 'app' })
       return messageCount
     }
@@ -329,7 +329,7 @@ describe('PostgreSQL', () => {
   async function oldDatabaseInUse() {
     const connect = await newDatabase()
     const [client, reader, visitor] = [await connect(), await connect(), await connect()]
-    const owner: Owner = {
+    const owner: OwnerConnection = {
       run: (text) => client.query(text),
       rows: async (text) => (await client.query(text)).rows,
     }

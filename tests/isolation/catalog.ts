@@ -1,5 +1,5 @@
 import { roles } from '#server/db/access.ts'
-import type { Owner } from '#server/db/migrations.ts'
+import type { OwnerConnection } from '#server/db/migrations.ts'
 
 /** What may differ from the rules, each with the reason why it is safe. */
 export type Exceptions = {
@@ -116,7 +116,7 @@ const rules: { why: string; except?: keyof Exceptions; query: string }[] = [
 ]
 
 /** What in this database could let one site see or change another's rows. */
-export async function leaks(owner: Owner, exceptions: Exceptions = {}): Promise<string[]> {
+export async function leaks(owner: OwnerConnection, exceptions: Exceptions = {}): Promise<string[]> {
   const found: string[] = []
   for (const { why, except, query } of rules) {
     const allowed = except ? (exceptions[except] ?? {}) : {}

@@ -1,10 +1,10 @@
-import type { AnnouncementDraft } from '#sites/demo.ts'
+import type { DemoAnnouncement } from '#sites/demo.ts'
 
 const days = (now: Date, count: number) => new Date(+now + count * 86_400_000)
 const usual = { linkText: null, isActive: true, isDismissible: true, startDate: null, endDate: null } as const
 
 /** Two that are up, one that waits, one that is over and one that was taken down. */
-export const demoAnnouncements = (now: Date): AnnouncementDraft[] => [
+export const demoAnnouncements = (now: Date): DemoAnnouncement[] => [
   {
     ...usual,
     title: 'Night Ferry is out',

@@ -1,11 +1,11 @@
 import { mediaFileAddress } from '#domain/media/own-file.ts'
-import type { MediaDraft } from '#sites/demo.ts'
+import type { DemoMedia } from '#sites/demo.ts'
 import recorded from '#sites/musician/media/media.json' with { type: 'json' }
 
 /** The address of one of the site's own pictures, as an administrator would have chosen it. */
 const picture = (hash: string, name: string) => `/images/${hash}/${name}-1280.jpeg`
 
-type Item = Omit<MediaDraft, 'position' | 'isPublished' | 'source' | 'duration'> & {
+type Item = Omit<DemoMedia, 'position' | 'isPublished' | 'source' | 'duration'> & {
   /** In `sites/musician/media`. */
   file: keyof typeof recorded
 }
@@ -64,7 +64,7 @@ const items: Item[] = [
 /** What must be among the site's files for the items to play. */
 export const demoMediaFiles: string[] = items.map(({ file }) => file)
 
-export const demoMedia: MediaDraft[] = items.map(({ file, ...item }, position) => ({
+export const demoMedia: DemoMedia[] = items.map(({ file, ...item }, position) => ({
   ...item,
   source: mediaFileAddress(recorded[file].sha256, file),
   duration: Math.round(recorded[file].duration),

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { RequestContext } from '#api/env.ts'
 import { matchesEtag } from '#domain/files/conditions.ts'
-import { type ImageRequest, parseImagePath, plainAddress } from '#domain/images/addresses.ts'
+import { type ParsedImagePath, parseImagePath, plainAddress } from '#domain/images/addresses.ts'
 import { type AsIsType, type Format, hasVariant, siteIcons } from '#domain/images/picture.ts'
 import type { Images } from '#server/images/images.ts'
 import { type Bytes, contentEncodingFor, encodedBytes, type FindOriginal } from '#server/images/original.ts'
@@ -29,7 +29,7 @@ const asIsPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:
 /** The visited site's pictures. What it does not have is missing in one way, another site's pictures included. */
 export function siteImages({ find, variant, pictureOf }: Source) {
   async function answerTo(
-    requested: ImageRequest,
+    requested: ParsedImagePath,
     site: RequestContext['site'],
     accepted: string,
   ): Promise<Answer | null> {
@@ -58,7 +58,7 @@ export function siteImages({ find, variant, pictureOf }: Source) {
     }
   }
 
-  async function send(c: Context<Env>, requested: ImageRequest | null, cacheControl: string): Promise<Response> {
+  async function send(c: Context<Env>, requested: ParsedImagePath | null, cacheControl: string): Promise<Response> {
     const answer =
       requested && (await answerTo(requested, c.var.requestContext.site, c.req.header('accept-encoding') ?? ''))
     if (!answer) return brief(c, 404, 'Not found')

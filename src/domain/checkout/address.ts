@@ -48,11 +48,14 @@ export function addressProblems(country: string, typed: PostalAddress): Partial<
   return Object.fromEntries(found.filter(([, problem]) => problem))
 }
 
-export type Customer = { email: string; name: string }
+export type BuyerContact = { email: string; name: string }
 
-export const cleanCustomer = ({ email, name }: Customer): Customer => ({ email: cleanEmail(email), name: name.trim() })
+export const cleanCustomer = ({ email, name }: BuyerContact): BuyerContact => ({
+  email: cleanEmail(email),
+  name: name.trim(),
+})
 
-export function customerProblems(typed: Customer): Partial<Customer> {
+export function customerProblems(typed: BuyerContact): Partial<BuyerContact> {
   const { email, name } = cleanCustomer(typed)
   const problems = {
     email: emailProblem(email),

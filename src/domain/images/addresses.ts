@@ -36,14 +36,14 @@ export function plainAddress(picture: Sized): string {
 }
 
 /** The picture and form that an address names. It may not exist. */
-export type ImageRequest = { hash: string; name: string } & ({ size: Size; format: Format } | { asIs: AsIsType })
+export type ParsedImagePath = { hash: string; name: string } & ({ size: Size; format: Format } | { asIs: AsIsType })
 
 const start = '^/images/(?<hash>[0-9a-f]{16})/(?<name>[a-z0-9][a-z0-9-]*)'
 const number = '[1-9][0-9]{0,4}'
 const variant = new RegExp(`${start}-(?<width>${number})(?:x(?<height>${number}))?\\.(?<format>${formats.join('|')})$`)
 const whole = new RegExp(`${start}\\.(?<asIs>${asIsTypes.join('|')})$`)
 
-export function parseImagePath(path: string): ImageRequest | null {
+export function parseImagePath(path: string): ParsedImagePath | null {
   const { hash = '', name = '', width, height, format, asIs } = (variant.exec(path) ?? whole.exec(path))?.groups ?? {}
   if (asIs) return { hash, name, asIs: asIs as AsIsType }
   if (!width) return null

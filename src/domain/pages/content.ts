@@ -16,7 +16,7 @@ export type SiteContent = {
 export type Link = { target: string; label: string }
 
 /** A sentence in the site's own tone and the one thing to do next. */
-export type Message = { text: string; action: Link | null }
+type Message = { text: string; action: Link | null }
 
 /** The name of a file in the site's `images` folder; its size, placeholder and alternative text are in `images.json`. */
 export type ImageName = string

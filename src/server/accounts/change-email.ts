@@ -47,7 +47,7 @@ export async function requestEmailChange(
   })
 }
 
-export type PendingEmailChange = { email: string; confirmedByOld: boolean; confirmedByNew: boolean; expiresAt: Date }
+type PendingEmailChange = { email: string; confirmedByOld: boolean; confirmedByNew: boolean; expiresAt: Date }
 
 /** Only on the website on which it was requested: its links lead there. */
 export function pendingEmailChange(auth: AuthContext, { userId }: Person): Promise<PendingEmailChange | null> {

@@ -27,7 +27,7 @@ import { newId } from '#server/db/id.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
 
-export type Enrollment = { qrCodeUri: string; secret: string; factorId: string }
+type Enrollment = { qrCodeUri: string; secret: string; factorId: string }
 
 export const listFactors = (auth: AuthContext, { userId }: Person): Promise<Factor[]> =>
   auth.inSite((tx) => loadFactors(tx, userId))

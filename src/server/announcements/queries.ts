@@ -81,7 +81,7 @@ export async function countOldAnnouncements(
 export const isOlderThan = (days: number, now: Date): SQL =>
   lt(announcements.createdAt, new Date(+now - days * 86_400_000))
 
-export type RecentActivity = {
+type RecentActivity = {
   id: string
   resourceType: string
   resourceName: string

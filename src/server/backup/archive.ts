@@ -32,10 +32,10 @@ export type Manifest = z.output<typeof Manifest>
 
 export const manifestName = 'stagedoor.json'
 
-export type Bytes = AsyncIterable<Uint8Array | string>
+type ByteSource = AsyncIterable<Uint8Array | string>
 export type ArchiveWriter = {
   /** Texts are made smaller; what is music or a picture already is as small as it gets. */
-  add: (name: string, bytes: Bytes, kind: 'text' | 'file') => Promise<void>
+  add: (name: string, bytes: ByteSource, kind: 'text' | 'file') => Promise<void>
 }
 type Fill = (archive: ArchiveWriter) => Promise<Omit<Manifest, 'format' | 'entries'>>
 

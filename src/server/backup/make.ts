@@ -5,7 +5,7 @@ import { type LostKeys, requireDiskSpace, requireMatchingKeys } from '#server/ba
 import { linesOf, tableChecksum, tablesOf } from '#server/backup/rows.ts'
 import { inSnapshot } from '#server/backup/snapshot.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
-import { migrationOf, type Owner } from '#server/db/migrations.ts'
+import { migrationOf, type OwnerConnection } from '#server/db/migrations.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import type { SecretTexts } from '#server/secrets.ts'
 
@@ -44,7 +44,7 @@ export async function makeBackup(deps: BackupDeps, path: string): Promise<Manife
   })
 }
 
-async function addDatabase(archive: ArchiveWriter, owner: Owner) {
+async function addDatabase(archive: ArchiveWriter, owner: OwnerConnection) {
   const websites = await owner.rows<{ id: string }>('select website_id as id from public.websites order by 1')
   const tables: Manifest['tables'] = {}
   for (const table of await tablesOf(owner)) {
@@ -62,7 +62,7 @@ async function addDatabase(archive: ArchiveWriter, owner: Owner) {
 export const openJobs = `(select * from pgboss.job where state < 'completed')`
 
 /** Jobs that have not ended. */
-async function addJobs(archive: ArchiveWriter, owner: Owner): Promise<number> {
+async function addJobs(archive: ArchiveWriter, owner: OwnerConnection): Promise<number> {
   const [queue] = await owner.rows<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)
   if (!queue?.there) return 0
   const [counted] = await owner.rows<{ jobs: string }>(`select count(*)::text as jobs from ${openJobs} as t`)

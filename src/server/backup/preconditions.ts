@@ -7,7 +7,7 @@ import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { secretIdOf } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
-import type { Owner } from '#server/db/migrations.ts'
+import type { OwnerConnection } from '#server/db/migrations.ts'
 import { openAsOwner } from '#server/db/postgres.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import { dataKeysOf, type SecretTexts } from '#server/secrets.ts'
@@ -77,7 +77,7 @@ export type LostKeys = { dataKeys: readonly string[]; appSecrets: readonly strin
 type KeyDeps = { keys: SecretTexts; lost?: LostKeys; websiteIds: readonly string[] }
 
 /** A backup with other keys than those that its rows were written with could be restored and not read. */
-export async function requireMatchingKeys(owner: Owner, { keys, lost, websiteIds }: KeyDeps): Promise<void> {
+export async function requireMatchingKeys(owner: OwnerConnection, { keys, lost, websiteIds }: KeyDeps): Promise<void> {
   const inUse = (table: string, column: string) => idsIn(owner, websiteIds, table, column)
   const sealer = createSealer(dataKeysOf(keys))
   const unknown = (await inUse('data_keys', 'key_id')).filter(
@@ -98,7 +98,12 @@ export async function requireMatchingKeys(owner: Owner, { keys, lost, websiteIds
 }
 
 /** For the websites that are served, like a start. Tables may be missing in an older version. */
-async function idsIn(owner: Owner, websiteIds: readonly string[], table: string, column: string): Promise<string[]> {
+async function idsIn(
+  owner: OwnerConnection,
+  websiteIds: readonly string[],
+  table: string,
+  column: string,
+): Promise<string[]> {
   const [there] = await owner.rows<{ there: boolean }>(`select to_regclass('public.${table}') is not null as there`)
   if (!there!.there) return []
   const query = `select distinct ${column} as id from public.${table} where website_id = any($1::uuid[])`

@@ -25,7 +25,7 @@ import {
   withoutChecks,
 } from '#server/backup/rows.ts'
 import type { Database, DatabaseOptions } from '#server/db/database.ts'
-import { type DatabaseOwner, type Login, migrateTo, type Owner, prepareRoles } from '#server/db/migrations.ts'
+import { type DatabaseOwner, type Login, migrateTo, type OwnerConnection, prepareRoles } from '#server/db/migrations.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openPgliteAsOwner, pgliteLogin } from '#server/db/pglite.ts'
 import { lockFolder, syncAll } from '#server/db/pglite-files.ts'
@@ -154,7 +154,7 @@ async function openEmpty(options: DatabaseOptions): Promise<OpenedTarget> {
 }
 
 /** Compares every table with the counts and sums of the manifest. */
-async function compare(owner: Owner, { tables }: Manifest): Promise<void> {
+async function compare(owner: OwnerConnection, { tables }: Manifest): Promise<void> {
   for (const [table, { rows, sum }] of Object.entries(tables)) {
     const found = await tableChecksum(owner, table)
     if (found.rows !== rows || found.sum !== sum)

@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg'
-import type { Owner } from '#server/db/migrations.ts'
+import type { OwnerConnection } from '#server/db/migrations.ts'
 
 export type TableChecksum = { rows: number; sum: string }
 
@@ -17,7 +17,7 @@ const batch = 500
 
 type Lines = AsyncIterable<string> | Iterable<string>
 
-export async function tablesOf(owner: Owner): Promise<string[]> {
+export async function tablesOf(owner: OwnerConnection): Promise<string[]> {
   const found = await owner.rows<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
   )
@@ -28,7 +28,7 @@ export async function tablesOf(owner: Owner): Promise<string[]> {
 export const rowHash = 'hashtextextended(t::text, 0)'
 
 /** In which the order of the rows does not matter, so that a table can be held against its copy. */
-export async function tableChecksum(owner: Owner, table: string): Promise<TableChecksum> {
+export async function tableChecksum(owner: OwnerConnection, table: string): Promise<TableChecksum> {
   const [found] = await owner.rows<{ rows: string; sum: string }>(
     `select count(*)::text as rows, coalesce(sum(${rowHash}::numeric), 0)::text as sum
       from public.${escapeIdentifier(table)} as t`,
@@ -37,7 +37,7 @@ export async function tableChecksum(owner: Owner, table: string): Promise<TableC
 }
 
 /** Each row as a line of JSON, a few hundred at a time. Inside a transaction. */
-export async function* linesOf(owner: Owner, from: string): AsyncGenerator<string> {
+export async function* linesOf(owner: OwnerConnection, from: string): AsyncGenerator<string> {
   await owner.run(`declare lines no scroll cursor for select row_to_json(t)::text as line from ${from} as t`)
   for (;;) {
     const found = await owner.rows<{ line: string }>(`fetch ${batch} from lines`)
@@ -48,7 +48,7 @@ export async function* linesOf(owner: Owner, from: string): AsyncGenerator<strin
 }
 
 /** Puts lines back where they came from; columns that the table reckons itself are reckoned again. */
-export async function insertLines(owner: Owner, table: string, lines: Lines): Promise<number> {
+export async function insertLines(owner: OwnerConnection, table: string, lines: Lines): Promise<number> {
   const columns = (
     await owner.rows<{ name: string }>(
       `select attname as name from pg_attribute
@@ -69,7 +69,7 @@ export async function insertLines(owner: Owner, table: string, lines: Lines): Pr
 }
 
 /** Runs the work without foreign keys and triggers, because rows are restored in any order. */
-export async function withoutChecks(owner: Owner, work: () => Promise<void>): Promise<void> {
+export async function withoutChecks(owner: OwnerConnection, work: () => Promise<void>): Promise<void> {
   const links = await owner.rows<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
       where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,

@@ -9,7 +9,7 @@ import { removeAbandoned, withCleanup } from '#server/backup/temporary-files.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import { errorCode } from '#server/db/errors.ts'
 import { newId } from '#server/db/id.ts'
-import type { DatabaseOwner, Owner } from '#server/db/migrations.ts'
+import type { DatabaseOwner, OwnerConnection } from '#server/db/migrations.ts'
 import { openPgliteAsOwner } from '#server/db/pglite.ts'
 import { FolderInUse } from '#server/db/pglite-files.ts'
 import { openAsOwner } from '#server/db/postgres.ts'
@@ -19,7 +19,7 @@ type SnapshotSource = { dataDir: string; database: DatabaseOptions }
 /** Reads the whole database as it is at one moment, while others go on writing. */
 export async function inSnapshot<T>(
   { dataDir, database }: SnapshotSource,
-  read: (owner: Owner) => Promise<T>,
+  read: (owner: OwnerConnection) => Promise<T>,
 ): Promise<T> {
   if (database.kind === 'postgres') return reading(await openAsOwner(database.ownerUrl ?? database.url), read)
   const { folder } = database
@@ -33,7 +33,7 @@ export async function inSnapshot<T>(
     : withDatabaseCopy({ dataDir, folder }, async (copy) => reading(await openPgliteAsOwner(copy), read))
 }
 
-async function reading<T>(owner: DatabaseOwner, read: (owner: Owner) => Promise<T>): Promise<T> {
+async function reading<T>(owner: DatabaseOwner, read: (owner: OwnerConnection) => Promise<T>): Promise<T> {
   try {
     await owner.run(stableSessionSettings)
     await owner.run('begin transaction isolation level repeatable read read only')

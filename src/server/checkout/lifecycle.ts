@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Customer, PostalAddress } from '#domain/checkout/address.ts'
+import type { BuyerContact, PostalAddress } from '#domain/checkout/address.ts'
 import { holdMs } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { releaseHolds, unlinkProducts } from '#server/checkout/holds.ts'
@@ -9,7 +9,7 @@ import type { SealContext, Sealer } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
 /** The address is null when everything in the order is downloaded. */
-type Buyer = Customer & { address: PostalAddress | null }
+type Buyer = BuyerContact & { address: PostalAddress | null }
 
 /** The buyer gives up: closes the payment session and releases the stock. */
 export async function cancelCheckout(

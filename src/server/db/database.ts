@@ -1,7 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ConstructorOptions } from 'pg-boss'
 import type { Channel, ChannelListener } from '#server/db/channel.ts'
-import type { Owner } from '#server/db/migrations.ts'
+import type { OwnerConnection } from '#server/db/migrations.ts'
 
 export type Engine = 'pglite' | 'postgres'
 
@@ -32,7 +32,7 @@ export type Database = {
    * Embedded only: runs queries as the owner in one transaction and keeps their results on the disk, to be read while
    * other transactions go on. The opening statements are for that transaction.
    */
-  holdRows?: (opening: string, choose: (owner: Owner) => Promise<Record<string, string>>) => Promise<HeldRows>
+  holdRows?: (opening: string, choose: (owner: OwnerConnection) => Promise<Record<string, string>>) => Promise<HeldRows>
   /** PostgreSQL only: messages between the processes that share the database. */
   channel?: (name: string, ears: ChannelListener) => Channel
   /** PostgreSQL only: open connections, idle ones, and requests that wait for one. */

@@ -9,12 +9,12 @@ import { errorCode, StartRefusal } from '#server/db/errors.ts'
 import { functions } from '#server/db/functions.ts'
 
 /** A connection that may change the schema. */
-export type Owner = {
+export type OwnerConnection = {
   run: (statements: string) => Promise<unknown>
   rows: <R>(query: string, values?: unknown[]) => Promise<R[]>
 }
 
-export type DatabaseOwner = Owner & { close: () => Promise<void> }
+export type DatabaseOwner = OwnerConnection & { close: () => Promise<void> }
 
 /** The role that the process logs in as; created when it does not exist yet. */
 export type Login = { name: string; password?: string | undefined }
@@ -33,7 +33,7 @@ const lockNotAvailable = '55P03'
  * Migrates roles, tables, functions and grants in one transaction, and only once when several processes start together. A
  * database that carries the mark of this very version needs nothing, which makes the usual start quick.
  */
-export async function migrateDatabase(owner: Owner, login: Login, patience = usual): Promise<void> {
+export async function migrateDatabase(owner: OwnerConnection, login: Login, patience = usual): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
   const statements = makeRoles({ name: login.name }) + functions + grants + known.map(({ hash }) => hash).join()
   const version = createHash('sha256').update(statements).digest('hex')
@@ -57,7 +57,7 @@ export async function migrateDatabase(owner: Owner, login: Login, patience = usu
   }
 }
 
-async function inTransaction(owner: Owner, work: () => Promise<void>): Promise<void> {
+async function inTransaction(owner: OwnerConnection, work: () => Promise<void>): Promise<void> {
   await owner.run('begin')
   try {
     await work()
@@ -69,7 +69,7 @@ async function inTransaction(owner: Owner, work: () => Promise<void>): Promise<v
 }
 
 /** Creates the tables as of a given migration. Call it inside a transaction. */
-export async function migrateTo(step: number, owner: Owner, login: Login): Promise<void> {
+export async function migrateTo(step: number, owner: OwnerConnection, login: Login): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
   if (!known.some(({ folderMillis }) => folderMillis === step)) throw newer()
   await migrate(
@@ -80,10 +80,10 @@ export async function migrateTo(step: number, owner: Owner, login: Login): Promi
 }
 
 /** Creates the roles that tables and queues will belong to. */
-export const prepareRoles = (owner: Owner, login: Login) => owner.run(makeRoles(login))
+export const prepareRoles = (owner: OwnerConnection, login: Login) => owner.run(makeRoles(login))
 
 /** The last migration that was applied, by its time stamp; -1 when there is none. */
-export async function migrationOf(owner: Owner): Promise<number> {
+export async function migrationOf(owner: OwnerConnection): Promise<number> {
   const [last] = await owner.rows<{ at: string }>(
     'select max(created_at)::text as at from drizzle.__drizzle_migrations having count(*) > 0',
   )
@@ -91,21 +91,21 @@ export async function migrationOf(owner: Owner): Promise<number> {
 }
 
 /** The number of migrations still to apply; null when the database has one that this version does not know. */
-export async function pendingMigrations(owner: Owner): Promise<number | null> {
+export async function pendingMigrations(owner: OwnerConnection): Promise<number | null> {
   const reached = await migrationOf(owner)
   const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
   if (reached > (known.at(-1)?.folderMillis ?? -1)) return null
   return known.filter((each) => each.folderMillis > reached).length
 }
 
-async function migrate(owner: Owner, login: Login, known: MigrationMeta[]): Promise<void> {
+async function migrate(owner: OwnerConnection, login: Login, known: MigrationMeta[]): Promise<void> {
   await owner.run(makeRoles(login))
   await owner.run(makeJournal)
   await applyMigrations(owner, known)
 }
 
 /** Checks the roles too: they belong to the server, and a copy of the database on another server comes without them. */
-async function isLeftBy(version: string, owner: Owner, login: Login): Promise<boolean> {
+async function isLeftBy(version: string, owner: OwnerConnection, login: Login): Promise<boolean> {
   const [found] = await owner.rows<{ version: string | null; memberships: string }>(`
     select obj_description(to_regnamespace('drizzle')::oid, 'pg_namespace') as version,
       (select count(*)::text from pg_auth_members
@@ -114,7 +114,7 @@ async function isLeftBy(version: string, owner: Owner, login: Login): Promise<bo
   return found?.version === version && Number(found.memberships) >= roles.length
 }
 
-async function applyMigrations(owner: Owner, known: MigrationMeta[]): Promise<void> {
+async function applyMigrations(owner: OwnerConnection, known: MigrationMeta[]): Promise<void> {
   const reached = await migrationOf(owner)
   if (reached > (known.at(-1)?.folderMillis ?? -1)) throw newer()
   for (const { sql, hash, folderMillis } of known.filter((migration) => migration.folderMillis > reached)) {

@@ -22,7 +22,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Database, HeldRows, Queries } from '#server/db/database.ts'
 import { errorCode, isStorageFull, StartRefusal } from '#server/db/errors.ts'
 import { startMaintenance } from '#server/db/maintenance.ts'
-import { type DatabaseOwner, migrateDatabase, type Owner } from '#server/db/migrations.ts'
+import { type DatabaseOwner, migrateDatabase, type OwnerConnection } from '#server/db/migrations.ts'
 import { type DiskMonitor, lockFolder, SyncedFiles, syncAll, watchDisk } from '#server/db/pglite-files.ts'
 import { assertNoOpenTransaction, type Guard, runGuarded } from '#server/db/transaction.ts'
 import { syncPathSync } from '#server/platform.ts'
@@ -184,7 +184,7 @@ const fetchSize = 200
 async function holdRows(
   pglite: PGlite,
   opening: string,
-  choose: (owner: Owner) => Promise<Record<string, string>>,
+  choose: (owner: OwnerConnection) => Promise<Record<string, string>>,
 ): Promise<HeldRows> {
   const cursors = new Map<string, string>()
   await pglite.transaction(async (connection) => {

@@ -5,7 +5,7 @@ import { unfinishedRestore } from '#server/backup/restore.ts'
 import { tablesOf } from '#server/backup/rows.ts'
 import { diskSpaceOf } from '#server/data-folder.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
-import type { Owner } from '#server/db/migrations.ts'
+import type { OwnerConnection } from '#server/db/migrations.ts'
 import { openAsOwner } from '#server/db/postgres.ts'
 import { bad, type Finding, findingsOf, ok, reasonOf, warn } from '#server/doctor/finding.ts'
 import { canWrite, diskSpaceFinding, nearestExisting } from '#server/doctor/folder.ts'
@@ -101,7 +101,7 @@ export const recoveryFindings = ({ url, folder, every }: Deps, now: Date): Promi
 
 type LogArchive = { isOn: boolean; lastAgo: number | null; isFailing: boolean }
 
-async function archiveOf(owner: Owner): Promise<LogArchive> {
+async function archiveOf(owner: OwnerConnection): Promise<LogArchive> {
   const [found] = await owner.rows<{ mode: string; ago: number | null; failing: boolean }>(
     `select current_setting('archive_mode') as mode, extract(epoch from now() - last_archived_time)::float as ago,
       coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing from pg_stat_archiver`,

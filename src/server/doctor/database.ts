@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { type Owner, pendingMigrations } from '#server/db/migrations.ts'
+import { type OwnerConnection, pendingMigrations } from '#server/db/migrations.ts'
 import { openPgliteAsOwner } from '#server/db/pglite.ts'
 import { FolderInUse } from '#server/db/pglite-files.ts'
 import { loginOf, openAsOwner, processesWithin, tableOwnerReachableBy } from '#server/db/postgres.ts'
@@ -49,7 +49,7 @@ export async function postgresFindings({
   })
 }
 
-async function versionFindings(owner: Owner, poolSize: number): Promise<Finding[]> {
+async function versionFindings(owner: OwnerConnection, poolSize: number): Promise<Finding[]> {
   const [found] = await owner.rows<{ version: string; number: number; most: number }>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       current_setting('max_connections')::int as most`,
@@ -65,19 +65,23 @@ async function versionFindings(owner: Owner, poolSize: number): Promise<Finding[
     : [bad(database, `${message} allows ${most} connections`, 'Raise max_connections, or lower DATABASE_POOL.')]
 }
 
-async function clockOf(owner: Owner): Promise<Finding> {
+async function clockOf(owner: OwnerConnection): Promise<Finding> {
   const before = Date.now()
   const [found] = await owner.rows<{ now: string }>('select clock_timestamp()::text as now')
   return clockFinding('Clock of the database', new Date(found!.now), [before, Date.now()])
 }
 
-async function isLogin(owner: Owner, login: string): Promise<boolean> {
+async function isLogin(owner: OwnerConnection, login: string): Promise<boolean> {
   return (await owner.rows('select from pg_roles where rolname = $1', [login])).length > 0
 }
 
 type Roles = { isSeparate: boolean; refusesOwner: boolean }
 
-async function roleFindings(owner: Owner, login: string, { isSeparate, refusesOwner }: Roles): Promise<Finding[]> {
+async function roleFindings(
+  owner: OwnerConnection,
+  login: string,
+  { isSeparate, refusesOwner }: Roles,
+): Promise<Finding[]> {
   const subject = 'Database roles'
   const another =
     'Keep that user for DATABASE_OWNER_URL, and give DATABASE_URL another user and password, which is then made.'
@@ -101,7 +105,7 @@ async function roleFindings(owner: Owner, login: string, { isSeparate, refusesOw
   ]
 }
 
-async function backupFinding(owner: Owner): Promise<Finding[]> {
+async function backupFinding(owner: OwnerConnection): Promise<Finding[]> {
   const [own] = await owner.rows<{ name: string; free: boolean }>(
     'select rolname as name, rolsuper or rolbypassrls as free from pg_roles where rolname = current_user',
   )
@@ -110,7 +114,7 @@ async function backupFinding(owner: Owner): Promise<Finding[]> {
   return [bad('Database roles', `"${own!.name}" of DATABASE_OWNER_URL cannot make backups`, fix)]
 }
 
-async function stepFinding(owner: Owner): Promise<Finding> {
+async function stepFinding(owner: OwnerConnection): Promise<Finding> {
   const [schema] = await owner.rows<{ there: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
   )

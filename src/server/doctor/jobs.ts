@@ -1,4 +1,4 @@
-import type { Owner } from '#server/db/migrations.ts'
+import type { OwnerConnection } from '#server/db/migrations.ts'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
 import { deadLetterQueue } from '#server/jobs/enqueue.ts'
 import { workerSilentLimitSeconds, workerSilentSecondsSql } from '#server/jobs/health.ts'
@@ -11,7 +11,7 @@ const isOneRunning =
   'Is a worker running? npm run worker (systemctl status stagedoor-worker), or a process without WORKER=off.'
 
 /** Checks for jobs that failed for good, and for due jobs that no worker runs. */
-export async function jobFindings(owner: Pick<Owner, 'rows'>): Promise<Finding[]> {
+export async function jobFindings(owner: Pick<OwnerConnection, 'rows'>): Promise<Finding[]> {
   if (!(await areThere(owner))) return []
   const [found] = await owner.rows<{ failed: string; due: string; oldest: number | null }>(
     `select count(*) filter (where name = $1)::text as failed, count(*) filter (where name <> $1 and start_after <= now())::text as due,
@@ -35,7 +35,7 @@ export async function jobFindings(owner: Pick<Owner, 'rows'>): Promise<Finding[]
 }
 
 /** Whether a worker is running, also while no job is due. Not for an embedded database that no process has open. */
-export async function workerFindings(owner: Pick<Owner, 'rows'>): Promise<Finding[]> {
+export async function workerFindings(owner: Pick<OwnerConnection, 'rows'>): Promise<Finding[]> {
   if (!(await areThere(owner))) return []
   const [found] = await owner.rows<{ silent: number }>(`select (${workerSilentSecondsSql}) as silent`)
   const { silent } = found!
@@ -43,7 +43,7 @@ export async function workerFindings(owner: Pick<Owner, 'rows'>): Promise<Findin
   return [bad('Worker', `no worker has reported for ${Math.round(silent / minute)} minutes`, isOneRunning)]
 }
 
-async function areThere(owner: Pick<Owner, 'rows'>): Promise<boolean> {
+async function areThere(owner: Pick<OwnerConnection, 'rows'>): Promise<boolean> {
   const [found] = await owner.rows<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`)
   return found!.there
 }

@@ -1,5 +1,5 @@
 import type { Sealer } from '#server/crypto/sealer.ts'
-import type { Owner } from '#server/db/migrations.ts'
+import type { OwnerConnection } from '#server/db/migrations.ts'
 import { bad, type Finding, findingsOf, ok } from '#server/doctor/finding.ts'
 
 export type Keys = {
@@ -18,7 +18,7 @@ const appSecret = 'App secret'
 const bringBack = 'Set APP_SECRET and DATA_KEY, or bring back DATA_DIR/secrets from a backup; look in keys.json there.'
 
 /** Checks that every key in use is configured, and that APP_SECRET is the one that the database was written with. */
-export async function keyFindings(owner: Owner, keys: ConfiguredKeys): Promise<Finding[]> {
+export async function keyFindings(owner: OwnerConnection, keys: ConfiguredKeys): Promise<Finding[]> {
   if (keys === 'unread') return []
   const inUse = async (table: string, column: string) => (keys ? idsOf(owner, keys.websiteIds, table, column) : [])
   if (!keys) return (await isWritten(owner)) ? [noneHere(dataKeys), noneHere(appSecret)] : []
@@ -51,11 +51,11 @@ const mayNotSee = 'Make sure that DATABASE_URL is the user that the sites run as
 const noneHere = (subject: string) => bad(subject, 'none is here, and the database was written with one', bringBack)
 
 /** Whether the database was prepared by a start. Every role may read the catalog. */
-async function isWritten(owner: Owner): Promise<boolean> {
+async function isWritten(owner: OwnerConnection): Promise<boolean> {
   return isTable(owner, 'websites')
 }
 
-async function isTable(owner: Owner, name: string): Promise<boolean> {
+async function isTable(owner: OwnerConnection, name: string): Promise<boolean> {
   const query = `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname = $1`
   return (await owner.rows(query, [name])).length > 0
 }
@@ -81,7 +81,12 @@ function secretFindings(inUse: string[], { secretId, lostSecrets }: Keys): Findi
 }
 
 /** As the worker reads them, of all websites; none before there is such a table. What stands in the text is our own. */
-async function idsOf(owner: Owner, websiteIds: readonly string[], table: string, column: string): Promise<string[]> {
+async function idsOf(
+  owner: OwnerConnection,
+  websiteIds: readonly string[],
+  table: string,
+  column: string,
+): Promise<string[]> {
   if (!(await isTable(owner, table))) return []
   const found = new Set<string>()
   for (const websiteId of websiteIds) {

@@ -9,7 +9,7 @@ import { stopSignals } from '#server/platform.ts'
  * moment, and it ends with the server, however that ends.
  */
 const jobs = { encode, normalise }
-export type Jobs = typeof jobs
+export type ImageJobs = typeof jobs
 
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((kind) => `VipsForeignLoad${kind}`) })
@@ -18,7 +18,7 @@ process.on('disconnect', () => process.exit())
 // The terminal tells the whole group; the server finishes what is under way and then ends us.
 for (const signal of stopSignals) process.on(signal, () => {})
 
-process.on('message', async ({ name, args }: { name: keyof Jobs; args: never }) => {
+process.on('message', async ({ name, args }: { name: keyof ImageJobs; args: never }) => {
   try {
     const job: (...args: never) => Promise<unknown> = jobs[name]
     process.send?.({ done: await job(...(args as never[] as never)) })

@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Crop } from '#domain/images/crop.ts'
 import type { Format, Size } from '#domain/images/picture.ts'
-import type { Jobs } from '#server/images/helper-main.ts'
+import type { ImageJobs } from '#server/images/helper-main.ts'
 import type { Normalised } from '#server/images/normalise.ts'
 import { type Bytes, type PictureFault, UnreadablePicture } from '#server/images/original.ts'
 import { createWorkQueue } from '#server/limits/work-queue.ts'
@@ -148,9 +148,12 @@ export function createHelper(limits: Limits, writable: string) {
       await current
     },
     /** Throws `UnreadablePicture` when the file is at fault; one that has killed two processes is. */
-    async run<K extends keyof Jobs>(name: K, ...args: Parameters<Jobs[K]>): Promise<Awaited<ReturnType<Jobs[K]>>> {
+    async run<K extends keyof ImageJobs>(
+      name: K,
+      ...args: Parameters<ImageJobs[K]>
+    ): Promise<Awaited<ReturnType<ImageJobs[K]>>> {
       try {
-        let reply = await attempt<Awaited<ReturnType<Jobs[K]>>>(name, args)
+        let reply = await attempt<Awaited<ReturnType<ImageJobs[K]>>>(name, args)
         if (reply === 'died') reply = await attempt(name, args)
         if (reply === 'died') throw new UnreadablePicture('the process that read it died')
         if ('done' in reply) return reply.done

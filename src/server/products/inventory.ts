@@ -30,7 +30,7 @@ const stockRows = (tx: SiteTx) =>
     .$dynamic()
 
 type Row = Awaited<ReturnType<typeof stockRows>>[number]
-export type InventoryItem = Omit<Row, 'options'> & { variant: string | null }
+type InventoryItem = Omit<Row, 'options'> & { variant: string | null }
 const present = ({ options, ...row }: Row): InventoryItem => ({ ...row, variant: options && variantName(options) })
 
 /** All stock items of products that are not archived, a page at a time. */

@@ -29,10 +29,18 @@ export function BarList({ lines, tone }: { lines: readonly BarLine[]; tone?: str
   )
 }
 
-export type Column = { day: string; name: string; parts: { value: number; tone: string }[]; words: string }
+export type ChartColumn = { day: string; name: string; parts: { value: number; tone: string }[]; words: string }
 
 /** A stacked column per day. Screen readers get the summary; the table below has every number. */
-export function DayColumns({ label, columns, tall = false }: { label: string; columns: Column[]; tall?: boolean }) {
+export function DayColumns({
+  label,
+  columns,
+  tall = false,
+}: {
+  label: string
+  columns: ChartColumn[]
+  tall?: boolean
+}) {
   const max = Math.max(1, ...columns.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
   const wide = 100 / columns.length
   return (
@@ -64,7 +72,7 @@ export function DayColumns({ label, columns, tall = false }: { label: string; co
   )
 }
 
-function stacked(parts: Column['parts'], max: number) {
+function stacked(parts: ChartColumn['parts'], max: number) {
   let from = 0
   return parts.map(({ value, tone }) => {
     const part = { tone, from, height: (100 * value) / max }

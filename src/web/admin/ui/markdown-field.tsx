@@ -1,11 +1,11 @@
 import { Bold, Heading, Italic, Link2, List, ListOrdered, TextQuote } from 'lucide-react'
 import { type ComponentProps, useRef, useState } from 'react'
 import { descriptionHtml } from '#domain/products/markdown.ts'
-import { type Format, formatChange } from '#web/admin/ui/markdown-format.ts'
+import { formatChange, type MarkdownFormat } from '#web/admin/ui/markdown-format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/inputs.tsx'
 
-const tools: [format: Format, name: string, Icon: typeof Bold, key?: string][] = [
+const tools: [format: MarkdownFormat, name: string, Icon: typeof Bold, key?: string][] = [
   ['bold', 'Bold', Bold, 'b'],
   ['italic', 'Italic', Italic, 'i'],
   ['heading', 'Heading', Heading],
@@ -19,7 +19,7 @@ const tools: [format: Format, name: string, Icon: typeof Bold, key?: string][] =
 export function MarkdownField(field: ComponentProps<typeof TextArea> & { value: string }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [isShown, setShown] = useState(false)
-  const press = (format: Format) => area.current && applyFormat(area.current, format)
+  const press = (format: MarkdownFormat) => area.current && applyFormat(area.current, format)
   return (
     <div className="grid gap-3">
       <TextArea
@@ -67,7 +67,7 @@ export function MarkdownField(field: ComponentProps<typeof TextArea> & { value: 
   )
 }
 
-function applyFormat(area: HTMLTextAreaElement, format: Format): void {
+function applyFormat(area: HTMLTextAreaElement, format: MarkdownFormat): void {
   const { value, selectionStart, selectionEnd } = area
   const { from, to, text, select } = formatChange(value, { from: selectionStart, to: selectionEnd }, format)
   if (area.maxLength >= 0 && value.length - (to - from) + text.length > area.maxLength) return

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Format, formatChange } from '#web/admin/ui/markdown-format.ts'
+import { formatChange, type MarkdownFormat } from '#web/admin/ui/markdown-format.ts'
 
 /** The selected part stands between brackets of this kind: ‹ ›. */
-function pressed(format: Format, marked: string): string {
+function pressed(format: MarkdownFormat, marked: string): string {
   const [from, to] = [marked.indexOf('‹'), marked.indexOf('›') - 1]
   const text = marked.replace('‹', '').replace('›', '')
   const change = formatChange(text, { from, to }, format)
@@ -11,7 +11,7 @@ function pressed(format: Format, marked: string): string {
   return `${after.slice(0, select.from)}‹${after.slice(select.from, select.to)}›${after.slice(select.to)}`
 }
 
-test.each<[Format, string, string]>([
+test.each<[MarkdownFormat, string, string]>([
   ['bold', 'A ‹red› record', 'A **‹red›** record'],
   ['italic', 'A ‹red› record', 'A *‹red›* record'],
   ['bold', 'A ‹› record', 'A **‹›** record'],
@@ -25,7 +25,7 @@ test.each<[Format, string, string]>([
   expect(pressed(format, before)).toBe(after)
 })
 
-test.each<[Format, string, string]>([
+test.each<[MarkdownFormat, string, string]>([
   ['bold', 'A **‹red›** record', 'A ‹red› record'],
   ['italic', 'A *‹red›* record', 'A ‹red› record'],
   ['list', '‹- One\n- Two›', '‹One\nTwo›'],

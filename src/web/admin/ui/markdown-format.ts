@@ -1,4 +1,4 @@
-export type Format = 'bold' | 'italic' | 'heading' | 'list' | 'numbers' | 'quote' | 'link'
+export type MarkdownFormat = 'bold' | 'italic' | 'heading' | 'list' | 'numbers' | 'quote' | 'link'
 
 type Selected = { from: number; to: number }
 /** Replaces the text between `from` and `to` by `text`, and selects another part afterwards. */
@@ -9,7 +9,7 @@ const before = { heading: '## ', list: '- ', quote: '> ' }
 const address = 'https://'
 
 /** What a button of the Markdown toolbar does with the selected text. Pressed again, it takes the format away. */
-export function formatChange(text: string, { from, to }: Selected, format: Format): TextChange {
+export function formatChange(text: string, { from, to }: Selected, format: MarkdownFormat): TextChange {
   const chosen = text.slice(from, to)
   if (format === 'link') return linkChange(chosen, { from, to })
   if (format === 'bold' || format === 'italic') return wrapChange(text, { from, to }, around[format])

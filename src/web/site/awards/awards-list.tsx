@@ -1,8 +1,8 @@
-import type { Award } from '#web/site/pages/pages-query.ts'
+import type { AwardAnswer } from '#web/site/pages/pages-query.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 /** Each award with the object that was won, on a shelf. */
-export function AwardsList({ awards }: { awards: Award[] }) {
+export function AwardsList({ awards }: { awards: AwardAnswer[] }) {
   return (
     <ol className="page-edge grid gap-x-8 gap-y-14 pb-section sm:grid-cols-2 xl:grid-cols-3">
       {awards.map(({ year, title, by, result, work, text, picture }) => (
@@ -28,4 +28,8 @@ export function AwardsList({ awards }: { awards: Award[] }) {
   )
 }
 
-const results: Record<Award['result'], string> = { won: 'Won', shortlisted: 'Shortlisted', nominated: 'Nominated' }
+const results: Record<AwardAnswer['result'], string> = {
+  won: 'Won',
+  shortlisted: 'Shortlisted',
+  nominated: 'Nominated',
+}

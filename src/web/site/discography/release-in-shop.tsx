@@ -1,8 +1,8 @@
-import type { Release } from '#web/site/pages/pages-query.ts'
+import type { ReleaseAnswer } from '#web/site/pages/pages-query.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
-type Props = { release: Pick<Release, 'title' | 'product' | 'isSoldOut'> }
+type Props = { release: Pick<ReleaseAnswer, 'title' | 'product' | 'isSoldOut'> }
 
 /** The link to the product; less prominent when it is sold out. */
 export function ReleaseInShop({ release: { title, product, isSoldOut } }: Props) {

@@ -1,10 +1,10 @@
 import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
-import type { Release } from '#web/site/pages/pages-query.ts'
+import type { ReleaseAnswer } from '#web/site/pages/pages-query.ts'
 import { ListenButton, TrackLine } from '#web/site/previews/play-button.tsx'
 import { songsOfRelease } from '#web/site/previews/songs.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-export function Releases({ releases }: { releases: Release[] }) {
+export function Releases({ releases }: { releases: ReleaseAnswer[] }) {
   return (
     <ol className="page-edge grid gap-y-24 pb-section">
       {releases.map((release, index) => (
@@ -46,4 +46,4 @@ export function Releases({ releases }: { releases: Release[] }) {
   )
 }
 
-const kinds: Record<Release['kind'], string> = { album: 'Album', EP: 'EP', single: 'Single' }
+const kinds: Record<ReleaseAnswer['kind'], string> = { album: 'Album', EP: 'EP', single: 'Single' }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import type { PublicShow } from '#api/site/tour.ts'
-import type { HomeContent } from '#web/site/home/home-query.ts'
+import type { HomeAnswer } from '#web/site/home/home-query.ts'
 import { sellsTickets, wordsBeside } from '#web/site/tour/show-words.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { ArtDirectedPicture } from '#web/ui/picture.tsx'
@@ -12,11 +12,11 @@ import { useWebsite } from '#web/ui/website.tsx'
 const sizes = '100vw'
 
 /** So that the browser fetches the picture before it has read the page. */
-export const heroPreloads = ({ picture, portrait }: HomeContent['hero']) =>
+export const heroPreloads = ({ picture, portrait }: HomeAnswer['hero']) =>
   preloads({ wide: picture, tall: portrait }, sizes)
 
 /** The first screen: the artist and the next show. */
-export function Hero({ hero, nextShow }: { hero: HomeContent['hero']; nextShow: PublicShow | null }) {
+export function Hero({ hero, nextShow }: { hero: HomeAnswer['hero']; nextShow: PublicShow | null }) {
   const { name } = useWebsite()
   return (
     <section className="relative first-screen isolate flex flex-col justify-end overflow-hidden bg-night text-on-night">

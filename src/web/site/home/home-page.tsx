@@ -8,7 +8,7 @@ import { MailingListWidget } from '#web/site/contact/mailing-list.tsx'
 import { JustifiedRows } from '#web/site/gallery/justified-rows.tsx'
 import { nextPlayed } from '#web/site/home/coming-shows.ts'
 import { Hero } from '#web/site/home/hero.tsx'
-import type { HomeContent } from '#web/site/home/home-query.ts'
+import type { HomeAnswer } from '#web/site/home/home-query.ts'
 import { MediaTeasers } from '#web/site/home/media-teasers.tsx'
 import { ReleaseFeature } from '#web/site/home/release-feature.tsx'
 import { Signature, type Signed } from '#web/site/shell/signature.tsx'
@@ -19,7 +19,7 @@ import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = {
-  home: HomeContent
+  home: HomeAnswer
   shows: PublicShow[]
   pictures: readonly PictureData[]
   media: readonly PublicMedia[]
@@ -90,7 +90,7 @@ export function HomePage({ home, shows, pictures, media, products, signed }: Pro
 }
 
 /** The biography: beside the portrait, or in two columns without one. */
-function Introduction({ intro, signed }: { intro: HomeContent['intro']; signed: Signed }) {
+function Introduction({ intro, signed }: { intro: HomeAnswer['intro']; signed: Signed }) {
   const words = (
     <div>
       <p className="max-w-prose text-lede">{intro.text}</p>

@@ -5,4 +5,4 @@ import type { ApiClient } from '#web/api-client.ts'
 export const homeQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['pages', 'home'], queryFn: () => answerOf(api.api.pages.home.$get()) })
 
-export type HomeContent = Awaited<ReturnType<NonNullable<ReturnType<typeof homeQuery>['queryFn']>>>
+export type HomeAnswer = Awaited<ReturnType<NonNullable<ReturnType<typeof homeQuery>['queryFn']>>>

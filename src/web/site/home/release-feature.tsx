@@ -1,12 +1,12 @@
 import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
-import type { HomeContent } from '#web/site/home/home-query.ts'
+import type { HomeAnswer } from '#web/site/home/home-query.ts'
 import { ListenButton, TrackLine } from '#web/site/previews/play-button.tsx'
 import { songsOfRelease } from '#web/site/previews/songs.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
-type Props = { heading: string; release: NonNullable<HomeContent['release']> }
+type Props = { heading: string; release: NonNullable<HomeAnswer['release']> }
 
 /** The newest record, on the site's own deep colours so that its cover is the brightest thing on the page. */
 export function ReleaseFeature({ heading, release }: Props) {

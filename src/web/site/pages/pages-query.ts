@@ -36,6 +36,6 @@ type Answer<Q extends (api: ApiClient) => { queryFn?: unknown }> = ReturnType<Q>
   : never
 
 export type WrittenPageAnswer = Answer<(api: ApiClient) => ReturnType<typeof writtenPageQuery>>
-export type Release = Answer<typeof releasesQuery>[number]
-export type Award = Answer<typeof awardsQuery>[number]
-export type PressQuote = Answer<typeof pressQuery>[number]
+export type ReleaseAnswer = Answer<typeof releasesQuery>[number]
+export type AwardAnswer = Answer<typeof awardsQuery>[number]
+export type PressQuoteAnswer = Answer<typeof pressQuery>[number]

@@ -8,7 +8,7 @@ import { frameTexts } from '#domain/texts/our-frame-words.ts'
 import { findOrderTexts } from '#domain/texts/our-order-words.ts'
 import { rememberBuyer } from '#web/site/cart/checkout-attempt.ts'
 import { OrderSections, Part } from '#web/site/orders/order-parts.tsx'
-import { type Confirmation, type ConfirmParams, confirmQuery } from '#web/site/payment/confirm-query.ts'
+import { type ConfirmParams, confirmQuery, type PaymentConfirmation } from '#web/site/payment/confirm-query.ts'
 import { paidCart } from '#web/site/payment/paid-cart.ts'
 import { reportPurchase } from '#web/site/previews/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -31,7 +31,7 @@ export function ConfirmPage({ params }: { params: ConfirmParams }) {
   return data.state === 'placed' ? <PlacedOrder order={data.order} /> : <NoOrder {...data} />
 }
 
-export function NoOrder({ state, message }: Exclude<Confirmation, { state: 'placed' }>) {
+export function NoOrder({ state, message }: Exclude<PaymentConfirmation, { state: 'placed' }>) {
   return (
     <div role="status" aria-live="polite" data-payment={state}>
       <MessageScreen

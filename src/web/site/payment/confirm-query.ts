@@ -10,7 +10,7 @@ export type ConfirmParams = {
   reference?: string | undefined
 }
 
-export type Confirmation =
+export type PaymentConfirmation =
   | { state: 'placed'; order: ConfirmedOrder }
   | { state: 'waiting' | 'over' | 'review' | 'missing'; message: string }
 
@@ -28,7 +28,7 @@ const maxMs = 5 * 60_000
 export const confirmQuery = (api: ApiClient, { session_id, payment_intent, reference }: ConfirmParams) =>
   queryOptions({
     queryKey: ['payment', 'confirm', { session_id, payment_intent, reference }],
-    queryFn: async (): Promise<Confirmation> => {
+    queryFn: async (): Promise<PaymentConfirmation> => {
       try {
         const query = {
           ...(session_id && { session_id }),

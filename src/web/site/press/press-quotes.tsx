@@ -1,6 +1,6 @@
-import type { PressQuote } from '#web/site/pages/pages-query.ts'
+import type { PressQuoteAnswer } from '#web/site/pages/pages-query.ts'
 
-export function PressQuotes({ quotes }: { quotes: PressQuote[] }) {
+export function PressQuotes({ quotes }: { quotes: PressQuoteAnswer[] }) {
   return (
     <ul className="page-edge grid gap-y-20 pb-section">
       {quotes.map(({ quote, source, author, year, link }) => (

@@ -1,10 +1,13 @@
+import type { InferResponseType } from 'hono/client'
 import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
 import { CopyButton } from '#web/admin/settings/two-factor/copy-button.tsx'
 import { QrCode } from '#web/admin/settings/two-factor/qr-code.tsx'
+import type { ApiClient } from '#web/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 
-export type Enrollment = { qrCodeUri: string; secret: string; factorId: string }
+/** A factor that is being set up, as the API answers it. */
+export type Enrollment = InferResponseType<ApiClient['api']['auth']['factors']['$post'], 200>
 
 type ScanStepProps = { enrollment: Enrollment; onContinue: () => void; onCancel: () => void }
 

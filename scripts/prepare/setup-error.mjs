@@ -1,2 +1,2 @@
 /** What a person must know or do, in one sentence; printed without a stack. */
-export class Refusal extends Error {}
+export class SetupError extends Error {}
