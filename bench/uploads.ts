@@ -13,15 +13,15 @@ import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { createProduct } from '#server/products/commands.ts'
-import { syncWebsites } from '#server/sites/actions.ts'
+import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 import { onPostgres } from './database.ts'
 import type { Row } from './row.ts'
 
 const MB = 1024 * 1024
 const chunk = mp3Of(10 * MB)
-const lanes = 3
-/** 1 GB, with as many for each lane. */
+const connections = 3
+/** 1 GB, with as many for each connection. */
 const chunks = 102
 const rounds = 3
 const maxGrowth = 64
@@ -46,9 +46,9 @@ export const uploads = (): Promise<Row[]> =>
     try {
       const [atStart, tusAtStart] = [ours.memory(), tus.memory()]
       // Once in small, so that all have loaded and compiled what they need.
-      await toOurs(ours, shop, lanes)
-      await toTus(tus, lanes)
-      await toTus(carefulTus, lanes)
+      await toOurs(ours, shop, connections)
+      await toTus(tus, connections)
+      await toTus(carefulTus, connections)
       const [before, tusBefore] = [ours.memory(), tus.memory()]
       for (let round = 0; round <= rounds; round++) {
         const speed = await speedOf(folder, () => toOurs(ours, shop, chunks))
@@ -63,7 +63,7 @@ export const uploads = (): Promise<Row[]> =>
       const [growth, tusGrowth] = [ours.memory() - before, tus.memory() - tusBefore]
       return [
         {
-          what: `1 GB in chunks of 10 MB, ${lanes} at a time, each on disk before it is answered`,
+          what: `1 GB in chunks of 10 MB, ${connections} at a time, each on disk before it is answered`,
           budget: 'at least as fast as tus',
           yardstick: `@tus/server, which leaves that to the system: ${yardstick.toFixed(0)} MB/s (${all(yardsticks)})`,
           measured: `${speed.toFixed(0)} MB/s (${all(speeds)})`,
@@ -128,7 +128,7 @@ async function toOurs({ ask }: Server, { websiteId, productId }: Shop, totalChun
   const line = (about: string) => `--${boundary}\r\ncontent-disposition: form-data; ${about}\r\n\r\n`
   let next = 0
   let fileId: string | null = null
-  await inLanes(async () => {
+  await inParallel(async () => {
     while (next < totalChunks) {
       const all = Object.entries({ ...fields, chunkIndex: next++ })
       const fieldParts = all.map(([name, value]) => `${line(`name="${name}"`)}${value}\r\n`).join('')
@@ -141,11 +141,11 @@ async function toOurs({ ask }: Server, { websiteId, productId }: Shop, totalChun
   if (!fileId) throw new Error('The chunks made no file.')
 }
 
-/** A file for each lane: tus takes the parts of one only after each other. */
+/** A file for each connection: tus takes the parts of one only after each other. */
 async function toTus({ ask }: Server, count: number): Promise<void> {
   const version = { 'tus-resumable': '1.0.0' }
-  await inLanes(async () => {
-    const length = (count / lanes) * chunk.length
+  await inParallel(async () => {
+    const length = (count / connections) * chunk.length
     const made = await ask({ method: 'POST', path: '/files', headers: { ...version, 'upload-length': String(length) } })
     const path = new URL(made.headers.location!).pathname
     for (let offset = 0; offset < length; offset += chunk.length) {
@@ -155,7 +155,7 @@ async function toTus({ ask }: Server, count: number): Promise<void> {
   })
 }
 
-const inLanes = (work: () => Promise<void>) => Promise.all(Array.from({ length: lanes }, work))
+const inParallel = (work: () => Promise<void>) => Promise.all(Array.from({ length: connections }, work))
 
 type UploadRequest = { method: string; path: string; headers: Record<string, string>; body?: Buffer[] }
 type Server = {
@@ -172,7 +172,7 @@ async function startServer(script: string, about: object): Promise<Server> {
     env: { PATH: process.env.PATH, NODE_ENV: 'production' },
   })
   await once(child.stdout, 'data')
-  const agent = new Agent({ keepAlive: true, maxSockets: lanes })
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {
     ask: ({ body = [], ...init }) =>
       new Promise((resolve, reject) => {

@@ -52,7 +52,7 @@ export function apiOf(
       picture: () => picture,
       fileAt: () => null,
       devPages: false,
-      equipment: [],
+      infrastructure: [],
       production: false,
       staging: false,
       running: {

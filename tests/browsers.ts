@@ -39,7 +39,7 @@ export function openApi(accounts: TestAccounts) {
       picture: () => picture,
       fileAt: () => null,
       devPages: false,
-      equipment: [],
+      infrastructure: [],
       production: false,
       staging: false,
       running: {

@@ -11,7 +11,7 @@ import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import type { OwnerConnection } from '#server/db/migrations.ts'
 import { extensions, openPglite } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { syncWebsites } from '#server/sites/actions.ts'
+import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { runOn } from '#tests/services/postgres.ts'
 import { template } from '#tests/services/setup.ts'
 

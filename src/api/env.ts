@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import type { DiskSpace } from '#domain/files/disk-space.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import type { Equipment } from '#domain/sites/equipment.ts'
+import type { InfrastructurePart } from '#domain/sites/infrastructure.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import type { CacheTag } from '#server/cache/tags.ts'
@@ -37,7 +37,7 @@ export type SiteEnvironment = {
   fileAt: FileAt
   /** Pages for the developers of the product are open. */
   devPages: boolean
-  equipment: readonly Equipment[]
+  infrastructure: readonly InfrastructurePart[]
   production: boolean
   /** A trial installation, which every page says. */
   staging: boolean

@@ -80,7 +80,7 @@ test('the OpenAPI document names the credentials of each route', () => {
   const security = (path: string, method: string) => (paths[path]![method] as { security: object }).security
   expect(Object.keys(components.securitySchemes)).toEqual(['session', 'token', 'contactKey'])
   expect(security('/api/tour/shows', 'get')).toEqual([])
-  expect(security('/api/site/equipment', 'get')).toEqual([{ session: [] }, { token: [] }])
+  expect(security('/api/site/infrastructure', 'get')).toEqual([{ session: [] }, { token: [] }])
   expect(security('/api/access', 'post')).toEqual([{ session: [] }])
   expect(security('/functions/v1/contact-form', 'post')).toEqual([{ contactKey: [] }])
   const { description } = paths['/functions/v1/contact-form']!.post as { description: string }

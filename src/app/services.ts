@@ -4,8 +4,8 @@ import { startBackgroundWork } from '#app/background-work.ts'
 import { build } from '#app/build.ts'
 import { backupFolder, type Config, makesBackups, readConfig, siteOrigin } from '#app/config.ts'
 import { explainedBy, fillWithDemo } from '#app/demo/demo.ts'
-import { equipmentOf } from '#app/equipment.ts'
 import { type HealthFacts, healthFactsOf } from '#app/health-facts.ts'
+import { infrastructureOf } from '#app/infrastructure.ts'
 import { createLog, type Logger } from '#app/log.ts'
 import { senderOf } from '#app/mail-sender.ts'
 import { printPasswordOnce } from '#app/owner-password.ts'
@@ -50,7 +50,7 @@ import { previewJobOf } from '#server/previews/make.ts'
 import { requestPreview } from '#server/previews/track-previews.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
 import { pendingOwnerPassword, readSecrets } from '#server/secrets.ts'
-import { syncWebsites } from '#server/sites/actions.ts'
+import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { processClock, testDiskSpace, testSetting } from '#server/test-mode.ts'
 import type { FileArrived } from '#server/uploads/complete.ts'
 import { readTagsJob } from '#server/uploads/read-tags-job.ts'
@@ -326,7 +326,7 @@ function contextOf(site: Site, images: Images, config: Config): Omit<SiteEnviron
     },
     fileAt: (requested) => images.pictureAt(site, requested),
     devPages: config.DEV_PAGES,
-    equipment: equipmentOf(config),
+    infrastructure: infrastructureOf(config),
     production: config.NODE_ENV === 'production',
     staging: config.STAGING,
     running: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { welcomeText } from '#app/welcome.ts'
-import { closedShopWarning } from '#domain/sites/equipment.ts'
+import { closedShopWarning } from '#domain/sites/infrastructure.ts'
 import type { Site } from '#domain/sites/site.ts'
 
 const sites = [{ name: 'Marlow Quay' }, { name: 'Setlight' }] as Site[]

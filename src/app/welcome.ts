@@ -1,6 +1,6 @@
 import type { Config } from '#app/config.ts'
-import { equipmentOf } from '#app/equipment.ts'
-import { closedShopWarning, embeddedWarning } from '#domain/sites/equipment.ts'
+import { infrastructureOf } from '#app/infrastructure.ts'
+import { closedShopWarning, embeddedWarning } from '#domain/sites/infrastructure.ts'
 import type { Site } from '#domain/sites/site.ts'
 
 type WelcomeOptions = { config: Config; sites: readonly Site[]; originOf: (site: Site) => string; isClosed: boolean }
@@ -12,7 +12,7 @@ type WelcomeOptions = { config: Config; sites: readonly Site[]; originOf: (site:
 export function welcomeText({ config, sites, originOf, isClosed }: WelcomeOptions): string {
   const isProduction = config.NODE_ENV === 'production'
   const warnings = [
-    isProduction && embeddedWarning(equipmentOf(config)),
+    isProduction && embeddedWarning(infrastructureOf(config)),
     isClosed && closedShopWarning,
     config.STAGING && 'This is a trial installation (STAGING=on): every page says so, and no money moves.',
   ].filter((warning) => warning !== false && warning !== null)

@@ -97,7 +97,7 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await webhook(visitor)).status).toBe(400)
     const { attention, sales } = await read('/api/admin/dashboard')
     expect(attention.closedShop).toMatch(/not open for orders.*STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET/)
-    expect((await read('/api/site/equipment')).warning).toContain(attention.closedShop)
+    expect((await read('/api/site/infrastructure')).warning).toContain(attention.closedShop)
     expect((await read('/api/admin/system')).warning).toContain(attention.closedShop)
     // Sandbox checkouts end and hold no stock.
     await expireCheckouts(payments.commerceFor(shop.siteOf(site.websiteId)), new Date(+noon + 40 * 60_000))

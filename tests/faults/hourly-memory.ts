@@ -11,7 +11,7 @@ import { inSite } from '#server/db/in-site.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { readSecrets, secretTexts } from '#server/secrets.ts'
-import { syncWebsites } from '#server/sites/actions.ts'
+import { syncWebsites } from '#server/sites/sync-websites.ts'
 
 /** How much more memory this process takes while it writes the rows of an hour: 40 MB of them, and a file of 30. */
 const dataDir = mkdtempSync(join(tmpdir(), 'stagedoor-memory-'))

@@ -14,7 +14,7 @@ import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { syncWebsites } from '#server/sites/actions.ts'
+import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { copyOfPostgres } from '#tests/database.ts'
 

@@ -131,7 +131,7 @@ test.each(
     let [cutsLeft, killsLeft, answers] = [cuts, kills, 0]
     let fileId: string | null = null
     let starting: Promise<void> | null = null
-    const lane = async () => {
+    const client = async () => {
       for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
         for (;;) {
           if (starting) await starting
@@ -154,7 +154,7 @@ test.each(
         }
       }
     }
-    await Promise.all([lane(), lane(), lane()])
+    await Promise.all([client(), client(), client()])
     if (starting) await starting
     expect([cutsLeft, killsLeft]).toEqual([0, 0])
     expect(fileId).not.toBeNull()

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import { startJobs } from '#server/jobs/start.ts'
-import { syncWebsites } from '#server/sites/actions.ts'
+import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { websites } from '#server/sites/table.ts'
 
 /** Queues so many jobs, works on them, and prints after each how many are done in total. */

@@ -3,7 +3,7 @@ import { ShowDraft } from '#domain/tour/draft.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { syncWebsites } from '#server/sites/actions.ts'
+import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { insertShow } from '#server/tour/commands.ts'
 
 /** Writes shows until it is killed, a few at a time, and prints the id of each stored one. */

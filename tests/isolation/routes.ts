@@ -47,7 +47,7 @@ const dated = () => ({ query: paths })
  */
 export const entries: Record<string, Entry> = {
   'GET /api/site': plain,
-  'GET /api/site/equipment': plain,
+  'GET /api/site/infrastructure': plain,
   'GET /api/pages/home': plain,
   'GET /api/pages/releases': plain,
   'GET /api/pages/awards': plain,

@@ -83,7 +83,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
       picture: () => picture,
       fileAt: () => null,
       devPages: false,
-      equipment: [],
+      infrastructure: [],
       production: false,
       staging: false,
       running: {

@@ -278,7 +278,7 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('names the embedded parts in production', async () => {
-    const { read } = await newTestSite({}, { production: true, equipment: [embedded] })
+    const { read } = await newTestSite({}, { production: true, infrastructure: [embedded] })
     expect((await read()).attention.embedded).toMatch(/mail \(SMTP_URL\)/)
   })
 })

@@ -8,8 +8,8 @@ import { closedShop, isSandbox } from '#api/site/site.ts'
 import { daysBefore, lastDays as lastDaysOf, todayIn } from '#domain/analytics/days.ts'
 import { funnelOf, stepsByDay } from '#domain/analytics/figures.ts'
 import { comparedDays, comparedPeriods, lastDays } from '#domain/orders/periods.ts'
-import { embeddedWarning } from '#domain/sites/equipment.ts'
 import { hasGallery, hasShop, hasTour, takesCards } from '#domain/sites/features.ts'
+import { embeddedWarning } from '#domain/sites/infrastructure.ts'
 import { availabilities } from '#domain/tour/show.ts'
 import { type Administrator, listAccess } from '#server/accounts/access.ts'
 import { sumsOf } from '#server/analytics/queries.ts'
@@ -117,7 +117,7 @@ export const dashboard = new Hono<ApiEnv>()
     answers('Returns next shows, sales, messages and what needs attention.', Dashboard),
     async (c) => {
       const { site, now } = c.var
-      const { production, equipment, contactService } = c.var.services
+      const { production, infrastructure, contactService } = c.var.services
       const [tour, gallery, shop] = [hasTour(site), hasGallery(site), takesCards(site)]
       const removals = pendingRemovals(await listAccess(c.var.auth), now)
       const answer = await c.var.inSite(async (tx) => ({
@@ -143,7 +143,7 @@ export const dashboard = new Hono<ApiEnv>()
           failedMails: (await countMails(tx, now)).failed,
           failedJobs: (await countJobs(tx)).failed,
           closedShop: closedShop(site, c.var.services.payments),
-          embedded: production ? embeddedWarning(equipment) : null,
+          embedded: production ? embeddedWarning(infrastructure) : null,
         },
       }))
       return c.json(answer)

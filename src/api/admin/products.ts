@@ -12,7 +12,7 @@ import { productList } from '#domain/products/product-lists.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sellsDigital } from '#domain/sites/features.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
-import { tradeOf } from '#server/downloads/trade.ts'
+import { productUsageOf } from '#server/downloads/product-usage.ts'
 import { type FileAt, picturesAt } from '#server/images/pictures.ts'
 import {
   archiveProduct,
@@ -223,7 +223,7 @@ export const adminProducts = new Hono<ApiEnv>()
     const { id } = c.req.valid('param')
     const { name, outcome } = await c.var.edit('products', async (tx, context) => {
       const { name } = await productById(tx, id)
-      return { name, outcome: await deleteProduct(tx, id, tradeOf, context) }
+      return { name, outcome: await deleteProduct(tx, id, productUsageOf, context) }
     })
     // Only now: it has been archived, and that stays.
     if (outcome !== 'delete') throw new Refusal(outcome, { values: { name } })

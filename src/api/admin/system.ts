@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { sameOriginOnly } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may } from '#api/guards.ts'
-import { EquipmentAnswer, equipmentAnswer } from '#api/site/site.ts'
+import { InfrastructureAnswer, infrastructureAnswer } from '#api/site/site.ts'
 import { databaseName } from '#server/db/server-info.ts'
 import { countJobs, failedJobs, retryJobs } from '#server/jobs/health.ts'
 import { countMails, dismissMails, failedMails, retryMails } from '#server/mail/retry.ts'
@@ -12,7 +12,7 @@ const moment = z.iso.datetime()
 const text = z.string()
 
 const System = z.strictObject({
-  ...EquipmentAnswer.shape,
+  ...InfrastructureAnswer.shape,
   version: text,
   builtAt: moment.nullable(),
   database: text,
@@ -71,7 +71,7 @@ export const system = new Hono<ApiEnv>()
       const diskSpace = await running.diskSpace()
       const backups = running.backups(now)
       return c.json({
-        ...equipmentAnswer(c.var.services, c.var.site),
+        ...infrastructureAnswer(c.var.services, c.var.site),
         version: running.version,
         builtAt: running.builtAt?.toISOString() ?? null,
         database,

@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body } from '#api/guards.ts'
-import { braked, inVisitorsLane } from '#api/site/visitors-lane.ts'
+import { inVisitorQueue, rateLimited } from '#api/site/visitor-limits.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { countAdditions } from '#server/analytics/cart-additions.ts'
 import { createMemoryLimit } from '#server/limits/memory-limit.ts'
 import { downloadsIn, offersOf } from '#server/products/offers.ts'
 
 /** A visitor who fills a cart stays far below it. */
-const brake = createMemoryLimit({ max: 60, seconds: 600 })
+const rateLimit = createMemoryLimit({ max: 60, seconds: 600 })
 
 const Added = z.strictObject({ productId: z.uuid(), variantId: z.uuid().nullable() })
 
@@ -17,12 +17,12 @@ const Added = z.strictObject({ productId: z.uuid(), variantId: z.uuid().nullable
 export const analyticsVisits = new Hono<ApiEnv>().post(
   '/cart',
   anyone(),
-  braked(brake),
+  rateLimited(rateLimit),
   body(Added),
   answers('Counts the downloads that a visitor adds to the cart.', z.strictObject({})),
   async (c) => {
     const { site, now } = c.var
-    await inVisitorsLane(() =>
+    await inVisitorQueue(() =>
       c.var.asWorker(async (tx) => {
         const { offers } = await offersOf(tx, [c.req.valid('json')])
         const [offer] = offers.values()

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { ApiEnv, Log } from '#api/env.ts'
 import { answers, anyone, declaresInput } from '#api/guards.ts'
+import { rateLimited } from '#api/site/visitor-limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { createMemoryLimit } from '#server/limits/memory-limit.ts'
 
@@ -78,21 +78,14 @@ function createTally() {
   }
 }
 
-const brake = createMemoryLimit({ max: 60, seconds: 60 })
+const rateLimit = createMemoryLimit({ max: 60, seconds: 60 })
 const tally = createTally()
-
-/** Before the body is read. */
-const braked = createMiddleware<ApiEnv>(async (c, next) => {
-  const retryAfterSeconds = brake(c.env.requestContext.address, c.var.now)
-  if (retryAfterSeconds) throw new Refusal('too-many', { facts: { retryAfterSeconds } })
-  await next()
-})
 
 /** What browsers blocked because of the page's policy: a failed attack or a mistake of ours. */
 export const cspReports = new Hono<ApiEnv>().post(
   '/',
   anyone(),
-  braked,
+  rateLimited(rateLimit),
   declaresInput({ body: Reports, bodyMedia: types }),
   answers('Logs the CSP violations that a browser reports.', z.strictObject({}), 202),
   async (c) => {

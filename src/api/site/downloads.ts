@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersFile, anyone, body, params, query } from '#api/guards.ts'
-import { braked, inVisitorsLane } from '#api/site/visitors-lane.ts'
+import { inVisitorQueue, rateLimited } from '#api/site/visitor-limits.ts'
 import { type BrowserEvent, browserEvents, browserFailures } from '#domain/downloads/events.ts'
 import { eventRates } from '#domain/downloads/limits.ts'
 import { allowanceFor, mayServe, noUsage } from '#domain/downloads/served.ts'
@@ -185,12 +185,12 @@ const Event = z.strictObject({
 }) satisfies z.ZodType<BrowserEvent>
 
 /** Limits how many events one address may send. */
-const brake = createMemoryLimit(eventRates.fromAddress)
+const rateLimit = createMemoryLimit(eventRates.fromAddress)
 
 export const downloadEvents = new Hono<ApiEnv>().post(
   '/',
   anyone(),
-  braked(brake),
+  rateLimited(rateLimit),
   body(EventReport),
   answers('Records download events; returns the number of new ones.', z.strictObject({ kept: z.int() }), 202),
   async (c) => {
@@ -198,7 +198,7 @@ export const downloadEvents = new Hono<ApiEnv>().post(
     const events = unparsed.flatMap((each) => Event.safeParse(each).data ?? [])
     const { now, asWorker } = c.var
     const { payments } = c.var.services
-    const kept = await inVisitorsLane(() => asWorker((tx) => takeEvents(tx, payments, { token, events }, now)))
+    const kept = await inVisitorQueue(() => asWorker((tx) => takeEvents(tx, payments, { token, events }, now)))
     return c.json({ kept }, 202)
   },
 )

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, anyone, body, params } from '#api/guards.ts'
-import { braked, inVisitorsLane } from '#api/site/visitors-lane.ts'
+import { inVisitorQueue, rateLimited } from '#api/site/visitor-limits.ts'
 import { todayIn } from '#domain/analytics/days.ts'
 import { deviceOf } from '#domain/analytics/device.ts'
 import { maxReportedSeconds, playRates, referrerHost, sessionDay } from '#domain/previews/plays.ts'
@@ -48,7 +48,7 @@ const Nothing = z.strictObject({})
 const sessionOf = ({ keys, now }: AuthContext, { siteId }: Site, session: string): string =>
   keys.blind(`preview session ${siteId} ${sessionDay(now)} ${session}`)
 
-const brake = createMemoryLimit(playRates.fromAddress)
+const rateLimit = createMemoryLimit(playRates.fromAddress)
 
 /** Previews for visitors, and the counting of their plays. */
 export const previews = new Hono<ApiEnv>()
@@ -70,13 +70,13 @@ export const previews = new Hono<ApiEnv>()
   .post(
     '/plays',
     anyone(),
-    braked(brake),
+    rateLimited(rateLimit),
     body(PlayReport),
     answers('Records plays of a preview.', Nothing),
     async (c) => {
       const { site, now, auth } = c.var
       const { preview, session, seconds, isComplete, referrer } = c.req.valid('json')
-      await inVisitorsLane(() =>
+      await inVisitorQueue(() =>
         c.var.asWorker((tx) =>
           recordPlayOf(tx, preview, {
             day: todayIn(site.zone, now),
@@ -95,14 +95,14 @@ export const previews = new Hono<ApiEnv>()
   .post(
     '/bought',
     anyone(),
-    braked(brake),
+    rateLimited(rateLimit),
     body(BoughtReport),
     answers('Records that a visitor bought what they had listened to.', Nothing),
     async (c) => {
       const { site, auth } = c.var
       const { session, paymentSession } = c.req.valid('json')
       const sessionId = sessionOf(auth, site, session)
-      await inVisitorsLane(() => c.var.asWorker((tx) => recordConversion(tx, sessionId, paymentSession)))
+      await inVisitorQueue(() => c.var.asWorker((tx) => recordConversion(tx, sessionId, paymentSession)))
       return c.json({})
     },
   )

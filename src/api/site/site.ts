@@ -6,13 +6,13 @@ import { PublicFrame } from '#api/site/public-site.ts'
 import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
 import { siteIcons } from '#domain/images/picture.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { closedShopWarning, embeddedWarning, sandboxWarning } from '#domain/sites/equipment.ts'
 import { takesCards } from '#domain/sites/features.ts'
+import { closedShopWarning, embeddedWarning, sandboxWarning } from '#domain/sites/infrastructure.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import type { Site, ThemedImage } from '#domain/sites/site.ts'
 import { themeCss } from '#domain/sites/theme.ts'
 
-export const EquipmentAnswer = z.strictObject({
+export const InfrastructureAnswer = z.strictObject({
   parts: z.array(z.strictObject({ part: z.string(), runsOn: z.string(), embedded: z.boolean() })),
   warning: z.string().nullable(),
 })
@@ -43,21 +43,25 @@ export const sites = new Hono<ApiEnv>()
     })
   })
   .get(
-    '/equipment',
+    '/infrastructure',
     may('settings:read'),
-    answers('Lists the infrastructure that the server runs on.', EquipmentAnswer),
+    answers('Lists the infrastructure that the server runs on.', InfrastructureAnswer),
     (c) => {
-      return c.json(equipmentAnswer(c.var.services, c.var.site))
+      return c.json(infrastructureAnswer(c.var.services, c.var.site))
     },
   )
 
-export const equipmentAnswer = (
-  { equipment, production, payments }: Pick<SiteServices, 'equipment' | 'production' | 'payments'>,
+export const infrastructureAnswer = (
+  { infrastructure, production, payments }: Pick<SiteServices, 'infrastructure' | 'production' | 'payments'>,
   site: Site,
 ) => ({
-  parts: equipment.map(({ part, runsOn, embedded }) => ({ part, runsOn, embedded })),
+  parts: infrastructure.map(({ part, runsOn, embedded }) => ({ part, runsOn, embedded })),
   warning:
-    [production && embeddedWarning(equipment), closedShop(site, payments), isSandbox(site, payments) && sandboxWarning]
+    [
+      production && embeddedWarning(infrastructure),
+      closedShop(site, payments),
+      isSandbox(site, payments) && sandboxWarning,
+    ]
       .filter(Boolean)
       .join(' ') || null,
 })

@@ -1,6 +1,6 @@
 import { staleBuild } from '#app/built-sites.ts'
 import { type Config, isLive } from '#app/config.ts'
-import { equipmentOf } from '#app/equipment.ts'
+import { infrastructureOf } from '#app/infrastructure.ts'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
 
 /** Findings from the settings alone, without a request to any service. */
@@ -49,7 +49,7 @@ function modeFindings(config: Config): Finding[] {
         ]
       : []),
     build,
-    ...equipmentOf(config)
+    ...infrastructureOf(config)
       // Secrets beside PostgreSQL have findings of their own, below.
       .filter(({ embedded, part }) => embedded && !(config.DATABASE_URL && part === 'Secrets'))
       .map(({ part, runsOn, settings }) =>

@@ -17,7 +17,7 @@ import { FolderInUse } from '#server/db/pglite-files.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { createMailJob } from '#server/mail/send.ts'
 import { readSecrets } from '#server/secrets.ts'
-import { syncWebsites } from '#server/sites/actions.ts'
+import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { sites as definitions } from '#sites/index.ts'
 
 /** `npm run owner -- restore [e-mail] [--site domain] [--reset]`: puts an owner back who was removed or locked out. */

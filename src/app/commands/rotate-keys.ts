@@ -12,7 +12,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { FolderInUse } from '#server/db/pglite-files.ts'
 import { keysInUse, outcomeText, rewrapAll } from '#server/privacy/rewrap.ts'
 import { oldKeysAt, oldKeysFile, readKeyState, readSecrets, renewDataKey } from '#server/secrets.ts'
-import { syncWebsites } from '#server/sites/actions.ts'
+import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { sites as definitions } from '#sites/index.ts'
 
 /** `npm run keys:rotate`: every sealed value under a new data key. May be stopped at any time, and run again. */

@@ -7,7 +7,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { writeToSocket } from '#app/http/send-file.ts'
-import { type BufferIterator, outflow, rotatingBuffers, type SendResult } from '#server/files/outflow.ts'
+import { type BufferIterator, createSendStream, rotatingBuffers, type SendResult } from '#server/files/send-stream.ts'
 
 /** The tests beside this one keep the Request and Response of Node. */
 const ownObjects = { overrideGlobalObjects: false }
@@ -36,9 +36,9 @@ async function* lentFrom(content: Buffer, closed = () => {}): AsyncGenerator<Uin
 
 async function serve(pieces: () => BufferIterator, length: number) {
   const sent: SendResult[] = []
-  const flows: ReturnType<typeof outflow>[] = []
+  const flows: ReturnType<typeof createSendStream>[] = []
   const answer = async (_: Request, { outgoing }: HttpBindings) => {
-    const flow = outflow(pieces(), length, async (what) => void sent.push(what))
+    const flow = createSendStream(pieces(), length, async (what) => void sent.push(what))
     flows.push(flow)
     const headers = { 'content-length': String(length), 'x-kept': 'yes' }
     return writeToSocket(new Response(flow.stream, { status: 206, headers }), outgoing)
@@ -111,7 +111,7 @@ test('aborts the response at once when the source is cut', async () => {
 
 test('copies the buffers for a consumer that reads the body as a stream', async () => {
   const content = randomBytes(300_000)
-  const { stream } = outflow(lentFrom(content), content.length)
+  const { stream } = createSendStream(lentFrom(content), content.length)
   const pieces: Uint8Array[] = []
   for await (const piece of stream) pieces.push(piece)
   expect(pieces.length).toBeGreaterThan(3)

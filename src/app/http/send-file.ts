@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { matchesEtag, parseRange } from '#domain/files/conditions.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import { type BufferIterator, outflow, rotatingBuffers, writerOf } from '#server/files/outflow.ts'
+import { type BufferIterator, createSendStream, rotatingBuffers, writerOf } from '#server/files/send-stream.ts'
 
 type FileResponse = { key: string; hash: string; headers: Record<string, string> }
 
@@ -32,7 +32,7 @@ export async function storedObject(c: Context, store: ObjectStore, { key, hash, 
 }
 
 function flowOf({ signal }: Request, pieces: BufferIterator, length: number) {
-  const { stream, leave } = outflow(pieces, length)
+  const { stream, leave } = createSendStream(pieces, length)
   signal.addEventListener('abort', leave, { once: true })
   return stream
 }

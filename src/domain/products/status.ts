@@ -35,7 +35,7 @@ export function checkPublishable({ name, productType, hasFiles, downloads }: Pub
 }
 
 /** The sales of a product. */
-export type Trade = {
+export type ProductUsage = {
   /** Orders that are paid, processing or shipped. */
   activeOrders: number
   /** In all orders, parts of bundles included. */
@@ -48,8 +48,8 @@ export type Trade = {
 export type Deletion = 'delete' | 'product-has-downloads' | 'product-has-order-history' | 'product-being-paid'
 
 /** A product with past sales is archived instead of deleted, with the reason; one with active orders is refused. */
-export function deletion({ name }: Pick<ProductState, 'name'>, trade: Trade): Deletion {
-  const { activeOrders, orderItems, openCheckouts, downloads } = trade
+export function deletion({ name }: Pick<ProductState, 'name'>, usage: ProductUsage): Deletion {
+  const { activeOrders, orderItems, openCheckouts, downloads } = usage
   if (activeOrders > 0) throw new Refusal('product-has-active-orders', { values: { name, n: activeOrders } })
   if (downloads > 0) return 'product-has-downloads'
   if (orderItems > 0) return 'product-has-order-history'

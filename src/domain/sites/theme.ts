@@ -107,11 +107,11 @@ export const frameColours = ({ theme }: Pick<Site, 'theme'>): { light: Hex; dark
 /** The band above every mail. It is dark in both themes, so the logo stays readable where mail programs invert colours. */
 export const mastheadColour = ({ theme }: Pick<Site, 'theme'>): Hex => safeColour(theme, 'dark', 'secondary', 900)
 
-const standing = filledTheme()
+const defaultTheme = filledTheme()
 
 function safeColour(theme: Theme, variant: keyof Theme, name: keyof Palette, shade: Shade): Hex {
   const wanted = theme[variant].colours[name][shade]
-  return isHex(wanted) ? wanted : standing[variant].colours[name][shade]
+  return isHex(wanted) ? wanted : defaultTheme[variant].colours[name][shade]
 }
 
 function variables(theme: Theme, variant: keyof Theme): string[] {
@@ -120,7 +120,7 @@ function variables(theme: Theme, variant: keyof Theme): string[] {
     `--${name}-foreground:${name === 'secondary' ? safeColour(theme, variant, name, 900) : white};`,
   ])
   const gradients = gradientNames.map(([name, pick]) => {
-    const css = gradientCss(pick(theme[variant].gradients)) ?? gradientCss(pick(standing[variant].gradients))
+    const css = gradientCss(pick(theme[variant].gradients)) ?? gradientCss(pick(defaultTheme[variant].gradients))
     return `--gradient-${name}:${css};`
   })
   return [...scales, ...gradients]

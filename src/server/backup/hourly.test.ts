@@ -12,7 +12,7 @@ import { inSite } from '#server/db/in-site.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
 import { readSecrets, secretTexts } from '#server/secrets.ts'
-import { syncWebsites } from '#server/sites/actions.ts'
+import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { insertShow } from '#server/tour/commands.ts'
 import { openTestDatabase } from '#tests/database.ts'
 import {

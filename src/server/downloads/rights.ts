@@ -67,7 +67,7 @@ export function rightsOf(tx: SiteTx, orderId: string): Promise<DownloadRight[]> 
     .select(fields)
     .from(digitalDownloads)
     .innerJoin(products, itsProduct)
-    .where(standing(orderId))
+    .where(isActiveRightOf(orderId))
     .orderBy(products.name)
 }
 
@@ -77,14 +77,15 @@ export function usedRightsOf(tx: SiteTx, orderId: string): Promise<DownloadRight
     .select({ ...fields, used: usedOfRight })
     .from(digitalDownloads)
     .innerJoin(products, itsProduct)
-    .where(standing(orderId))
+    .where(isActiveRightOf(orderId))
     .orderBy(products.name)
 }
 
 const { id, linkSerial, downloadsAllowed, expiresAt } = digitalDownloads
 const fields = { id, linkSerial, downloadsAllowed, expiresAt, name: products.name }
 const itsProduct = eq(products.id, digitalDownloads.productId)
-const standing = (orderId: string) => and(eq(digitalDownloads.orderId, orderId), isNull(digitalDownloads.revokedAt))
+const isActiveRightOf = (orderId: string) =>
+  and(eq(digitalDownloads.orderId, orderId), isNull(digitalDownloads.revokedAt))
 
 /** Withdraws all rights of an order. Returns their number. */
 export async function withdrawRights(tx: SiteTx, orderId: string, now: Date): Promise<number> {

@@ -7,7 +7,7 @@ import type { DownloadRightRow } from '#server/downloads/lookup.ts'
 import { recordMissingFile, type SiteOfFile } from '#server/downloads/missing.ts'
 import { countServed, usedOfFile } from '#server/downloads/usage.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import { type BufferIterator, outflow } from '#server/files/outflow.ts'
+import { type BufferIterator, createSendStream } from '#server/files/send-stream.ts'
 import { createWorkQueue } from '#server/limits/work-queue.ts'
 import type { ProductFile } from '#server/uploads/files.ts'
 import { chunkKey, readStoredInBuffers } from '#server/uploads/stored-file.ts'
@@ -79,7 +79,7 @@ async function send(
   // The first piece is read before the status is sent: a missing file must not become a 200.
   const first = await pieces.next().catch((error) => refuseUnreadable(error, request, context))
   const length = part.to - part.from + 1
-  const { stream, cut, leave } = outflow(startingWith(first, pieces), length, async ({ bytes, error }) => {
+  const { stream, cut, leave } = createSendStream(startingWith(first, pieces), length, async ({ bytes, error }) => {
     const served = { from: part.from, to: part.from + bytes - 1 }
     // By the monotonic clock: the other one may have been set meanwhile.
     const ended = new Date(+now + (performance.now() - began))

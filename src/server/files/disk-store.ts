@@ -5,7 +5,7 @@ import type { Range } from '#domain/files/conditions.ts'
 import { asRefusal } from '#server/db/errors.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { checkedKey, checkedPrefix, type ObjectStore, type StoredObject } from '#server/files/object-store.ts'
-import type { BufferIterator } from '#server/files/outflow.ts'
+import type { BufferIterator } from '#server/files/send-stream.ts'
 import { syncPath } from '#server/platform.ts'
 
 /** More than Node's 64 KB: fewer reads for the same bytes. */

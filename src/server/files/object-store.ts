@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Range } from '#domain/files/conditions.ts'
-import type { BufferIterator } from '#server/files/outflow.ts'
+import type { BufferIterator } from '#server/files/send-stream.ts'
 
 /** A key is the id of the site, a slash, and a name. */
 export type StoredObject = { key: string; bytes: number; storedAt: Date }

@@ -17,7 +17,7 @@ const settingsFor = ({ width }: Size) =>
     jpeg: { quality: 78, mozjpeg: true },
   }) satisfies Record<Format, object>
 
-// A picture at a time on a thread; how many at once is for the lane to say. Nothing is asked for twice, so no cache.
+// A picture at a time on a thread; how many at once is for the queue to say. Nothing is asked for twice, so no cache.
 sharp.concurrency(1)
 sharp.cache(false)
 

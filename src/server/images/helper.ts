@@ -203,11 +203,11 @@ export function openHelpers(folder: string): Helpers {
   const uploads = createHelper(forUploads, folder)
   const free = [second, first]
   let isClosed = false
-  const variantLane = createWorkQueue({ atOnce: free.length, maxWaiting: Number.POSITIVE_INFINITY })
-  const uploadLane = createWorkQueue({ atOnce: 1, maxWaiting: 30 })
+  const variantQueue = createWorkQueue({ atOnce: free.length, maxWaiting: Number.POSITIVE_INFINITY })
+  const uploadQueue = createWorkQueue({ atOnce: 1, maxWaiting: 30 })
   return {
     encode: (file, size, format) =>
-      variantLane.run(async () => {
+      variantQueue.run(async () => {
         const helper = free.pop()!
         try {
           return await helper.run('encode', file, size, format)
@@ -215,7 +215,7 @@ export function openHelpers(folder: string): Helpers {
           helper === first ? free.push(helper) : free.unshift(helper)
         }
       }),
-    normalise: (file, crop, into) => uploadLane.run(() => uploads.run('normalise', file, crop, into)),
+    normalise: (file, crop, into) => uploadQueue.run(() => uploads.run('normalise', file, crop, into)),
     warm: () =>
       first.warm().catch((error) => {
         if (!isClosed) throw error

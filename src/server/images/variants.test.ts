@@ -56,8 +56,8 @@ test('encodes a variant once for fifty simultaneous requests, and then serves it
 
 test('encodes two variants at a time, queues some and refuses the rest', async () => {
   const { open, encode, finishAll } = byHand()
-  const lane = { atOnce: 2, maxWaiting: 3 }
-  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode, lane })
+  const limits = { atOnce: 2, maxWaiting: 3 }
+  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode, limits })
   const variants = Array.from({ length: 7 }, (_, i) => variant(wanted(`p${i}`)))
   const all = Promise.allSettled(variants)
   await setImmediate()
@@ -74,8 +74,8 @@ test('encodes two variants at a time, queues some and refuses the rest', async (
 test('does not cache a failed encode and frees its place', async () => {
   const encode = vi.fn<Encode>().mockRejectedValueOnce(new Error('no')).mockRejectedValueOnce(new Error('no'))
   encode.mockResolvedValue(new Uint8Array(3))
-  const lane = { atOnce: 1, maxWaiting: 0 }
-  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode, lane })
+  const limits = { atOnce: 1, maxWaiting: 0 }
+  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode, limits })
   await expect(variant(wanted('a'))).rejects.toThrow('no')
   await expect(variant(wanted('a'))).rejects.toThrow('no')
   expect(await variant(wanted('a'))).toHaveLength(3)

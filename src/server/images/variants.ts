@@ -9,13 +9,13 @@ export type Variants = ReturnType<typeof createVariants>
 export type VariantRequest = { original: Photograph; size: Size; format: Format }
 
 /** Two fill the cores of a small machine; forty waiting are ten seconds of work, about as long as anyone stays. */
-const standardLane = { atOnce: 2, maxWaiting: 40 }
+const standardLimits = { atOnce: 2, maxWaiting: 40 }
 
-type Deps = { cache: DiskCache; warn: Warn; encode: Helpers['encode']; lane?: typeof standardLane }
+type Deps = { cache: DiskCache; warn: Warn; encode: Helpers['encode']; limits?: typeof standardLimits }
 
 /** Originals made into what pages ask for: each variant once, however many ask for it at the same time. */
-export function createVariants({ cache, warn, encode, lane: limits = standardLane }: Deps) {
-  const lane = createWorkQueue(limits)
+export function createVariants({ cache, warn, encode, limits = standardLimits }: Deps) {
+  const queue = createWorkQueue(limits)
   const underway = new Map<string, Promise<Bytes>>()
 
   /** Throws `Busy` when there is too much to make already. */
@@ -24,7 +24,7 @@ export function createVariants({ cache, warn, encode, lane: limits = standardLan
     const same = underway.get(name)
     if (same) return same
     const getting = fromCache(name)
-      .then((kept) => kept ?? lane.run(() => make(name, wanted)))
+      .then((kept) => kept ?? queue.run(() => make(name, wanted)))
       .finally(() => underway.delete(name))
     underway.set(name, getting)
     return getting
@@ -46,7 +46,7 @@ export function createVariants({ cache, warn, encode, lane: limits = standardLan
   /** One after another, each only when no visitor's picture is being made. */
   async function warmUp(list: VariantRequest[], signal: AbortSignal): Promise<void> {
     for (const wanted of list) {
-      await lane.idle()
+      await queue.idle()
       if (signal.aborted) return
       await variant(wanted).catch((err) => warn({ err, hash: wanted.original.hash }, 'a picture was not made'))
     }

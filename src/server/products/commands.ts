@@ -3,7 +3,7 @@ import { changesBetween } from '#domain/activity/activity.ts'
 import { type ProductDraft, reservedSlugs, settled, type VariantDraft } from '#domain/products/draft.ts'
 import type { ProductStatus } from '#domain/products/product.ts'
 import { variantName } from '#domain/products/shop-product.ts'
-import { archived, type Deletion, deletion, restored, type Trade } from '#domain/products/status.ts'
+import { archived, type Deletion, deletion, type ProductUsage, restored } from '#domain/products/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { beginningOf, freeSlug, slugOf } from '#domain/slug.ts'
 import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
@@ -177,18 +177,18 @@ export async function setProductStatuses(
 }
 
 /**
- * Archives a product with orders or downloads instead of deleting it; the outcome says so. `tradeOf` runs under the lock:
+ * Archives a product with orders or downloads instead of deleting it; the outcome says so. `productUsageOf` runs under the lock:
  * then no new checkout of the product can begin.
  */
 export async function deleteProduct(
   tx: SiteTx,
   id: string,
-  tradeOf: (tx: SiteTx, id: string) => Promise<Trade>,
+  productUsageOf: (tx: SiteTx, id: string) => Promise<ProductUsage>,
   context: EditContext,
 ): Promise<Deletion> {
   await advisoryLock(tx, 'products')
   const product = await edits.lockedRow(tx, id)
-  const outcome = deletion(product, await tradeOf(tx, id))
+  const outcome = deletion(product, await productUsageOf(tx, id))
   if (outcome !== 'delete') {
     if (product.status !== 'archived') await setStatus(tx, product, 'archived', context)
     return outcome

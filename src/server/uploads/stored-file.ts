@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Range } from '#domain/files/conditions.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import { rotatingBuffers } from '#server/files/outflow.ts'
+import { rotatingBuffers } from '#server/files/send-stream.ts'
 
 /** Where the bytes of a file are stored. */
 export type StoredFile = {

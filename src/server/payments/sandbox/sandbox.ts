@@ -2,9 +2,9 @@ import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
 import { Explained } from '#domain/explained.ts'
 import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
 import { sandboxApi } from '#server/payments/sandbox/api.ts'
-import { createCourier, type Deliver } from '#server/payments/sandbox/courier.ts'
 import { chargeObject, intentOf, isPaid, type SandboxSession, sessionObject } from '#server/payments/sandbox/objects.ts'
 import { openStore, type SessionRow } from '#server/payments/sandbox/store.ts'
+import { createWebhookSender, type Deliver } from '#server/payments/sandbox/webhook-sender.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
 
 /** What the test payment page offers. */
@@ -58,7 +58,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   const { folder, secretKey, webhookSecret, clock, payPage, late = 8_000 } = options
   if (isLiveKey(secretKey)) throw new Error('The payment sandbox never runs on a live key.')
   const store = openStore(folder)
-  const courier = createCourier({ ...options, store })
+  const webhooks = createWebhookSender({ ...options, store })
   const seconds = () => Math.floor(+clock() / 1000)
 
   const find = async (id: string): Promise<SandboxSession | null> => {
@@ -67,7 +67,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   }
   const tell = async (id: string, type: string, wait = 0) => {
     const known = (await find(id))!
-    await courier.send(known.metadata.website_id ?? '', type, sessionObject(known, payPage(known)), wait)
+    await webhooks.send(known.metadata.website_id ?? '', type, sessionObject(known, payPage(known)), wait)
   }
   const expire = async (id: string): Promise<boolean> => {
     const isOver = await store.end(id, { how: 'expired', at: seconds() })
@@ -75,7 +75,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     return isOver
   }
   const charge = async (known: SandboxSession, type: string, wait = 0) =>
-    courier.send(known.metadata.website_id ?? '', type, chargeObject(known, await store.refunds()), wait)
+    webhooks.send(known.metadata.website_id ?? '', type, chargeObject(known, await store.refunds()), wait)
 
   const api = sandboxApi({
     store,
@@ -121,7 +121,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
       const status = outcome === 'open' ? 'needs_response' : outcome
       const object = { id: `dp_${id}`, object: 'dispute', payment_intent: intentOf(id), status }
       const type = `charge.dispute.${outcome === 'open' ? 'created' : 'closed'}`
-      await courier.send(known.metadata.website_id ?? '', type, object, 0)
+      await webhooks.send(known.metadata.website_id ?? '', type, object, 0)
     },
     remember: async (websiteId, paid) => {
       for (const { sessionId: id, checkoutId, amount, currency, paidAt } of paid) {
@@ -139,7 +139,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
         await store.end(id, { how: 'paid', at: createdAt })
       }
     },
-    close: () => courier.close(),
+    close: () => webhooks.close(),
   }
 }
 

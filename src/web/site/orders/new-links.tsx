@@ -7,31 +7,31 @@ import { Button } from '#web/ui/button.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 
 type Props = { orderNumber: string; emailHash: string }
-type Standing = { status: 'success' | 'error'; sentence: string }
+type Outcome = { status: 'success' | 'error'; sentence: string }
 
 /** For a buyer who has lost the mail: links are only sent to the address of the order. */
 export function NewLinks({ orderNumber, emailHash }: Props) {
   const { api, queryClient } = useRouter().options.context
   const check = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
-  const [standing, setStanding] = useState<Standing | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   async function ask() {
     setBusy(true)
     try {
       await withCheckIfRequired({ api, queryClient, element: check.current! }, (proof) =>
         answerOf(api.api.orders.links.$post({ json: { orderNumber, emailHash, ...proof } })),
       )
-      setStanding({ status: 'success', sentence: texts.sent })
+      setOutcome({ status: 'success', sentence: texts.sent })
     } catch (error) {
-      setStanding({ status: 'error', sentence: error instanceof ApiError ? error.message : texts.failed })
+      setOutcome({ status: 'error', sentence: error instanceof ApiError ? error.message : texts.failed })
     } finally {
       setBusy(false)
     }
   }
-  if (standing?.status === 'success') return <StatusBanner status="success">{standing.sentence}</StatusBanner>
+  if (outcome?.status === 'success') return <StatusBanner status="success">{outcome.sentence}</StatusBanner>
   return (
     <div className="grid justify-items-start gap-3">
-      {standing && <StatusBanner status="error">{standing.sentence}</StatusBanner>}
+      {outcome && <StatusBanner status="error">{outcome.sentence}</StatusBanner>}
       <div ref={check} className="empty:hidden" />
       <Button variant="quiet" loading={busy} onClick={ask}>
         {texts.ask}

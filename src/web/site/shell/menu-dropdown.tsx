@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { menuMaxWidthPx } from '#domain/ui/shell.ts'
-import { useMoving } from '#web/site/shell/use-moving.ts'
+import { useDragging } from '#web/site/shell/use-dragging.ts'
 import { trapTab } from '#web/ui/dialog.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
@@ -38,7 +38,7 @@ type PanelProps = { id: string; links: { target: string; label: string }[]; onCl
 
 function Panel({ id, links, onClose, onFollow }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const { place, moving, handle } = useMoving(panel)
+  const { offset, dragging, handle } = useDragging(panel)
   useEffect(() => panel.current?.querySelector('a')?.focus(), [])
   useEffect(() => {
     const outside = (event: Event) => {
@@ -57,16 +57,16 @@ function Panel({ id, links, onClose, onFollow }: PanelProps) {
       // A press beside the links leaves the focus here, so that the keys still reach the menu.
       tabIndex={-1}
       onKeyDown={(event) => (event.key === 'Escape' ? onClose() : trapTab(event))}
-      style={{ width, translate: `${place.x}px ${place.y}px` }}
-      data-moving={moving || undefined}
-      className="absolute top-full right-0 bg-raised text-ink shadow-2xl outline-none ring-1 ring-line data-moving:select-none"
+      style={{ width, translate: `${offset.x}px ${offset.y}px` }}
+      data-dragging={dragging || undefined}
+      className="absolute top-full right-0 bg-raised text-ink shadow-2xl outline-none ring-1 ring-line data-dragging:select-none"
     >
       <button
         {...handle}
         type="button"
         aria-label="Move menu"
         title="Drag, or use the arrow keys"
-        className="grid h-11 w-full cursor-grab touch-none place-items-center -outline-offset-3 in-data-moving:cursor-grabbing"
+        className="grid h-11 w-full cursor-grab touch-none place-items-center -outline-offset-3 in-data-dragging:cursor-grabbing"
       >
         <span className="h-1 w-12 rounded-full bg-field" />
       </button>

@@ -53,10 +53,10 @@ async function write(
   }
 
   const next = parts.entries()
-  const lane = async () => {
+  const runner = async () => {
     for (const [at, part] of next) await add(part, at)
   }
-  await Promise.all(Array.from({ length: compressedAtOnce }, lane))
+  await Promise.all(Array.from({ length: compressedAtOnce }, runner))
   signal.throwIfAborted()
   onProgress({ stage: 'generating', doneBytes: total() })
   await zip.close()

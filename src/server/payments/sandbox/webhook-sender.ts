@@ -13,43 +13,43 @@ type Deps = {
   report?: (error: unknown, words: string) => void
 }
 
-const pauses = [500, 2_000, 10_000, 60_000, 600_000, 3_600_000]
+const retryDelays = [500, 2_000, 10_000, 60_000, 600_000, 3_600_000]
 const maxTries = 40
 
 /** Delivers events at least once, in no particular order, and retries for days, also after a restart. */
-export function createCourier({ store, webhookSecret, clock, deliver, report = () => {} }: Deps) {
+export function createWebhookSender({ store, webhookSecret, clock, deliver, report = () => {} }: Deps) {
   const timers = new Map<string, NodeJS.Timeout>()
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   let isClosed = false
 
-  function plan(message: Outgoing): void {
+  function schedule(message: Outgoing): void {
     if (isClosed) return
     const wait = Math.max(0, message.notBefore - Date.now())
     clearTimeout(timers.get(message.id))
     const timer = setTimeout(() => {
       timers.delete(message.id)
-      const bringing = bring(message)
+      const delivery = attempt(message)
         .catch((error) => report(error, 'failed to deliver a webhook event of the payment sandbox'))
-        .finally(() => underWay.delete(bringing))
-      underWay.add(bringing)
+        .finally(() => inFlight.delete(delivery))
+      inFlight.add(delivery)
     }, wait)
     timers.set(message.id, timer.unref())
   }
 
-  async function bring(message: Outgoing): Promise<void> {
+  async function attempt(message: Outgoing): Promise<void> {
     const { websiteId, body, tries } = message
     const timestamp = Math.floor(+clock() / 1000)
     const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp })
     const status = await deliver({ websiteId, body, signature }).catch(() => 0)
     if ((status >= 200 && status < 300) || tries + 1 >= maxTries) return store.sent(message.id)
-    const pause = pauses[Math.min(tries, pauses.length - 1)]!
+    const pause = retryDelays[Math.min(tries, retryDelays.length - 1)]!
     const again = { ...message, tries: tries + 1, notBefore: Date.now() + pause }
     await store.send(again)
-    plan(again)
+    schedule(again)
   }
 
   const reading = store.outgoing().then(
-    (waiting) => waiting.forEach(plan),
+    (waiting) => waiting.forEach(schedule),
     (error) => report(error, 'failed to read the pending webhook events of the payment sandbox'),
   )
 
@@ -69,12 +69,12 @@ export function createCourier({ store, webhookSecret, clock, deliver, report = (
       const body = JSON.stringify({ ...event, data: { object } })
       const message = { id, websiteId, notBefore: Date.now() + wait, tries: 0, body }
       await store.send(message)
-      plan(message)
+      schedule(message)
     },
     close: async () => {
       isClosed = true
       for (const timer of timers.values()) clearTimeout(timer)
-      await Promise.all([reading, ...underWay])
+      await Promise.all([reading, ...inFlight])
     },
   }
 }

@@ -1,5 +1,5 @@
 /** A part that every site needs, and what serves as it here. */
-export type Equipment = {
+export type InfrastructurePart = {
   part: string
   runsOn: string
   /** It lives in this process and its data folder, which is enough to try things out. */
@@ -9,8 +9,8 @@ export type Equipment = {
 }
 
 /** One line for the operator of a production server that still has embedded parts. */
-export function embeddedWarning(equipment: readonly Equipment[]): string | null {
-  const named = equipment
+export function embeddedWarning(infrastructure: readonly InfrastructurePart[]): string | null {
+  const named = infrastructure
     .filter(({ embedded }) => embedded)
     .map(({ part, settings }) => `${part.toLowerCase()} (${settings.join(', ')})`)
   return named.length ? `This is production, but some parts are still embedded: ${named.join(', ')}.` : null

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 
-type Place = { x: number; y: number }
+type Offset = { x: number; y: number }
 
-const atHome: Place = { x: 0, y: 0 }
+const origin: Offset = { x: 0, y: 0 }
 const step = 24
-const directions: Record<string, Place> = {
+const directions: Record<string, Offset> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
@@ -12,34 +12,34 @@ const directions: Record<string, Place> = {
 }
 
 /** Moves a panel with the pointer or the arrow keys on its handle, never so far that it leaves the window. */
-export function useMoving(panel: { current: HTMLElement | null }) {
-  const [place, setPlace] = useState(atHome)
-  const [grip, setGrip] = useState<Place | null>(null)
+export function useDragging(panel: { current: HTMLElement | null }) {
+  const [offset, setOffset] = useState(origin)
+  const [dragStart, setDragStart] = useState<Offset | null>(null)
 
-  const moveTo = (wanted: Place) => {
+  const moveTo = (wanted: Offset) => {
     const box = panel.current!.getBoundingClientRect()
-    setPlace({
-      x: within(wanted.x, place.x - box.left, window.innerWidth - box.width),
-      y: within(wanted.y, place.y - box.top, window.innerHeight - box.height),
+    setOffset({
+      x: within(wanted.x, offset.x - box.left, window.innerWidth - box.width),
+      y: within(wanted.y, offset.y - box.top, window.innerHeight - box.height),
     })
   }
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId)
-    setGrip({ x: event.clientX - place.x, y: event.clientY - place.y })
+    setDragStart({ x: event.clientX - offset.x, y: event.clientY - offset.y })
   }
   const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
-    if (grip) moveTo({ x: clientX - grip.x, y: clientY - grip.y })
+    if (dragStart) moveTo({ x: clientX - dragStart.x, y: clientY - dragStart.y })
   }
-  const release = () => setGrip(null)
+  const release = () => setDragStart(null)
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = directions[event.key]
     if (!direction) return
     event.preventDefault()
-    moveTo({ x: place.x + direction.x * step, y: place.y + direction.y * step })
+    moveTo({ x: offset.x + direction.x * step, y: offset.y + direction.y * step })
   }
   return {
-    place,
-    moving: grip !== null,
+    offset,
+    dragging: dragStart !== null,
     handle: { onPointerDown, onPointerMove, onPointerUp: release, onPointerCancel: release, onKeyDown },
   }
 }

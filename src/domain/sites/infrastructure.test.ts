@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { embeddedWarning } from '#domain/sites/equipment.ts'
+import { embeddedWarning } from '#domain/sites/infrastructure.ts'
 
 const database = { part: 'Database', runsOn: 'PGlite', embedded: true, settings: ['DATABASE_URL'] }
 const secrets = { part: 'Secrets', runsOn: 'data/secrets', embedded: true, settings: ['APP_SECRET', 'DATA_KEY'] }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { syncWebsites } from '#server/sites/actions.ts'
+import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { websites } from '#server/sites/table.ts'
 import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#app/config.ts'
-import { equipmentOf } from '#app/equipment.ts'
+import { infrastructureOf } from '#app/infrastructure.ts'
 
 const embedded = (environment: Record<string, string>) =>
-  equipmentOf(readConfig(environment)).flatMap((each) => (each.embedded ? [each.part] : []))
+  infrastructureOf(readConfig(environment)).flatMap((each) => (each.embedded ? [each.part] : []))
 
 test('every part is embedded until it is configured', () => {
   expect(embedded({})).toEqual(['Database', 'Mail', 'Files', 'Payments', 'Secrets'])
@@ -12,7 +12,7 @@ test('every part is embedded until it is configured', () => {
 
 test('a test key does not count as live payments', () => {
   const paidBy = (key: string) =>
-    equipmentOf(readConfig({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec_x' })).find(
+    infrastructureOf(readConfig({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec_x' })).find(
       ({ part }) => part === 'Payments',
     )?.runsOn
   expect(paidBy('sk_live_1')).toBe('Stripe')
@@ -20,7 +20,7 @@ test('a test key does not count as live payments', () => {
 })
 
 test('shows the URL of a part without its credentials', () => {
-  const [database, mail] = equipmentOf(
+  const [database, mail] = infrastructureOf(
     readConfig({
       DATABASE_URL: 'postgres://app:hush@db.example:5432/stagedoor',
       SMTP_URL: 'smtps://me:hush@mail.example:465',

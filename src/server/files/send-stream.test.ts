@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { type BufferIterator, outflow, type SendResult, writerOf } from '#server/files/outflow.ts'
+import { type BufferIterator, createSendStream, type SendResult, writerOf } from '#server/files/send-stream.ts'
 
 const length = 1_000_000
 const pieceBytes = 1_000
@@ -20,7 +20,7 @@ function newFile() {
     },
   }
   const { promise: sent, resolve } = Promise.withResolvers<SendResult>()
-  const flow = outflow(pieces, length, async (each) => resolve(each))
+  const flow = createSendStream(pieces, length, async (each) => resolve(each))
   return { ...flow, sent, readCount: () => readCount, isClosed: () => isClosed }
 }
 

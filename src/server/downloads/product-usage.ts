@@ -1,13 +1,13 @@
 import { and, count, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import { activeStatuses } from '#domain/orders/order.ts'
-import type { Trade } from '#domain/products/status.ts'
+import type { ProductUsage } from '#domain/products/status.ts'
 import { checkoutProducts } from '#server/commerce/checkout-table.ts'
 import { orderItems, orders } from '#server/commerce/orders-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
 
 /** The orders, checkouts and download rights of a product: a product with orders must not be deleted. */
-export async function tradeOf(tx: SiteTx, productId: string): Promise<Trade> {
+export async function productUsageOf(tx: SiteTx, productId: string): Promise<ProductUsage> {
   // An order has the bundle; its checkout has the products of the bundle too.
   const itself = tx.select({ id: orderItems.orderId }).from(orderItems).where(eq(orderItems.productId, productId))
   const within = tx

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { inVisitorsLane } from '#api/site/visitors-lane.ts'
+import { inVisitorQueue } from '#api/site/visitor-limits.ts'
 
 test('runs two tasks of visitors at once, queues a hundred and refuses the rest', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let begun = 0
   const enter = () =>
-    inVisitorsLane(() => {
+    inVisitorQueue(() => {
       begun++
       return released
     })
@@ -16,5 +16,5 @@ test('runs two tasks of visitors at once, queues a hundred and refuses the rest'
   await Promise.all(inside)
   expect(begun).toBe(102)
   await expect(enter()).resolves.toBeUndefined()
-  await expect(inVisitorsLane(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await expect(inVisitorQueue(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })

@@ -1,9 +1,9 @@
 import { type Config, isLive } from '#app/config.ts'
 import { isLiveKey } from '#domain/checkout/stripe-mode.ts'
-import type { Equipment } from '#domain/sites/equipment.ts'
+import type { InfrastructurePart } from '#domain/sites/infrastructure.ts'
 
 /** Whether each replaceable part is embedded or external, by the settings. */
-export function equipmentOf(config: Config): Equipment[] {
+export function infrastructureOf(config: Config): InfrastructurePart[] {
   const {
     DATABASE_URL,
     SMTP_URL,
@@ -13,7 +13,7 @@ export function equipmentOf(config: Config): Equipment[] {
     S3_ENDPOINT,
     STRIPE_SECRET_KEY: key,
   } = config
-  const part = (name: string, settings: string[], external: string | null, embedded: string): Equipment => ({
+  const part = (name: string, settings: string[], external: string | null, embedded: string): InfrastructurePart => ({
     part: name,
     runsOn: external ?? embedded,
     embedded: external === null,

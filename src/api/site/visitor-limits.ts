@@ -4,19 +4,19 @@ import { Refusal } from '#domain/refusal.ts'
 import type { createMemoryLimit } from '#server/limits/memory-limit.ts'
 import { createWorkQueue, QueueFull } from '#server/limits/work-queue.ts'
 
-const lane = createWorkQueue({ atOnce: 2, maxWaiting: 100 })
+const queue = createWorkQueue({ atOnce: 2, maxWaiting: 100 })
 
 /** Reports of browsers use at most two database connections, so that the shop keeps the others. */
-export const inVisitorsLane = <T>(work: () => Promise<T>): Promise<T> =>
-  lane.run(work).catch((error) => {
+export const inVisitorQueue = <T>(work: () => Promise<T>): Promise<T> =>
+  queue.run(work).catch((error) => {
     throw error instanceof QueueFull ? new Refusal('unavailable') : error
   })
 
 /** Runs before the body is read: a client that sends too much has to wait. */
-export const braked =
-  (brake: ReturnType<typeof createMemoryLimit>): MiddlewareHandler<ApiEnv> =>
+export const rateLimited =
+  (rateLimit: ReturnType<typeof createMemoryLimit>): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
-    const retryAfterSeconds = brake(c.env.requestContext.address, c.var.now)
+    const retryAfterSeconds = rateLimit(c.env.requestContext.address, c.var.now)
     if (retryAfterSeconds) throw new Refusal('too-many', { facts: { retryAfterSeconds } })
     await next()
   }
