@@ -32,13 +32,13 @@ export function writeTried(tried: DefectResult[]): void {
     ({ name, isCaught, how }) => `| ${name} | ${isCaught ? 'yes' : '**no**'} | ${inOneLine(how)} |`,
   )
   const page = [
-    '# Mistakes planted on purpose',
+    '# Planted defects',
     '',
     circumstances('npm run chaos:defects'),
-    'Each is planted in a copy of the program. It is caught when the case that has to notice it is content with the sound',
-    'program, and says of the spoilt one what is wrong with it.',
+    'Each is planted in a copy of the program. It is caught when its case passes on the unchanged program and reports the',
+    'expected complaint on the changed one.',
     '',
-    '| mistake | caught | what was said |',
+    '| defect | caught | complaint |',
     '|---|---|---|',
     ...lines,
     '',

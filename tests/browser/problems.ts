@@ -67,7 +67,7 @@ export async function whenAnswered(page: Page): Promise<void> {
   for (let quiet = 0; quiet < 2; quiet++) {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
     if (!underway.size) continue
-    if (Date.now() > until) throw new Error(['Nobody has answered:', ...[...underway].map(named)].join('\n  '))
+    if (Date.now() > until) throw new Error(['No answer to:', ...[...underway].map(named)].join('\n  '))
     quiet = -1
   }
 }

@@ -38,7 +38,7 @@ const mistakes: [mistake: string, statements: string, found: string][] = [
     'notes lacks the policy',
   ],
   [
-    'a table that nobody may use',
+    'a table that no role may use',
     `${guarded('notes')} drop policy "visitor may select" on notes`,
     'notes has no policy that lets anyone',
   ],

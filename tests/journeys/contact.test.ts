@@ -84,7 +84,7 @@ longTest('a message that fails to send stays in the form with the reason until i
   const troubles = [
     ['the server says why', { status: 503, json: { error: contactServiceTexts.notSent } }, contactServiceTexts.notSent],
     [
-      'nobody can receive it',
+      'no recipient is set up',
       { status: 503, json: { error: contactServiceTexts.notConfigured } },
       contactServiceTexts.notConfigured,
     ],

@@ -27,7 +27,7 @@ const System = z.strictObject({
   }),
   /** Of the last 30 days. */
   mails: z.strictObject({
-    /** No mail server is set up: mails are written to files and reach nobody. */
+    /** No mail server is set up: mails are written to files and not delivered. */
     areFiles: z.boolean(),
     queued: z.int(),
     failed: z.int(),

@@ -164,8 +164,8 @@ export function actionNames(resourceType: ResourceType | undefined): [action: st
 }
 
 /**
- * A user by e-mail address, as in People. What happens without a user is done by the system, except at the sign-in, where
- * somebody tries to become one.
+ * A user by e-mail address, as in People. An entry without a user is by the system, except at the sign-in: there a visitor
+ * tries to become one.
  */
 export function personName(
   { userId, email }: { userId: string | null; email: string | null },

@@ -3,5 +3,5 @@ export const themeChangeMs = 200
 export const backToTopAfterPx = 300
 export const menuMaxWidthPx = 368
 export const imageMarginPx = 50
-/** In local storage while somebody is signed in to the admin area. */
+/** In local storage while an administrator is signed in. */
 export const ownerMarkKey = 'owner'

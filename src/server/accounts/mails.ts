@@ -271,7 +271,7 @@ const accessNoticeMail = (from: MailContext, to: string, { subject, what }: Acce
       'Everyone with access gets this mail. If you did not expect it, change your password, sign out everywhere else, and ask the others.',
   })
 
-/** For the administrator to be removed; nobody else gets the link. */
+/** Only the administrator to be removed gets the link. */
 export const removalMail = (
   from: MailContext,
   to: string,

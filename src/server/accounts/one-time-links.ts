@@ -19,7 +19,7 @@ const lifetimeOf: Record<Purpose, number> = {
 }
 
 const isOfThisPassword = eq(oneTimeTokens.passwordVersion, users.passwordVersion)
-/** The account has another address since: whoever reads the old mailbox must not get in by an older mail. */
+/** After a change of address, a reader of the old mailbox must not get in by an older mail. */
 const isToThisAddress = eq(oneTimeTokens.email, users.email)
 
 /** "This was not me" ends only when the password was set by a link of a mail: a stranger may have changed it in a session. */

@@ -66,12 +66,12 @@ describe.each(engines)('on %s', async (engine) => {
     ['a made-up token', { session: 'x'.repeat(43) }],
     ['a null byte', { session: `${'x'.repeat(42)}\0` }],
     ['a megabyte', { session: 'x'.repeat(1e6) }],
-    ['a bearer token of nobody', { bearer: 'anonymous-key' }],
+    ['a bearer token of no user', { bearer: 'anonymous-key' }],
     [
-      'a bearer token that nobody signed',
+      'an unsigned bearer token',
       { bearer: `${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}.9999999999999.${'x'.repeat(43)}` },
     ],
-  ])('%s identifies nobody', async (_, shown) => {
+  ])('%s identifies no user', async (_, shown) => {
     expect(await kind(await newSite(database), shown)).toBe('visitor')
   })
 

@@ -77,8 +77,7 @@ export async function removeFactors(tx: SiteTx, userId: string): Promise<void> {
 
 /**
  * Removes a factor that was set up with a browser whose first sign-in was at or after `since`. A factor that is still
- * being set up is removed in any case: nobody needs it to sign in. Returns whether two-factor authentication was on and
- * is off now.
+ * being set up is always removed: no sign-in needs it. Returns whether two-factor authentication was on and is off now.
  */
 export async function removeFactorsOfNewBrowsers(tx: SiteTx, userId: string, since: Date): Promise<boolean> {
   await tx.delete(factors).where(and(eq(factors.userId, userId), eq(factors.status, 'unverified')))

@@ -19,7 +19,7 @@ type Props = {
   images: readonly ImageValues[]
   /** Found in a recording of the product. */
   cover: File | null
-  /** What the cover shows, unless somebody writes more. */
+  /** The alternative text of the cover until the administrator enters another. */
   coverAlt: string
   problem: string | null
   onChange: (images: ImageValues[]) => void

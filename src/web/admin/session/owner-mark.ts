@@ -1,7 +1,7 @@
 import { ownerMarkKey } from '#domain/ui/shell.ts'
 
 /**
- * Tells the public pages of this browser that somebody is signed in to the admin area: they show the way back to it.
+ * Tells the public pages of this browser that an administrator is signed in: they show the way back to the admin area.
  * The pages themselves are the same for everybody and may come from a cache. The mark opens nothing.
  */
 export const ownerMark = {

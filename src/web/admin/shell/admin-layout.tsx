@@ -80,7 +80,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
   )
 }
 
-/** So that nobody waits for the money of a test order. */
+/** Tells the owner that no money follows from a test order. */
 function SandboxBanner() {
   const counts = useCounts()
   if (!counts?.isSandbox) return null

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import { countsQuery } from '#web/admin/ui/dashboard-query.ts'
 
 /**
- * What waits for the owner. It is asked for again on every new screen and after an action, and not at intervals: requests
- * of a page that nobody uses would keep its session alive.
+ * What waits for the owner. It is read again on every new screen and after an action, but not at intervals: requests of
+ * an unused page would keep its session alive.
  */
 export function useCounts() {
   const { api } = useRouter().options.context

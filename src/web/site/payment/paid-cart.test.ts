@@ -43,7 +43,7 @@ test('opening the order again keeps items added since', () => {
 
 test('ignores orders of other browsers and older ones', () => {
   const { begin, tab, back } = paying('A')
-  expect(back('of somebody else').quantities()).toEqual([2, 1])
+  expect(back('of another buyer').quantities()).toEqual([2, 1])
   back('A')
   tab.add(thing(3))
   begin('B')
