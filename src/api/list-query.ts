@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { ListDefinition, ListRequest } from '#domain/ui/list.ts'
+import type { ListRequest, ListSchema } from '#domain/ui/list.ts'
 import { isDay, type ParamRule } from '#domain/ui/search.ts'
 
 /** The query of a list: the fields of the list's search schema; a value that the schema cannot read is refused. */
-export function listQuerySchema<L extends ListDefinition>({ fields, defaults }: L) {
+export function listQuerySchema<L extends ListSchema>({ fields, defaults }: L) {
   const shape = Object.entries(fields).map(([name, { rule }]) => {
     const schema = schemaOf(rule)
     return [name, name in defaults ? schema.default(defaults[name] as never) : schema.optional()]
@@ -30,5 +30,7 @@ function schemaOf(rule: ParamRule): z.ZodType {
       return z.coerce.number().int().min(1).max(rule.max)
     case 'sizes':
       return z.coerce.number().pipe(z.literal([...rule.values]))
+    case 'either':
+      return z.union(rule.rules.map(schemaOf))
   }
 }

@@ -3,15 +3,16 @@ import { z } from 'zod'
 import { sameOriginOnly } from '#api/accounts/auth-context.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, may, query } from '#api/guards.ts'
+import { listQuerySchema } from '#api/list-query.ts'
 import { activityActions, type Changes, type ResourceType } from '#domain/activity/activity.ts'
+import { activityList } from '#domain/activity/activity-list.ts'
 import { activityCsv } from '#domain/activity/csv.ts'
 import { daysBetween } from '#domain/activity/days.ts'
 import { editPath, readableValue } from '#domain/activity/words.ts'
 import { canBeAnnounced } from '#domain/announcements/from-activity.ts'
-import { isLocalDate } from '#domain/time/zoned.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import {
-  type ActivitySearch,
+  type ActivityFilter,
   accountOf,
   findActivity,
   goneAmong,
@@ -42,27 +43,10 @@ const Entry = z.strictObject({
 })
 export type ActivityEntry = z.output<typeof Entry>
 
-const day = text.refine(
-  (value) => isLocalDate(value) && value >= '1900' && value < '2200',
-  'Please enter a day like 2026-05-01.',
-)
-const LogFilters = z.object({
-  q: text.trim().max(80).optional(),
+const LogQuery = listQuerySchema(activityList).extend({
   type: z.enum(Object.keys(activityActions) as [ResourceType]).optional(),
-  action: text.max(40).optional(),
-  /** A user id; `gone` for all former administrators; `unknown` for lines without a user. */
-  person: z.union([z.uuid(), z.enum(['gone', 'unknown'])]).optional(),
-  /** Only the security log. */
-  only: z.literal('security').optional(),
-  /** Days in the time zone of the site. */
-  from: day.optional(),
-  to: day.optional(),
 })
-const Page = LogFilters.extend({
-  before: z.uuid().optional(),
-  after: z.uuid().optional(),
-  size: z.coerce.number().int().min(1).max(100).default(25),
-})
+const LogFilters = LogQuery.omit({ before: true, after: true, size: true })
 const maxInFile = 10_000
 
 /** Who did what, when and to which thing. Of its details only the changed fields, the device, and what was tried are sent to the client. */
@@ -71,7 +55,7 @@ export const activity = new Hono<ApiEnv>()
   .get(
     '/',
     may('activity:read'),
-    query(Page),
+    query(LogQuery),
     answers(
       'Lists the activity log, newest first, a page at a time.',
       z.strictObject({ entries: z.array(Entry), older: z.boolean(), newer: z.boolean() }),
@@ -127,7 +111,7 @@ function searchOf(
   { person, only, from, to, ...filters }: z.output<typeof LogFilters>,
   emails: Emails,
   zone: string,
-): ActivitySearch {
+): ActivityFilter {
   return {
     ...filters,
     security: only === 'security',

@@ -1,4 +1,13 @@
-import { numberOf, oneOf, type SearchOf, type SearchParam, searchReader, sizeOf, textOf } from '#domain/ui/search.ts'
+import {
+  numberOf,
+  oneOf,
+  type SearchOf,
+  type SearchParam,
+  searchReader,
+  sizeOf,
+  textOf,
+  uuidOf,
+} from '#domain/ui/search.ts'
 
 export type Direction = 'up' | 'down'
 
@@ -10,16 +19,12 @@ type Sorting<S extends string> = [S] extends [never] ? unknown : { sort: S; dire
 type Page = { page: number; size: number }
 type Optional<T> = { [K in keyof T]?: T[K] | undefined }
 
-/** The one description of an admin list: its route, its API, its query and its screen read it. */
-export type ListDefinition<Search extends object = object, Request extends object = object> = {
+/** What every admin list describes once: its route, its API, its query and its screen read it. */
+export type ListSchema<Search extends object = object, Request extends object = object> = {
   fields: Record<string, SearchParam<unknown>>
   /** The names of those fields that leave rows out. */
   filters: readonly string[]
   defaults: Record<string, string | number>
-  /** The page sizes to choose from. */
-  sizes: readonly number[]
-  /** The list has no further pages, even where there are more rows. */
-  lastPage: number
   /** What the address of the list says: for the `validateSearch` of its route. */
   read(search: Record<string, unknown>): Search
   /** What the API is asked for: the address, with the defaults filled in. */
@@ -28,8 +33,19 @@ export type ListDefinition<Search extends object = object, Request extends objec
   isNarrowed(search: Search): boolean
 }
 
-export type ListSearch<L extends ListDefinition> = ReturnType<L['read']>
-export type ListRequest<L extends ListDefinition> = ReturnType<L['requestOf']>
+/** A list with numbered pages. */
+export type ListDefinition<Search extends object = object, Request extends object = object> = ListSchema<
+  Search,
+  Request
+> & {
+  /** The page sizes to choose from. */
+  sizes: readonly number[]
+  /** The list has no further pages, even where there are more rows. */
+  lastPage: number
+}
+
+export type ListSearch<L extends ListSchema> = ReturnType<L['read']>
+export type ListRequest<L extends ListSchema> = ReturnType<L['requestOf']>
 
 type ListOptions<F extends Filters, S extends string> = {
   /** The words that are searched for, and one field for each filter. */
@@ -65,17 +81,32 @@ export function defineList<F extends Filters, const S extends string = never>({
     size: hasFixedSizes ? sizeOf(...sizes) : numberOf(100),
   }
   const defaults = { ...(sort && { sort, direction }), page: 1, size }
-  return {
-    fields,
-    filters: Object.keys(filters),
-    defaults,
-    sizes,
-    lastPage,
-    read: searchReader(fields) as never,
-    requestOf: (search) => {
-      const given = Object.entries(search).filter(([, value]) => value !== undefined)
-      return { ...defaults, ...Object.fromEntries(given) } as never
-    },
-    isNarrowed: (search) => Object.keys(filters).some((name) => Boolean((search as Record<string, unknown>)[name])),
-  }
+  return { ...schemaOf(filters, fields, defaults), sizes, lastPage } as never
 }
+
+/** The row before or after which a page begins. */
+type Cursor = { before: string; after: string }
+
+/** A list whose pages begin at a row (keyset pagination), so that they stay stable while rows are added. */
+export function defineKeysetList<F extends Filters>({
+  filters,
+  size = 25,
+}: Pick<ListOptions<F, never>, 'filters' | 'size'>): ListSchema<
+  SearchOf<F> & Optional<Cursor> & { size?: number | undefined },
+  SearchOf<F> & Optional<Cursor> & { size: number }
+> {
+  const fields = { ...filters, before: uuidOf, after: uuidOf, size: numberOf(100) }
+  return schemaOf(filters, fields, { size }) as never
+}
+
+const schemaOf = (filters: Filters, fields: ListSchema['fields'], defaults: ListSchema['defaults']): ListSchema => ({
+  fields,
+  filters: Object.keys(filters),
+  defaults,
+  read: searchReader(fields),
+  requestOf: (search) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined)
+    return { ...defaults, ...Object.fromEntries(given) }
+  },
+  isNarrowed: (search) => Object.keys(filters).some((name) => Boolean((search as Record<string, unknown>)[name])),
+})

@@ -12,6 +12,7 @@ export type ParamRule =
   | { kind: 'day' }
   | { kind: 'number'; max: number }
   | { kind: 'sizes'; values: readonly number[] }
+  | { kind: 'either'; rules: readonly ParamRule[] }
 
 /** A reader that also tells its rule, so that a page and the API can share it. */
 export type SearchParam<T> = Read<T> & { rule: ParamRule }
@@ -46,6 +47,18 @@ export const isDay = (text: string): boolean => isLocalDate(text) && text >= '19
 export const dayOf: SearchParam<string> = searchParam({ kind: 'day' }, (value) =>
   typeof value === 'string' && isDay(value) ? value : undefined,
 )
+
+/** What the first of these can read that reads anything. */
+export const eitherOf = <P extends SearchParam<unknown>>(
+  ...params: P[]
+): SearchParam<Exclude<ReturnType<P>, undefined>> =>
+  searchParam({ kind: 'either', rules: params.map(({ rule }) => rule) }, (value) => {
+    for (const read of params) {
+      const found = read(value)
+      if (found !== undefined) return found as Exclude<ReturnType<P>, undefined>
+    }
+    return undefined
+  })
 
 /** A whole number from 1 to `max`. */
 export const numberOf = (max: number): SearchParam<number> =>

@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm'
 import type { Json } from '#domain/activity/activity.ts'
 import { securityActions } from '#domain/activity/activity.ts'
+import type { ActivitySearch } from '#domain/activity/activity-list.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { contains } from '#server/db/list.ts'
@@ -25,10 +26,8 @@ import { contains } from '#server/db/list.ts'
 /** One user, every user but these, or lines without a user. */
 export type UserFilter = { is: string } | { notAmong: readonly string[] } | 'unknown'
 
-export type ActivitySearch = {
-  q?: string | undefined
-  type?: string | undefined
-  action?: string | undefined
+/** The search of the log after the days and the person of the request were resolved. */
+export type ActivityFilter = Pick<ActivitySearch, 'q' | 'type' | 'action'> & {
   /** Only actions of the security log. */
   security?: boolean | undefined
   user?: UserFilter | undefined
@@ -60,14 +59,14 @@ export type PageCursor = { size: number; before?: string | undefined; after?: st
 /** Newest first, and whether older and newer lines exist. */
 export async function findActivity(
   tx: SiteTx,
-  search: ActivitySearch,
+  filter: ActivityFilter,
   { size, before, after }: PageCursor,
 ): Promise<{ lines: LoggedActivity[]; older: boolean; newer: boolean }> {
   const upwards = after !== undefined && before === undefined
   const found = await tx
     .select(columns)
     .from(log)
-    .where(and(matching(search), before ? beyond(tx, before, 'older') : after ? beyond(tx, after, 'newer') : undefined))
+    .where(and(matching(filter), before ? beyond(tx, before, 'older') : after ? beyond(tx, after, 'newer') : undefined))
     .orderBy(...(upwards ? oldestFirst : newestFirst))
     .limit(size + 1)
   const more = found.length > size
@@ -114,7 +113,7 @@ const concernsSecurity = or(
   ),
 )
 
-function matching({ q, type, action, security, user: whose, since, until }: ActivitySearch): SQL | undefined {
+function matching({ q, type, action, security, user: whose, since, until }: ActivityFilter): SQL | undefined {
   return and(
     contains(q, log.resourceName),
     type ? eq(log.resourceType, type) : undefined,

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { activityActions, type ResourceType } from '#domain/activity/activity.ts'
+import { type ActivityAddress, type ActivitySearch, activityList } from '#domain/activity/activity-list.ts'
 import { actionNames, kindName } from '#domain/activity/words.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { accessQuery } from '#web/admin/accounts/own-queries.ts'
 import { ActivityLine } from '#web/admin/activity/activity-line.tsx'
-import { type ActivitySearch, activityQuery, fileAddress } from '#web/admin/activity/activity-query.ts'
+import { activityQuery, fileAddress } from '#web/admin/activity/activity-query.ts'
 import { Day } from '#web/admin/ui/day.tsx'
 import { ExportLink } from '#web/admin/ui/export-link.tsx'
 import { SkeletonRows } from '#web/admin/ui/list-status.tsx'
@@ -19,10 +20,7 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusBanner } from '#web/ui/status-banner.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
-/** The address may name a type that does not exist. */
-type AddressSearch = Omit<ActivitySearch, 'type'> & { type?: string | undefined }
-
-export function ActivityScreen({ search: fromAddress }: { search: AddressSearch }) {
+export function ActivityScreen({ search: fromAddress }: { search: ActivityAddress }) {
   const search: ActivitySearch = { ...fromAddress, type: types.find(([type]) => type === fromAddress.type)?.[0] }
   return (
     <Screen
@@ -49,16 +47,16 @@ const strangers = [
   ['unknown', 'Unknown'],
 ] as const
 
-/** Whatever else is asked for, one begins with the newest again. */
-function useAsking() {
-  const look = useSetSearch<ActivitySearch>()
-  return (changes: Partial<ActivitySearch>) => look({ before: undefined, after: undefined, ...changes })
+/** A changed filter leads back to the newest entries. */
+function useActivitySearch() {
+  const setSearch = useSetSearch<ActivitySearch>()
+  return (changes: Partial<ActivitySearch>) => setSearch({ before: undefined, after: undefined, ...changes })
 }
 
 function Tools({ search }: { search: ActivitySearch }) {
   const { api } = useRouter().options.context
   const { zone } = useWebsite()
-  const ask = useAsking()
+  const ask = useActivitySearch()
   const { data: access } = useQuery(accessQuery(api))
   const people = access?.administrators.map(({ userId, email }) => [userId, email] as const) ?? []
   return (
@@ -96,7 +94,7 @@ function Tools({ search }: { search: ActivitySearch }) {
 
 function Lines({ search }: { search: ActivitySearch }) {
   const { api } = useRouter().options.context
-  const ask = useAsking()
+  const ask = useActivitySearch()
   const { data, isError, isFetching, refetch } = useQuery(activityQuery(api, search))
   const list = useRef<HTMLOListElement>(null)
   // A button that has nowhere further to go would drop the focus.
@@ -157,12 +155,4 @@ function Lines({ search }: { search: ActivitySearch }) {
   )
 }
 
-const everything: ActivitySearch = {
-  only: undefined,
-  q: undefined,
-  type: undefined,
-  action: undefined,
-  person: undefined,
-  from: undefined,
-  to: undefined,
-}
+const everything: ActivitySearch = Object.fromEntries(activityList.filters.map((name) => [name, undefined]))

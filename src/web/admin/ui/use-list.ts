@@ -8,13 +8,13 @@ import {
 } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { ListDefinition, ListRequest, ListSearch } from '#domain/ui/list.ts'
+import type { ListDefinition, ListRequest, ListSchema, ListSearch } from '#domain/ui/list.ts'
 import { useRowFocus } from '#web/admin/ui/use-row-focus.ts'
 
 /** The query of the API's address: what is a number there is a text here. */
 type QueryTexts<R> = { [K in keyof R]: R[K] extends number ? string : R[K] }
 
-type ListPageOptions<L extends ListDefinition, Data> = {
+type ListPageOptions<L extends ListSchema, Data> = {
   list: L
   search: ListSearch<L>
   /** Begins the key of everything that is known of these resources. */
@@ -23,12 +23,7 @@ type ListPageOptions<L extends ListDefinition, Data> = {
 }
 
 /** One page of a list. The page before it stays in view until the new one has come. */
-export function listQueryOptions<L extends ListDefinition, Data>({
-  list,
-  search,
-  key,
-  load,
-}: ListPageOptions<L, Data>) {
+export function listQueryOptions<L extends ListSchema, Data>({ list, search, key, load }: ListPageOptions<L, Data>) {
   const request = list.requestOf(search)
   const texts = Object.entries(request).map(([name, value]) => [
     name,
