@@ -12,87 +12,99 @@ const variants = ['primary', 'quiet', 'danger'] as const
 export function Controls() {
   return (
     <>
-      <Chapter id="buttons" title="Buttons" note="One primary on a screen. Every target is at least 44 pixels high.">
-        <Columns>
-          {variants.map((variant) => (
-            <Example key={variant} name={`Button, ${variant}`}>
-              <Row>
-                <Button variant={variant}>Save</Button>
-                <Button variant={variant} loading>
-                  Saving
-                </Button>
-                <Button variant={variant} disabled>
-                  Disabled
-                </Button>
-                <Button variant={variant} size="icon" aria-label={`Close, ${variant}`}>
-                  <X aria-hidden className="size-5" />
-                </Button>
-              </Row>
-            </Example>
-          ))}
-          <Example name="Button, large and with icons">
+      <Buttons />
+      <Fields />
+    </>
+  )
+}
+
+function Buttons() {
+  return (
+    <Chapter id="buttons" title="Buttons" note="One primary on a screen. Every target is at least 44 pixels high.">
+      <Columns>
+        {variants.map((variant) => (
+          <Example key={variant} name={`Button, ${variant}`}>
             <Row>
-              <Button size="lg">Get tickets</Button>
-              <Button variant="danger">
-                <Trash2 aria-hidden className="size-5" /> Delete show
+              <Button variant={variant}>Save</Button>
+              <Button variant={variant} loading>
+                Saving
+              </Button>
+              <Button variant={variant} disabled>
+                Disabled
+              </Button>
+              <Button variant={variant} size="icon" aria-label={`Close, ${variant}`}>
+                <X aria-hidden className="size-5" />
               </Button>
             </Row>
           </Example>
-          <Example name="Button as a link">
-            <Row>
-              <ButtonLink href="#buttons">All shows</ButtonLink>
-              <ButtonLink href="#buttons" variant="quiet">
-                <Download aria-hidden className="size-5" /> Press kit
-              </ButtonLink>
-            </Row>
-          </Example>
-          <Pressed />
-        </Columns>
-      </Chapter>
-      <Chapter
-        id="fields"
-        title="Fields"
-        note="The label above, help below, what is wrong beside the field that it is about."
-      >
-        <Columns>
-          <Example name="Text field">
-            <div className="grid gap-6">
-              <TextField label="Venue" help="As it is written on the door." defaultValue="Paradiso" />
-              <TextField label="E-mail" type="email" required error={emailTexts.invalid} defaultValue="someone@" />
-              <TextField label="Order number" disabled defaultValue="ORD-20260114-0001" />
+        ))}
+        <Example name="Button, large and with icons">
+          <Row>
+            <Button size="lg">Get tickets</Button>
+            <Button variant="danger">
+              <Trash2 aria-hidden className="size-5" /> Delete show
+            </Button>
+          </Row>
+        </Example>
+        <Example name="Button as a link">
+          <Row>
+            <ButtonLink href="#buttons">All shows</ButtonLink>
+            <ButtonLink href="#buttons" variant="quiet">
+              <Download aria-hidden className="size-5" /> Press kit
+            </ButtonLink>
+          </Row>
+        </Example>
+        <Pressed />
+      </Columns>
+    </Chapter>
+  )
+}
+
+function Fields() {
+  return (
+    <Chapter
+      id="fields"
+      title="Fields"
+      note="The label above, help below, what is wrong beside the field that it is about."
+    >
+      <Columns>
+        <Example name="Text field">
+          <div className="grid gap-6">
+            <TextField label="Venue" help="As it is written on the door." defaultValue="Paradiso" />
+            <TextField label="E-mail" type="email" required error={emailTexts.invalid} defaultValue="someone@" />
+            <TextField label="Order number" disabled defaultValue="ORD-20260114-0001" />
+          </div>
+        </Example>
+        <Example name="Text area with counter">
+          <CountedArea />
+        </Example>
+        <Example name="Password field">
+          <div className="grid gap-6">
+            <PasswordField label="Password" autoComplete="current-password" defaultValue="correct horse" />
+            <PasswordField
+              label="New password"
+              autoComplete="new-password"
+              error={passwordTexts.number}
+              help="At least eight characters."
+            />
+          </div>
+        </Example>
+        <Example name="Select and checkbox">
+          <div className="grid gap-6">
+            <SelectField label="Availability" defaultValue="scheduled" help="What fans see on the tour page.">
+              <option value="scheduled">Scheduled</option>
+              <option value="sold-out">Sold out</option>
+              <option value="cancelled">Cancelled</option>
+            </SelectField>
+            <div>
+              <Checkbox label={signInTexts.rememberMe} defaultChecked />
+              <Checkbox label="I have read the terms" required error="Please tick this box to go on." />
+              <Checkbox label="Not available here" disabled />
             </div>
-          </Example>
-          <Example name="Text area with counter">
-            <CountedArea />
-          </Example>
-          <Example name="Password field">
-            <div className="grid gap-6">
-              <PasswordField label="Password" autoComplete="current-password" defaultValue="correct horse" />
-              <PasswordField
-                label="New password"
-                autoComplete="new-password"
-                error={passwordTexts.number}
-                help="At least eight characters."
-              />
-            </div>
-          </Example>
-          <Example name="Select and checkbox">
-            <div className="grid gap-6">
-              <SelectField label="Availability" defaultValue="scheduled" help="What fans see on the tour page.">
-                <option value="scheduled">Scheduled</option>
-                <option value="sold-out">Sold out</option>
-                <option value="cancelled">Cancelled</option>
-              </SelectField>
-              <div>
-                <Checkbox label={signInTexts.rememberMe} defaultChecked />
-                <Checkbox label="I have read the terms" required error="Please tick this box to go on." />
-                <Checkbox label="Not available here" disabled />
-              </div>
-            </div>
-          </Example>
-        </Columns>
-      </Chapter>
-    </>
+          </div>
+        </Example>
+      </Columns>
+    </Chapter>
   )
 }
 

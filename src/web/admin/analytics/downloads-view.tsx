@@ -10,8 +10,8 @@ import { Part } from '#web/admin/ui/screen.tsx'
 
 /** Success rate and speed of downloads. */
 export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
-  const { completed, failed, started, verified, bytes, ms, byDay, speeds, days } = shown
-  const { count, change, locale, day, shortDay } = useNumbers()
+  const { completed, failed, started, verified, bytes, ms, days } = shown
+  const { count, change, locale } = useNumbers()
   const length = countOfDays(days)
   const successBefore =
     completed.before === null || failed.before === null
@@ -44,68 +44,82 @@ export function PerformancePart({ shown }: { shown: PerformanceAnswer }) {
         </Figures>
       </Part>
       <div className={halves}>
-        <Part title="Downloads by day" intro="Complete downloads, with failed ones above them.">
-          <div className="grid gap-2 border-line border-y bg-raised px-4 py-4">
-            <DayColumns
-              tall
-              label={`Downloads by day: ${count(completed.now)} complete and ${count(failed.now)} failed`}
-              columns={byDay.map((each) => ({
-                day: each.day,
-                name: day(each.day),
-                parts: [
-                  { value: each.completed, tone: 'fill-field' },
-                  { value: each.failed, tone: 'fill-highlight' },
-                ],
-                words: `${count(each.completed)} complete, ${count(each.failed)} failed`,
-              }))}
-            />
-            <p className="flex justify-between text-soft text-sm tabular-nums">
-              <span>{shortDay(days.from)}</span>
-              <span>{shortDay(days.to)}</span>
-            </p>
-            <p className="flex flex-wrap gap-x-6 text-sm">
-              <Key tone="bg-field">Complete</Key>
-              <Key tone="bg-highlight">Failed</Key>
-            </p>
-          </div>
-          <AsTable
-            caption="Downloads by day"
-            file="downloads"
-            days={days}
-            rows={byDay}
-            keyOf={(each) => each.day}
-            columns={[
-              { head: 'Day', cell: (each) => day(each.day) },
-              { head: 'Complete', end: true, cell: (each) => count(each.completed) },
-              { head: 'Failed', end: true, cell: (each) => count(each.failed) },
-            ]}
-          />
-        </Part>
-        <Part title="Speed">
-          <BarList
-            tone="fill-field"
-            lines={speeds.map(({ speed, downloads }) => ({
-              id: speed,
-              label: speedWords[speed],
-              value: downloads,
-              words: count(downloads),
-              more: shareWords(downloads, verified.now, locale),
-            }))}
-          />
-          <AsTable
-            caption="Speed"
-            file="speeds"
-            days={days}
-            rows={speeds}
-            keyOf={({ speed }) => speed}
-            columns={[
-              { head: 'Speed', cell: ({ speed }) => speedWords[speed] },
-              { head: 'Downloads', end: true, cell: ({ downloads }) => count(downloads) },
-            ]}
-          />
-        </Part>
+        <DownloadsByDay shown={shown} />
+        <Speeds shown={shown} />
       </div>
     </>
+  )
+}
+
+function DownloadsByDay({ shown: { completed, failed, byDay, days } }: { shown: PerformanceAnswer }) {
+  const { count, day, shortDay } = useNumbers()
+  return (
+    <Part title="Downloads by day" intro="Complete downloads, with failed ones above them.">
+      <div className="grid gap-2 border-line border-y bg-raised px-4 py-4">
+        <DayColumns
+          tall
+          label={`Downloads by day: ${count(completed.now)} complete and ${count(failed.now)} failed`}
+          columns={byDay.map((each) => ({
+            day: each.day,
+            name: day(each.day),
+            parts: [
+              { value: each.completed, tone: 'fill-field' },
+              { value: each.failed, tone: 'fill-highlight' },
+            ],
+            words: `${count(each.completed)} complete, ${count(each.failed)} failed`,
+          }))}
+        />
+        <p className="flex justify-between text-soft text-sm tabular-nums">
+          <span>{shortDay(days.from)}</span>
+          <span>{shortDay(days.to)}</span>
+        </p>
+        <p className="flex flex-wrap gap-x-6 text-sm">
+          <Key tone="bg-field">Complete</Key>
+          <Key tone="bg-highlight">Failed</Key>
+        </p>
+      </div>
+      <AsTable
+        caption="Downloads by day"
+        file="downloads"
+        days={days}
+        rows={byDay}
+        keyOf={(each) => each.day}
+        columns={[
+          { head: 'Day', cell: (each) => day(each.day) },
+          { head: 'Complete', end: true, cell: (each) => count(each.completed) },
+          { head: 'Failed', end: true, cell: (each) => count(each.failed) },
+        ]}
+      />
+    </Part>
+  )
+}
+
+function Speeds({ shown: { verified, speeds, days } }: { shown: PerformanceAnswer }) {
+  const { count, locale } = useNumbers()
+  return (
+    <Part title="Speed">
+      <BarList
+        tone="fill-field"
+        lines={speeds.map(({ speed, downloads }) => ({
+          id: speed,
+          label: speedWords[speed],
+          value: downloads,
+          words: count(downloads),
+          more: shareWords(downloads, verified.now, locale),
+        }))}
+      />
+      <AsTable
+        caption="Speed"
+        file="speeds"
+        days={days}
+        rows={speeds}
+        keyOf={({ speed }) => speed}
+        columns={[
+          { head: 'Speed', cell: ({ speed }) => speedWords[speed] },
+          { head: 'Downloads', end: true, cell: ({ downloads }) => count(downloads) },
+        ]}
+      />
+    </Part>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { GripVertical, ImagePlus, Trash2 } from 'lucide-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type DragEvent, useEffect, useRef, useState } from 'react'
 import { maxPictureBytes, pictureTypes } from '#domain/images/upload.ts'
 import { messages } from '#domain/messages.ts'
 import { maxImages } from '#domain/products/draft.ts'
@@ -30,22 +30,7 @@ const help = `JPEG, PNG, WebP or AVIF, up to 50 MB each. The first one is shown 
 /** Several pictures, in the order in which they are shown, each with what it shows. */
 export function ImagesField({ images, cover, coverAlt, problem, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  const newest = useRef(images)
-  newest.current = images
-  const sending = useMutation({
-    mutationFn: async (files: readonly File[]) => {
-      for (const file of files) {
-        if (file.size > maxPictureBytes) throw new Error(messages['picture-too-large'])
-        const { address } = await uploadPicture(file)
-        // The same picture again has the same address.
-        if (!newest.current.some(({ imageUrl }) => imageUrl === address)) {
-          newest.current = [...newest.current, { imageUrl: address, alt: file === cover ? coverAlt : '' }]
-          onChange([...newest.current])
-        }
-      }
-    },
-    networkMode: 'always',
-  })
+  const sending = useUploads({ images, cover, coverAlt, onChange })
   const error = sending.error ? wordsOf(sending.error) : problem
   const { control, ids } = useControlProps({ error, help })
   const nameOf = (id: string) => {
@@ -85,34 +70,16 @@ export function ImagesField({ images, cover, coverAlt, problem, onChange }: Prop
           const image = images[at]
           if (!image) return null
           return (
-            <li
+            <ImageRow
               key={id}
-              data-reorder={id}
-              className={`grid grid-cols-[auto_1fr_auto] items-start gap-3 border border-line bg-raised p-3 sm:flex ${reorder.heldId === id ? 'opacity-60' : ''}`}
-            >
-              <button type="button" {...reorder.handle(id)}>
-                <GripVertical aria-hidden className="size-5" />
-              </button>
-              <PlainPicture address={id} alt="" className="aspect-4/5 w-20 shrink-0 bg-sunken" />
-              <div className="min-w-0 grow max-sm:col-span-3 max-sm:row-start-2">
-                <TextField
-                  label="What the picture shows"
-                  required
-                  maxLength={300}
-                  value={image.alt}
-                  error={problem && !image.alt.trim() ? problem : null}
-                  onChange={({ target }) => onChange(images.with(at, { ...image, alt: target.value }))}
-                />
-              </div>
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={`Remove ${nameOf(id)}`}
-                onClick={() => onChange(images.toSpliced(at, 1))}
-              >
-                <Trash2 aria-hidden className="size-5" />
-              </Button>
-            </li>
+              image={image}
+              name={nameOf(id)}
+              problem={problem}
+              isHeld={reorder.heldId === id}
+              handle={reorder.handle(id)}
+              onAlt={(alt) => onChange(images.with(at, { ...image, alt }))}
+              onRemove={() => onChange(images.toSpliced(at, 1))}
+            />
           )
         })}
       </ul>
@@ -146,6 +113,63 @@ export function ImagesField({ images, cover, coverAlt, problem, onChange }: Prop
         <Notes ids={ids} help={help} error={error} />
       </div>
     </div>
+  )
+}
+
+/** Uploads pictures one after the other and adds each to the end. */
+function useUploads({ images, cover, coverAlt, onChange }: Omit<Props, 'problem'>) {
+  const newest = useRef(images)
+  newest.current = images
+  return useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      for (const file of files) {
+        if (file.size > maxPictureBytes) throw new Error(messages['picture-too-large'])
+        const { address } = await uploadPicture(file)
+        // The same picture again has the same address.
+        if (!newest.current.some(({ imageUrl }) => imageUrl === address)) {
+          newest.current = [...newest.current, { imageUrl: address, alt: file === cover ? coverAlt : '' }]
+          onChange([...newest.current])
+        }
+      }
+    },
+    networkMode: 'always',
+  })
+}
+
+type ImageRowProps = {
+  image: ImageValues
+  name: string
+  problem: string | null
+  isHeld: boolean
+  handle: ComponentProps<'button'>
+  onAlt: (alt: string) => void
+  onRemove: () => void
+}
+
+function ImageRow({ image, name, problem, isHeld, handle, onAlt, onRemove }: ImageRowProps) {
+  return (
+    <li
+      data-reorder={image.imageUrl}
+      className={`grid grid-cols-[auto_1fr_auto] items-start gap-3 border border-line bg-raised p-3 sm:flex ${isHeld ? 'opacity-60' : ''}`}
+    >
+      <button type="button" {...handle}>
+        <GripVertical aria-hidden className="size-5" />
+      </button>
+      <PlainPicture address={image.imageUrl} alt="" className="aspect-4/5 w-20 shrink-0 bg-sunken" />
+      <div className="min-w-0 grow max-sm:col-span-3 max-sm:row-start-2">
+        <TextField
+          label="What the picture shows"
+          required
+          maxLength={300}
+          value={image.alt}
+          error={problem && !image.alt.trim() ? problem : null}
+          onChange={({ target }) => onAlt(target.value)}
+        />
+      </div>
+      <Button variant="quiet" size="icon" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Trash2 aria-hidden className="size-5" />
+      </Button>
+    </li>
   )
 }
 

@@ -24,95 +24,16 @@ type Props = {
   productId?: string | undefined
 }
 
+type PartProps = Pick<Props, 'editor' | 'isNew'>
+
 /** All that can be said of a product, in the order in which a customer asks. */
 export function ProductFields({ editor, isNew, productId }: Props) {
-  const { field, box, set, values, problems } = editor
+  const { set, values, problems } = editor
   const cover = useCoverOffer()
-  const { api } = useRouter().options.context
-  const site = useWebsite()
-  const { data: categories = [] } = useQuery(categoriesQuery(api))
-  const types = sellsDigital(site) ? (['physical', 'digital', 'bundle'] as const) : (['physical'] as const)
-  // One that was chosen when it made a difference stays until another is.
-  const kinds = vatKinds.filter((kind) => site.shop.vatKinds.includes(kind) || kind === values.vatKind)
-  const isCounted = values.productType === 'physical'
   return (
     <div className="grid gap-10">
-      <FieldGroup title="Product">
-        <TextField {...field('name')} required maxLength={160} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField
-            {...field('productType')}
-            disabled={!isNew}
-            help={isNew ? 'This cannot be changed later.' : undefined}
-          >
-            {types.map((type) => (
-              <option key={type} value={type}>
-                {productTypeWords[type]}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            {...field('categoryId')}
-            help={
-              <>
-                Manage them under{' '}
-                <Link to="/admin/shop/categories" className="underline">
-                  Categories
-                </Link>
-                .
-              </>
-            }
-          >
-            <option value="">No category</option>
-            {categories.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <MarkdownField {...field('description')} maxLength={20_000} />
-      </FieldGroup>
-      <FieldGroup title="Price and stock">
-        <div className="grid gap-5 sm:grid-cols-3">
-          <TextField
-            {...field('price')}
-            required
-            inputMode="decimal"
-            autoComplete="off"
-            help={`In ${site.currency}, tax included.`}
-          />
-          <SelectField {...field('vatKind')} help="The tax rate of the site to use.">
-            {kinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {vatKindLabels[kind]}
-              </option>
-            ))}
-          </SelectField>
-          {values.productType !== 'digital' && (
-            <TextField
-              {...field('maxQuantity')}
-              inputMode="numeric"
-              autoComplete="off"
-              help="Leave empty for no limit."
-            />
-          )}
-        </div>
-        {isCounted && isNew && values.optionNames.length === 0 && (
-          <div className="sm:max-w-56">
-            <TextField {...field('stockQuantity')} inputMode="numeric" autoComplete="off" />
-          </div>
-        )}
-        {isCounted && !isNew && (
-          <p className="text-soft">
-            Change the stock under{' '}
-            <Link to="/admin/shop/inventory" search={{ q: values.name.slice(0, 80) }} className="underline">
-              Inventory
-            </Link>
-            .
-          </p>
-        )}
-      </FieldGroup>
+      <Identity editor={editor} isNew={isNew} />
+      <PriceAndStock editor={editor} isNew={isNew} />
       {values.productType === 'bundle' ? (
         <FieldGroup title="Products in the bundle" intro="A bundle is sold out as soon as one of its products is.">
           <PartsField parts={values.parts} problem={problems.parts ?? null} onChange={(parts) => set('parts', parts)} />
@@ -146,21 +67,120 @@ export function ProductFields({ editor, isNew, productId }: Props) {
           onChange={(images) => set('images', images)}
         />
       </FieldGroup>
-      <FieldGroup title="In the shop">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            {...field('slug')}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={slugOf(values.name) || 'made-from-the-name'}
-            help={`The end of its address: /shop/${values.slug || slugOf(values.name) || '…'}`}
-          />
-        </div>
-        <Checkbox
-          {...box('isFeatured')}
-          help="Up to four featured products stand above the list in the shop. Without any, the newest products do."
-        />
-      </FieldGroup>
+      <InTheShop editor={editor} />
     </div>
+  )
+}
+
+function Identity({ editor: { field }, isNew }: PartProps) {
+  const { api } = useRouter().options.context
+  const { data: categories = [] } = useQuery(categoriesQuery(api))
+  const types = sellsDigital(useWebsite()) ? (['physical', 'digital', 'bundle'] as const) : (['physical'] as const)
+  return (
+    <FieldGroup title="Product">
+      <TextField {...field('name')} required maxLength={160} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          {...field('productType')}
+          disabled={!isNew}
+          help={isNew ? 'This cannot be changed later.' : undefined}
+        >
+          {types.map((type) => (
+            <option key={type} value={type}>
+              {productTypeWords[type]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          {...field('categoryId')}
+          help={
+            <>
+              Manage them under{' '}
+              <Link to="/admin/shop/categories" className="underline">
+                Categories
+              </Link>
+              .
+            </>
+          }
+        >
+          <option value="">No category</option>
+          {categories.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <MarkdownField {...field('description')} maxLength={20_000} />
+    </FieldGroup>
+  )
+}
+
+function PriceAndStock({ editor: { field, values }, isNew }: PartProps) {
+  const site = useWebsite()
+  // One that was chosen when it made a difference stays until another is.
+  const kinds = vatKinds.filter((kind) => site.shop.vatKinds.includes(kind) || kind === values.vatKind)
+  const isCounted = values.productType === 'physical'
+  return (
+    <FieldGroup title="Price and stock">
+      <div className="grid gap-5 sm:grid-cols-3">
+        <TextField
+          {...field('price')}
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          help={`In ${site.currency}, tax included.`}
+        />
+        <SelectField {...field('vatKind')} help="The tax rate of the site to use.">
+          {kinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {vatKindLabels[kind]}
+            </option>
+          ))}
+        </SelectField>
+        {values.productType !== 'digital' && (
+          <TextField
+            {...field('maxQuantity')}
+            inputMode="numeric"
+            autoComplete="off"
+            help="Leave empty for no limit."
+          />
+        )}
+      </div>
+      {isCounted && isNew && values.optionNames.length === 0 && (
+        <div className="sm:max-w-56">
+          <TextField {...field('stockQuantity')} inputMode="numeric" autoComplete="off" />
+        </div>
+      )}
+      {isCounted && !isNew && (
+        <p className="text-soft">
+          Change the stock under{' '}
+          <Link to="/admin/shop/inventory" search={{ q: values.name.slice(0, 80) }} className="underline">
+            Inventory
+          </Link>
+          .
+        </p>
+      )}
+    </FieldGroup>
+  )
+}
+
+function InTheShop({ editor: { field, box, values } }: Pick<Props, 'editor'>) {
+  return (
+    <FieldGroup title="In the shop">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...field('slug')}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={slugOf(values.name) || 'made-from-the-name'}
+          help={`The end of its address: /shop/${values.slug || slugOf(values.name) || '…'}`}
+        />
+      </div>
+      <Checkbox
+        {...box('isFeatured')}
+        help="Up to four featured products stand above the list in the shop. Without any, the newest products do."
+      />
+    </FieldGroup>
   )
 }

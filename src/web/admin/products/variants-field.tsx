@@ -22,8 +22,6 @@ export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
     )
   }
 
-  const change = (at: number, changes: Partial<VariantValues>) =>
-    set('variants', variants.with(at, { ...variants[at]!, ...changes }))
   const missing = combinations(
     variants.map(({ options }) => options),
     optionNames.length,
@@ -45,57 +43,16 @@ export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
           <legend className="sr-only">{labels.variants}</legend>
           <ul className="grid gap-3">
             {variants.map((variant, at) => (
-              <li
+              <VariantRow
                 // A row has no other name: what is typed in it changes with every letter.
                 key={variant.id ?? `new-${at}`}
-                className="grid items-end gap-3 border-line border-t pt-3 sm:flex"
-              >
-                {optionNames.map((name, option) => (
-                  <Cell
-                    key={name}
-                    label={name}
-                    value={variant.options[option] ?? ''}
-                    maxLength={60}
-                    onChange={(text) => change(at, { options: variant.options.with(option, text) })}
-                  />
-                ))}
-                <Cell
-                  label="Price +/−"
-                  value={variant.priceDifference}
-                  inputMode="decimal"
-                  placeholder="0.00"
-                  onChange={(priceDifference) => change(at, { priceDifference })}
-                />
-                {productType === 'physical' && (
-                  <>
-                    <Cell
-                      label="Limit per order"
-                      value={variant.maxQuantity}
-                      inputMode="numeric"
-                      placeholder="As above"
-                      onChange={(maxQuantity) => change(at, { maxQuantity })}
-                    />
-                    {variant.id ? (
-                      <p className="min-w-20 pb-2.5 text-soft text-sm tabular-nums">{variant.left ?? 0} left</p>
-                    ) : (
-                      <Cell
-                        label="In stock"
-                        value={variant.stockQuantity}
-                        inputMode="numeric"
-                        onChange={(stockQuantity) => change(at, { stockQuantity })}
-                      />
-                    )}
-                  </>
-                )}
-                <Button
-                  variant="quiet"
-                  size="icon"
-                  aria-label={`Remove the variant ${variant.options.join(' ') || at + 1}`}
-                  onClick={() => set('variants', variants.toSpliced(at, 1))}
-                >
-                  <Trash2 aria-hidden className="size-5" />
-                </Button>
-              </li>
+                variant={variant}
+                position={at + 1}
+                optionNames={optionNames}
+                isPhysical={productType === 'physical'}
+                onChange={(changes) => set('variants', variants.with(at, { ...variant, ...changes }))}
+                onRemove={() => set('variants', variants.toSpliced(at, 1))}
+              />
             ))}
           </ul>
           <Notes ids={ids} error={problems.variants ?? null} />
@@ -116,6 +73,67 @@ export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {
         </fieldset>
       )}
     </div>
+  )
+}
+
+type VariantRowProps = {
+  variant: VariantValues
+  position: number
+  optionNames: readonly string[]
+  isPhysical: boolean
+  onChange: (changes: Partial<VariantValues>) => void
+  onRemove: () => void
+}
+
+function VariantRow({ variant, position, optionNames, isPhysical, onChange, onRemove }: VariantRowProps) {
+  return (
+    <li className="grid items-end gap-3 border-line border-t pt-3 sm:flex">
+      {optionNames.map((name, option) => (
+        <Cell
+          key={name}
+          label={name}
+          value={variant.options[option] ?? ''}
+          maxLength={60}
+          onChange={(text) => onChange({ options: variant.options.with(option, text) })}
+        />
+      ))}
+      <Cell
+        label="Price +/−"
+        value={variant.priceDifference}
+        inputMode="decimal"
+        placeholder="0.00"
+        onChange={(priceDifference) => onChange({ priceDifference })}
+      />
+      {isPhysical && (
+        <>
+          <Cell
+            label="Limit per order"
+            value={variant.maxQuantity}
+            inputMode="numeric"
+            placeholder="As above"
+            onChange={(maxQuantity) => onChange({ maxQuantity })}
+          />
+          {variant.id ? (
+            <p className="min-w-20 pb-2.5 text-soft text-sm tabular-nums">{variant.left ?? 0} left</p>
+          ) : (
+            <Cell
+              label="In stock"
+              value={variant.stockQuantity}
+              inputMode="numeric"
+              onChange={(stockQuantity) => onChange({ stockQuantity })}
+            />
+          )}
+        </>
+      )}
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label={`Remove the variant ${variant.options.join(' ') || position}`}
+        onClick={onRemove}
+      >
+        <Trash2 aria-hidden className="size-5" />
+      </Button>
+    </li>
   )
 }
 

@@ -53,57 +53,17 @@ export function SocialFields({ rows, inFile, problem, onChange }: SocialFieldsPr
       ) : (
         <ol className="grid gap-6">
           {rows.map((row, at) => (
-            <li
+            <LinkRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a link has no id, and all its fields are being edited
               key={at}
-              className="grid grid-cols-2 gap-3 border-line border-l-4 pl-4 lg:grid-cols-[10rem_14rem_1fr_auto]"
-            >
-              <SelectField
-                label="Icon"
-                value={row.icon}
-                error={found[`${at}.icon`] ?? null}
-                onChange={({ target }) => replace(at, { icon: target.value as SocialRow['icon'] })}
-              >
-                {socialIcons.map((icon) => (
-                  <option key={icon} value={icon}>
-                    {names[icon]}
-                  </option>
-                ))}
-              </SelectField>
-              <TextField
-                label="Name"
-                maxLength={80}
-                value={row.label}
-                error={found[`${at}.label`] ?? null}
-                onChange={({ target }) => replace(at, { label: target.value })}
-              />
-              <div className="max-lg:col-span-2">
-                <TextField
-                  label="Address"
-                  type="url"
-                  inputMode="url"
-                  placeholder="https://"
-                  value={row.link}
-                  error={found[`${at}.link`] ?? null}
-                  onChange={({ target }) => replace(at, { link: target.value })}
-                />
-              </div>
-              <div className="flex gap-2 max-lg:col-span-2 lg:mt-7.5 lg:self-start">
-                <RowButton label={`Move ${rowName(row, at)} up`} disabled={at === 0} onClick={() => move(at, at - 1)}>
-                  <ArrowUp aria-hidden className="size-5" />
-                </RowButton>
-                <RowButton
-                  label={`Move ${rowName(row, at)} down`}
-                  disabled={at === rows.length - 1}
-                  onClick={() => move(at, at + 1)}
-                >
-                  <ArrowDown aria-hidden className="size-5" />
-                </RowButton>
-                <RowButton label={`Remove ${rowName(row, at)}`} onClick={() => remove(at)}>
-                  <Trash2 aria-hidden className="size-5" />
-                </RowButton>
-              </div>
-            </li>
+              row={row}
+              name={rowName(row, at)}
+              problemOf={(field) => found[`${at}.${field}`] ?? null}
+              onChange={(changes) => replace(at, changes)}
+              onUp={at === 0 ? null : () => move(at, at - 1)}
+              onDown={at === rows.length - 1 ? null : () => move(at, at + 1)}
+              onRemove={() => remove(at)}
+            />
           ))}
           {rows.length === 0 && <li className="text-soft">No links. Visitors see none.</li>}
         </ol>
@@ -124,6 +84,65 @@ export function SocialFields({ rows, inFile, problem, onChange }: SocialFieldsPr
         )}
       </div>
     </fieldset>
+  )
+}
+
+type LinkRowProps = {
+  row: SocialRow
+  name: string
+  problemOf: (field: keyof SocialRow) => string | null
+  onChange: (changes: Partial<SocialRow>) => void
+  /** Null where the link is the first or the last. */
+  onUp: (() => void) | null
+  onDown: (() => void) | null
+  onRemove: () => void
+}
+
+function LinkRow({ row, name, problemOf, onChange, onUp, onDown, onRemove }: LinkRowProps) {
+  return (
+    <li className="grid grid-cols-2 gap-3 border-line border-l-4 pl-4 lg:grid-cols-[10rem_14rem_1fr_auto]">
+      <SelectField
+        label="Icon"
+        value={row.icon}
+        error={problemOf('icon')}
+        onChange={({ target }) => onChange({ icon: target.value as SocialRow['icon'] })}
+      >
+        {socialIcons.map((icon) => (
+          <option key={icon} value={icon}>
+            {names[icon]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Name"
+        maxLength={80}
+        value={row.label}
+        error={problemOf('label')}
+        onChange={({ target }) => onChange({ label: target.value })}
+      />
+      <div className="max-lg:col-span-2">
+        <TextField
+          label="Address"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={row.link}
+          error={problemOf('link')}
+          onChange={({ target }) => onChange({ link: target.value })}
+        />
+      </div>
+      <div className="flex gap-2 max-lg:col-span-2 lg:mt-7.5 lg:self-start">
+        <RowButton label={`Move ${name} up`} disabled={!onUp} onClick={() => onUp?.()}>
+          <ArrowUp aria-hidden className="size-5" />
+        </RowButton>
+        <RowButton label={`Move ${name} down`} disabled={!onDown} onClick={() => onDown?.()}>
+          <ArrowDown aria-hidden className="size-5" />
+        </RowButton>
+        <RowButton label={`Remove ${name}`} onClick={onRemove}>
+          <Trash2 aria-hidden className="size-5" />
+        </RowButton>
+      </div>
+    </li>
   )
 }
 

@@ -31,43 +31,16 @@ type PictureFieldProps = {
 
 /** A picture that is chosen or dropped, cut to its shape, sent, and described in words. */
 export function PictureField({ name, altName, address, alt, problem, altProblem, ...on }: PictureFieldProps) {
-  const [chosen, setChosen] = useState<File | null>(null)
-  const [done, setDone] = useState(0)
+  const upload = usePictureUpload(on, problem)
+  const { error, isPending, done } = upload
   const input = useRef<HTMLInputElement>(null)
-  const stop = useRef<AbortController>(null)
-  useEffect(() => () => stop.current?.abort(), [])
-  const sending = useMutation({
-    mutationFn: ({ file, crop }: { file: File; crop: Crop | undefined }) => {
-      stop.current = new AbortController()
-      return uploadPicture(file, { crop, onProgress: setDone, signal: stop.current.signal })
-    },
-    onMutate: () => on.onUploading('The picture is still being uploaded.'),
-    onSuccess: (uploaded) => on.onAddress(uploaded.address),
-    onSettled: () => on.onUploading(null),
-    networkMode: 'always',
-  })
-  const [tooLarge, setTooLarge] = useState(false)
-  const isStopped = sending.error instanceof DOMException
-  const error = tooLarge
-    ? messages['picture-too-large']
-    : sending.error && !isStopped
-      ? sentenceOf(sending.error, errorPanelTexts.unexpected)
-      : problem
   const { control, ids } = useControlProps({ error, help })
-
-  function choose(file: File | undefined): void {
-    if (!file) return
-    sending.reset()
-    setDone(0)
-    setTooLarge(file.size > maxPictureBytes)
-    if (file.size <= maxPictureBytes) setChosen(file)
-  }
 
   const drop = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
     onDrop: (event: DragEvent) => {
       event.preventDefault()
-      choose(event.dataTransfer.files[0])
+      upload.choose(event.dataTransfer.files[0])
     },
   }
 
@@ -84,7 +57,7 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
             <ImagePlus aria-hidden className="size-10 text-soft" />
           )}
         </div>
-        {sending.isPending && (
+        {isPending && (
           <progress aria-label="Uploading the picture" value={done} max={1} className="h-1.5 w-full accent-ink" />
         )}
         <input
@@ -97,16 +70,16 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
           className="sr-only"
           tabIndex={-1}
           onChange={({ target }) => {
-            choose(target.files?.[0])
+            upload.choose(target.files?.[0])
             target.value = ''
           }}
         />
         <div className="flex flex-wrap gap-3">
-          <Button variant="quiet" loading={sending.isPending} data-field={name} onClick={() => input.current?.click()}>
+          <Button variant="quiet" loading={isPending} data-field={name} onClick={() => input.current?.click()}>
             {address ? 'Replace the picture' : 'Choose a picture'}
           </Button>
-          {sending.isPending ? (
-            <Button variant="quiet" onClick={() => stop.current?.abort()}>
+          {isPending ? (
+            <Button variant="quiet" onClick={upload.cancel}>
               Cancel
             </Button>
           ) : (
@@ -131,19 +104,62 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
           onChange={({ target }) => on.onAlt(target.value)}
         />
       )}
-      {chosen && (
-        <CropDialog
-          file={chosen}
-          ratio={on.ratio}
-          onClose={() => setChosen(null)}
-          onCrop={(crop) => {
-            setChosen(null)
-            sending.mutate({ file: chosen, crop })
-          }}
-        />
+      {upload.chosen && (
+        <CropDialog file={upload.chosen} ratio={on.ratio} onClose={upload.discard} onCrop={upload.send} />
       )}
     </div>
   )
+}
+
+type UploadOptions = Pick<PictureFieldProps, 'onAddress' | 'onUploading'>
+
+/** A chosen file waits for its crop, then it is uploaded. Only the newest problem is shown. */
+function usePictureUpload(on: UploadOptions, problem: string | null) {
+  const [chosen, setChosen] = useState<File | null>(null)
+  const [done, setDone] = useState(0)
+  const stop = useRef<AbortController>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+  const sending = useMutation({
+    mutationFn: ({ file, crop }: { file: File; crop: Crop | undefined }) => {
+      stop.current = new AbortController()
+      return uploadPicture(file, { crop, onProgress: setDone, signal: stop.current.signal })
+    },
+    onMutate: () => on.onUploading('The picture is still being uploaded.'),
+    onSuccess: (uploaded) => on.onAddress(uploaded.address),
+    onSettled: () => on.onUploading(null),
+    networkMode: 'always',
+  })
+  const [tooLarge, setTooLarge] = useState(false)
+  const isStopped = sending.error instanceof DOMException
+  const error = tooLarge
+    ? messages['picture-too-large']
+    : sending.error && !isStopped
+      ? sentenceOf(sending.error, errorPanelTexts.unexpected)
+      : problem
+
+  function choose(file: File | undefined): void {
+    if (!file) return
+    sending.reset()
+    setDone(0)
+    setTooLarge(file.size > maxPictureBytes)
+    if (file.size <= maxPictureBytes) setChosen(file)
+  }
+
+  function send(crop: Crop | undefined): void {
+    setChosen(null)
+    if (chosen) sending.mutate({ file: chosen, crop })
+  }
+
+  return {
+    chosen,
+    choose,
+    send,
+    error,
+    done,
+    isPending: sending.isPending,
+    discard: () => setChosen(null),
+    cancel: () => stop.current?.abort(),
+  }
 }
 
 const help = 'JPEG, PNG, WebP or AVIF, up to 50 MB.'

@@ -98,28 +98,44 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
           </figcaption>
         </figure>
       )}
+      <ViewerButtons
+        isZoomed={isZoomed}
+        onZoom={() => setZoomed(!isZoomed)}
+        onClose={() => dialog.current?.close()}
+        onMove={pictures.length > 1 ? move : null}
+      />
+    </dialog>
+  )
+}
+
+type ViewerButtonsProps = {
+  isZoomed: boolean
+  onZoom: () => void
+  onClose: () => void
+  /** Null where there is no other picture. */
+  onMove: ((by: number) => void) | null
+}
+
+function ViewerButtons({ isZoomed, onZoom, onClose, onMove }: ViewerButtonsProps) {
+  return (
+    <>
       <button
         type="button"
         aria-label={isZoomed ? 'Zoom out' : 'Zoom in'}
-        onClick={() => setZoomed(!isZoomed)}
+        onClick={onZoom}
         className={`${control} absolute top-0 right-12`}
       >
         {isZoomed ? <ZoomOut aria-hidden /> : <ZoomIn aria-hidden />}
       </button>
-      <button
-        type="button"
-        aria-label="Close"
-        onClick={() => dialog.current?.close()}
-        className={`${control} absolute top-0 right-0`}
-      >
+      <button type="button" aria-label="Close" onClick={onClose} className={`${control} absolute top-0 right-0`}>
         <X aria-hidden />
       </button>
-      {pictures.length > 1 && (
+      {onMove && (
         <>
           <button
             type="button"
             aria-label="Previous picture"
-            onClick={() => move(-1)}
+            onClick={() => onMove(-1)}
             className={`${control} absolute top-1/2 left-0 -translate-y-1/2`}
           >
             <ChevronLeft aria-hidden />
@@ -127,14 +143,14 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
           <button
             type="button"
             aria-label="Next picture"
-            onClick={() => move(1)}
+            onClick={() => onMove(1)}
             className={`${control} absolute top-1/2 right-0 -translate-y-1/2`}
           >
             <ChevronRight aria-hidden />
           </button>
         </>
       )}
-    </dialog>
+    </>
   )
 }
 

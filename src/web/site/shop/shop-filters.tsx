@@ -55,9 +55,6 @@ function useShopSearch(): { search: ShopSearch; setSearch: SetSearch } {
 export function ShopFilters({ shop }: Props) {
   const { search, setSearch } = useShopSearch()
   const [q, setQ] = useDebouncedInput(search.q ?? '', (typed) => setSearch({ q: typed || undefined }))
-  const isNarrow = useRef(
-    Boolean(search.in || search.categories || search.from !== undefined || search.to !== undefined),
-  )
   const sheet = useId()
   return (
     <search className="relative block">
@@ -97,34 +94,7 @@ export function ShopFilters({ shop }: Props) {
               className={`${inputClass} pl-10`}
             />
           </label>
-          <div>
-            {/* Open at first when a filter inside is set; after that the visitor decides. */}
-            <details className="group" open={isNarrow.current}>
-              <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold marker:hidden">
-                <SlidersHorizontal aria-hidden className="size-5" />
-                <span>
-                  Price, stock<span className="max-sm:sr-only"> and categories</span>
-                </span>
-                <ChevronDown
-                  aria-hidden
-                  className="size-5 transition-transform group-open:rotate-180 motion-reduce:transition-none"
-                />
-              </summary>
-              <div className="grid gap-y-3 pt-3 pb-1">
-                <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-                  <Prices search={search} prices={shop.prices} setSearch={setSearch} />
-                  <Checkbox
-                    label="In stock only"
-                    name="in"
-                    value="stock"
-                    checked={search.in === 'stock'}
-                    onChange={({ target }) => setSearch({ in: target.checked ? 'stock' : undefined })}
-                  />
-                </div>
-                <SeveralCategories search={search} shop={shop} setSearch={setSearch} />
-              </div>
-            </details>
-          </div>
+          <MoreFilters search={search} shop={shop} setSearch={setSearch} />
           {search.category && <input type="hidden" name="category" value={search.category} />}
           {search.view && <input type="hidden" name="view" value={search.view} />}
           <noscript>
@@ -144,6 +114,43 @@ export function ShopFilters({ shop }: Props) {
       </form>
       <Views search={search} />
     </search>
+  )
+}
+
+/** Price, stock and several categories. */
+function MoreFilters({ search, shop, setSearch }: Props & { search: ShopSearch; setSearch: SetSearch }) {
+  const isNarrow = useRef(
+    Boolean(search.in || search.categories || search.from !== undefined || search.to !== undefined),
+  )
+  return (
+    <div>
+      {/* Open at first when a filter inside is set; after that the visitor decides. */}
+      <details className="group" open={isNarrow.current}>
+        <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold marker:hidden">
+          <SlidersHorizontal aria-hidden className="size-5" />
+          <span>
+            Price, stock<span className="max-sm:sr-only"> and categories</span>
+          </span>
+          <ChevronDown
+            aria-hidden
+            className="size-5 transition-transform group-open:rotate-180 motion-reduce:transition-none"
+          />
+        </summary>
+        <div className="grid gap-y-3 pt-3 pb-1">
+          <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+            <Prices search={search} prices={shop.prices} setSearch={setSearch} />
+            <Checkbox
+              label="In stock only"
+              name="in"
+              value="stock"
+              checked={search.in === 'stock'}
+              onChange={({ target }) => setSearch({ in: target.checked ? 'stock' : undefined })}
+            />
+          </div>
+          <SeveralCategories search={search} shop={shop} setSearch={setSearch} />
+        </div>
+      </details>
+    </div>
   )
 }
 
