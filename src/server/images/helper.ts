@@ -47,6 +47,78 @@ function permissions(writable: string): string[] {
   ]
 }
 
+/** Starts a process; `ready` resolves once it can be given a job. The caller handles its errors. */
+function forkHelper(limits: Limits, writable: string): { child: ChildProcess; ready: Promise<ChildProcess> } {
+  const node = [...permissions(resolve(writable)), '--max-old-space-size=96', '--disable-warning=ExperimentalWarning']
+  // A shell sets the limits and becomes Node. Other systems than Linux count memory in other ways.
+  const wrapper = ['-c', `${ulimits(limits)}; exec "$@"`, 'picture-helper', process.execPath]
+  const isLinux = process.platform === 'linux'
+  const child = fork(script, {
+    // Nothing that the server was told in confidence; and no more pools of memory than one job fills.
+    env: { MALLOC_ARENA_MAX: '2' },
+    ...(isLinux ? { execPath: '/bin/sh', execArgv: [...wrapper, ...node] } : { execArgv: node }),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let complaints = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaints = (complaints + text).slice(-2000)
+  })
+  const ready = new Promise<ChildProcess>((resolve, reject) => {
+    child.once('message', () => {
+      keepAlive(child, false)
+      resolve(child)
+    })
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      reject(new Error(`The helper for pictures ended (${signal ?? code}). ${complaints}`))
+    })
+  })
+  ready.catch(() => {})
+  return { child, ready }
+}
+
+type LimitedJob = {
+  child: ChildProcess
+  limits: Limits
+  job: { name: string; args: unknown[] }
+  /** Called as soon as the process is known to be gone. */
+  onDeath: () => void
+}
+
+/** One job of a process, which is killed when it takes too long or too much memory. */
+async function runWithinLimits<T>({ child, limits, job, onDeath }: LimitedJob): Promise<Reply<T> | 'died'> {
+  let ended: string | null = null
+  const end = (why: string) => {
+    ended = why
+    child.kill('SIGKILL')
+  }
+  const began = await usageOf(child)
+  const tooLong = `it took longer than ${limits.seconds} seconds`
+  const late = setTimeout(() => end(tooLong), limits.seconds * 3000)
+  const watch = setInterval(async () => {
+    const { megabytes, seconds } = await usageOf(child)
+    if (megabytes > limits.megabytes) end(`it took more than ${limits.megabytes} MB`)
+    if (seconds - began.seconds > limits.seconds) end(tooLong)
+  }, watchIntervalMs)
+  let onExit = () => {}
+  try {
+    return await new Promise((resolve, reject) => {
+      onExit = () => {
+        onDeath()
+        ended === null ? resolve('died') : reject(new UnreadablePicture(ended, 'picture-too-heavy'))
+      }
+      child.once('exit', onExit)
+      child.once('message', (reply: Reply<T>) => resolve(reply))
+      child.send(job, (error) => error && onExit())
+    })
+  } finally {
+    clearTimeout(late)
+    clearInterval(watch)
+    child.off('exit', onExit).removeAllListeners('message')
+  }
+}
+
 /**
  * A process for work that could crash, hang or swell: one job at a time, and a new process when it had to be ended. It may
  * write below one folder only.
@@ -57,37 +129,13 @@ export function createHelper(limits: Limits, writable: string) {
   const alive = new Set<ChildProcess>()
 
   function start(): Promise<ChildProcess> {
-    const node = [...permissions(resolve(writable)), '--max-old-space-size=96', '--disable-warning=ExperimentalWarning']
-    // A shell sets the limits and becomes Node. Other systems than Linux count memory in other ways.
-    const wrapper = ['-c', `${ulimits(limits)}; exec "$@"`, 'picture-helper', process.execPath]
-    const isLinux = process.platform === 'linux'
-    const child = fork(script, {
-      // Nothing that the server was told in confidence; and no more pools of memory than one job fills.
-      env: { MALLOC_ARENA_MAX: '2' },
-      ...(isLinux ? { execPath: '/bin/sh', execArgv: [...wrapper, ...node] } : { execArgv: node }),
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    })
+    const { child, ready } = forkHelper(limits, writable)
     alive.add(child)
-    let complaints = ''
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      complaints = (complaints + text).slice(-2000)
+    child.once('exit', () => {
+      alive.delete(child)
+      if (current === ready) current = null
     })
-    const starting = new Promise<ChildProcess>((resolve, reject) => {
-      child.once('message', () => {
-        keepAlive(child, false)
-        resolve(child)
-      })
-      child.once('error', reject)
-      child.once('exit', (code, signal) => {
-        alive.delete(child)
-        if (current === starting) current = null
-        reject(new Error(`The helper for pictures ended (${signal ?? code}). ${complaints}`))
-      })
-    })
-    // The caller gets the error; it is handled there.
-    starting.catch(() => {})
-    return starting
+    return ready
   }
 
   async function attempt<T>(name: string, args: unknown[]): Promise<Reply<T> | 'died'> {
@@ -96,35 +144,13 @@ export function createHelper(limits: Limits, writable: string) {
     const starting = current
     const child = await starting
     keepAlive(child, true)
-    let ended: string | null = null
-    const end = (why: string) => {
-      ended = why
-      child.kill('SIGKILL')
+    const onDeath = () => {
+      // A process that can no longer be spoken to is heard of before its end is: it gets no second job.
+      if (current === starting) current = null
     }
-    const began = await usageOf(child)
-    const tooLong = `it took longer than ${limits.seconds} seconds`
-    const late = setTimeout(() => end(tooLong), limits.seconds * 3000)
-    const watch = setInterval(async () => {
-      const { megabytes, seconds } = await usageOf(child)
-      if (megabytes > limits.megabytes) end(`it took more than ${limits.megabytes} MB`)
-      if (seconds - began.seconds > limits.seconds) end(tooLong)
-    }, watchIntervalMs)
-    let onExit = () => {}
     try {
-      return await new Promise((resolve, reject) => {
-        onExit = () => {
-          // A process that can no longer be spoken to is heard of before its end is: it gets no second job.
-          if (current === starting) current = null
-          ended === null ? resolve('died') : reject(new UnreadablePicture(ended, 'picture-too-heavy'))
-        }
-        child.once('exit', onExit)
-        child.once('message', (reply: Reply<T>) => resolve(reply))
-        child.send({ name, args }, (error) => error && onExit())
-      })
+      return await runWithinLimits<T>({ child, limits, job: { name, args }, onDeath })
     } finally {
-      clearTimeout(late)
-      clearInterval(watch)
-      child.off('exit', onExit).removeAllListeners('message')
       keepAlive(child, false)
     }
   }

@@ -33,21 +33,7 @@ export function ImagesField({ images, cover, coverAlt, problem, onChange }: Prop
   const sending = useUploads({ images, cover, coverAlt, onChange })
   const error = sending.error ? wordsOf(sending.error) : problem
   const { control, ids } = useControlProps({ error, help })
-  const nameOf = (id: string) => {
-    const at = images.findIndex(({ imageUrl }) => imageUrl === id)
-    return images[at]?.alt || `picture ${at + 1}`
-  }
-  const reorder = useReorder({
-    ids: images.map(({ imageUrl }) => imageUrl),
-    nameOf,
-    onMove: (move) => {
-      const order = applied(
-        images.map(({ imageUrl }) => imageUrl),
-        move,
-      )
-      onChange(order.map((id) => images.find(({ imageUrl }) => imageUrl === id)!))
-    },
-  })
+  const { reorder, nameOf } = useImageOrder(images, onChange)
   const send = (files: Iterable<File> | null) => {
     const fitting = [...(files ?? [])].slice(0, maxImages - images.length)
     if (fitting.length) sending.mutate(fitting)
@@ -134,6 +120,25 @@ function useUploads({ images, cover, coverAlt, onChange }: Omit<Props, 'problem'
     },
     networkMode: 'always',
   })
+}
+
+function useImageOrder(images: readonly ImageValues[], onChange: Props['onChange']) {
+  const nameOf = (id: string) => {
+    const at = images.findIndex(({ imageUrl }) => imageUrl === id)
+    return images[at]?.alt || `picture ${at + 1}`
+  }
+  const reorder = useReorder({
+    ids: images.map(({ imageUrl }) => imageUrl),
+    nameOf,
+    onMove: (move) => {
+      const order = applied(
+        images.map(({ imageUrl }) => imageUrl),
+        move,
+      )
+      onChange(order.map((id) => images.find(({ imageUrl }) => imageUrl === id)!))
+    },
+  })
+  return { reorder, nameOf }
 }
 
 type ImageRowProps = {

@@ -18,56 +18,41 @@ import { readCart } from '#domain/cart/stored-cart.ts'
 import type { ShippingAddress } from '#domain/checkout/address.ts'
 import { cartErrorTexts } from '#domain/texts/shop.ts'
 import { cartCount } from '#web/site/cart/cart-button-state.ts'
-
-export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+import { type CartStorage, createCartStorage } from '#web/site/cart/cart-storage.ts'
 
 /**
  * The cart of this browser. Unsaved actions of this tab are replayed on what another tab has saved, so that neither loses
  * anything. After “Essential Only” the cart is in the tab's storage until the next change. Without storage it lasts until
  * the page is left.
  */
-export function createCartStore(storage: () => CartStorage, tabStorage: () => CartStorage) {
+export function createCartStore(local: () => CartStorage, ofTab: () => CartStorage) {
+  const storage = createCartStorage(local, ofTab)
   let cart = emptyCart
   let unsaved: CartAction[] = []
-  /** The stored text at the last read. */
-  let known: string | null = null
-  let isTabOnly = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const watchers = new Set<() => void>()
   const at = () => new Date().toISOString()
 
-  function stored(): string | null {
-    try {
-      const text = storage().getItem(cartKey)
-      const ofTab = text === null ? tabStorage().getItem(cartKey) : null
-      isTabOnly = ofTab !== null
-      return text ?? ofTab
-    } catch {
-      return known
-    }
-  }
-
   /** Loads the stored cart and replays the unsaved actions. */
   function takeOver(text: string | null): void {
-    known = text
+    storage.note(text)
     const found = readCart(text)
     const isBroken = found === 'broken'
     const error = isBroken ? cartErrorTexts.message : null
     const loaded = cartReducer(cart, { type: 'load', stored: isBroken ? null : found, error })
     cart = unsaved.reduce(cartReducer, loaded)
     // Removes the broken value, so that the next read finds an empty cart.
-    if (isBroken) removeStored()
+    if (isBroken) storage.remove()
   }
 
   /** Another tab may have saved before its storage event has arrived. */
   function lookAgain(): void {
-    const there = stored()
-    // A value that vanished without a storage event must not empty this cart.
-    if (there !== known && there !== null) takeOver(there)
+    const changed = storage.changed()
+    if (changed !== null) takeOver(changed)
   }
 
   function current(): Cart {
-    if (cart.isLoading) takeOver(stored())
+    if (cart.isLoading) takeOver(storage.read())
     return cart
   }
 
@@ -87,40 +72,16 @@ export function createCartStore(storage: () => CartStorage, tabStorage: () => Ca
     clearTimeout(timer)
     if (!unsaved.length) return
     lookAgain()
-    const text = JSON.stringify(storedPartOf(cart))
-    try {
-      storage().setItem(cartKey, text)
-      known = text
-      removeFromTab()
-    } catch {}
+    storage.write(JSON.stringify(storedPartOf(cart)))
     unsaved = []
     tell()
-  }
-
-  function removeFromTab(): void {
-    isTabOnly = false
-    try {
-      tabStorage().removeItem(cartKey)
-    } catch {}
-  }
-
-  function removeStored(): void {
-    known = null
-    removeFromTab()
-    try {
-      storage().removeItem(cartKey)
-    } catch {}
   }
 
   /** The stored cart was cleared: changes that were not saved yet stay in this tab too. */
   function keepInTab(): void {
     clearTimeout(timer)
     unsaved = []
-    isTabOnly = cart.items.length > 0
-    known = isTabOnly ? JSON.stringify(storedPartOf(cart)) : null
-    try {
-      if (known) tabStorage().setItem(cartKey, known)
-    } catch {}
+    storage.moveToTab(cart.items.length > 0 ? JSON.stringify(storedPartOf(cart)) : null)
     tell()
   }
 
@@ -128,7 +89,7 @@ export function createCartStore(storage: () => CartStorage, tabStorage: () => Ca
   function clear(): void {
     clearTimeout(timer)
     unsaved = []
-    removeStored()
+    storage.remove()
     perform({ type: 'clear' })
   }
 
@@ -138,44 +99,39 @@ export function createCartStore(storage: () => CartStorage, tabStorage: () => Ca
 
   const inOtherTab = (event: StorageEvent) => {
     if (event.key !== cartKey && event.key !== null) return
-    removeFromTab()
+    storage.removeFromTab()
     takeOver(event.key === null ? null : event.newValue)
     tell()
   }
   const shownAgain = (event: PageTransitionEvent) => {
     if (!event.persisted) return
-    takeOver(stored())
+    takeOver(storage.read())
     cart = cartReducer(cart, { type: 'set-payment', status: 'idle', error: null })
     tell()
   }
 
-  /** A hidden page may never become visible again. */
+  let stopListening = () => {}
   function watch(changed: () => void): () => void {
-    if (!watchers.size) {
-      window.addEventListener('storage', inOtherTab)
-      window.addEventListener('pageshow', shownAgain)
-      window.addEventListener('pagehide', save)
-      window.addEventListener(cartDeclined, keepInTab)
-      document.addEventListener('visibilitychange', saveHidden)
-    }
+    if (!watchers.size)
+      stopListening = listenToPage({
+        onStored: inOtherTab,
+        onShown: shownAgain,
+        onLeave: save,
+        onDeclined: keepInTab,
+      })
     watchers.add(changed)
     return () => {
       watchers.delete(changed)
       if (watchers.size) return
       save()
-      window.removeEventListener('storage', inOtherTab)
-      window.removeEventListener('pageshow', shownAgain)
-      window.removeEventListener('pagehide', save)
-      window.removeEventListener(cartDeclined, keepInTab)
-      document.removeEventListener('visibilitychange', saveHidden)
+      stopListening()
     }
   }
-  const saveHidden = () => document.hidden && save()
 
   return {
     current,
     watch,
-    isTabOnly: () => isTabOnly,
+    isTabOnly: storage.isTabOnly,
     add: (...items: CartItem[]) => perform({ type: 'add', items, at: at(), sessionId: crypto.randomUUID() }),
     setQuantity: (id: string, quantity: number) => perform({ type: 'set-quantity', id, quantity, at: at() }),
     remove: (...what: Removal[]) => perform({ type: 'remove', what, at: at() }),
@@ -191,6 +147,30 @@ export function createCartStore(storage: () => CartStorage, tabStorage: () => Ca
       else clear()
     },
     clear,
+  }
+}
+
+type PageEvents = {
+  onStored: (event: StorageEvent) => void
+  onShown: (event: PageTransitionEvent) => void
+  onLeave: () => void
+  onDeclined: () => void
+}
+
+/** Returns how to stop. A hidden page counts as left: it may never become visible again. */
+function listenToPage({ onStored, onShown, onLeave, onDeclined }: PageEvents): () => void {
+  const onHidden = () => document.hidden && onLeave()
+  window.addEventListener('storage', onStored)
+  window.addEventListener('pageshow', onShown)
+  window.addEventListener('pagehide', onLeave)
+  window.addEventListener(cartDeclined, onDeclined)
+  document.addEventListener('visibilitychange', onHidden)
+  return () => {
+    window.removeEventListener('storage', onStored)
+    window.removeEventListener('pageshow', onShown)
+    window.removeEventListener('pagehide', onLeave)
+    window.removeEventListener(cartDeclined, onDeclined)
+    document.removeEventListener('visibilitychange', onHidden)
   }
 }
 

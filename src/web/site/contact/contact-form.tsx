@@ -15,7 +15,7 @@ type Result = { status: 'success' | 'error'; words: string[] }
  * Validates on every change, shows problems only in touched fields, and sends only when every field is valid. A message
  * that is submitted during the human check, or before hydration, is sent when the check has passed.
  */
-export function ContactForm({ offer }: { offer: ContactOffer }) {
+function useContactForm(offer: ContactOffer) {
   const { siteId } = useWebsite()
   const [form, setForm] = useState(empty)
   const [touched, setTouched] = useState<Partial<Record<keyof Form, true>>>({})
@@ -85,6 +85,11 @@ export function ContactForm({ offer }: { offer: ContactOffer }) {
     }
   }
 
+  return { element, check, field, counter, submit, result, isSending, isWaiting, isValid }
+}
+
+export function ContactForm({ offer }: { offer: ContactOffer }) {
+  const { element, check, field, counter, submit, result, isSending, isWaiting, isValid } = useContactForm(offer)
   return (
     <form
       ref={element}

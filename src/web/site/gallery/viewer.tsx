@@ -22,7 +22,6 @@ const control =
 /** One picture at window size, or zoomed and scrollable. A native dialog, which restores the focus on close. */
 export function Viewer({ pictures, at, onMove, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const swipeStart = useRef<{ x: number; y: number } | null>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [isZoomed, setZoomed] = useState(false)
   const isOpen = at !== null
@@ -52,14 +51,7 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
     if (key === '+' || key === '=') setZoomed(true)
     if (key === '-') setZoomed(false)
   }
-  const begin = ({ clientX: x, clientY: y }: PointerEvent) => {
-    swipeStart.current = { x, y }
-  }
-  const end = ({ clientX: x, clientY: y }: PointerEvent) => {
-    const [right, down] = swipeStart.current ? [x - swipeStart.current.x, y - swipeStart.current.y] : [0, 0]
-    swipeStart.current = null
-    if (!isZoomed && Math.abs(right) > swipePx && Math.abs(right) > Math.abs(down)) move(right < 0 ? 1 : -1)
-  }
+  const swipe = useSwipe((by) => !isZoomed && move(by))
 
   return (
     <dialog
@@ -69,11 +61,7 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
       onKeyDown={onKeyDown}
       onDragStart={(event) => event.preventDefault()}
       onDoubleClick={({ target }) => frame.current?.contains(target as Node) && setZoomed(!isZoomed)}
-      onPointerDown={begin}
-      onPointerUp={end}
-      onPointerCancel={() => {
-        swipeStart.current = null
-      }}
+      {...swipe}
       className={`fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none bg-night text-on-night ${isZoomed ? '' : 'touch-pan-y'}`}
     >
       {picture && at !== null && (
@@ -106,6 +94,23 @@ export function Viewer({ pictures, at, onMove, onClose }: Props) {
       />
     </dialog>
   )
+}
+
+/** Calls back with 1 after a swipe to the left and -1 after one to the right. */
+function useSwipe(onSwipe: (by: number) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null)
+  const onPointerDown = ({ clientX: x, clientY: y }: PointerEvent) => {
+    start.current = { x, y }
+  }
+  const onPointerUp = ({ clientX: x, clientY: y }: PointerEvent) => {
+    const [right, down] = start.current ? [x - start.current.x, y - start.current.y] : [0, 0]
+    start.current = null
+    if (Math.abs(right) > swipePx && Math.abs(right) > Math.abs(down)) onSwipe(right < 0 ? 1 : -1)
+  }
+  const onPointerCancel = () => {
+    start.current = null
+  }
+  return { onPointerDown, onPointerUp, onPointerCancel }
 }
 
 type ViewerButtonsProps = {

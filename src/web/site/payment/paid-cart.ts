@@ -4,7 +4,8 @@ import {
   startedPaymentsKey,
   withStartedPayment,
 } from '#domain/cart/started-payments.ts'
-import { type CartStorage, type CartStore, cartStore } from '#web/site/cart/cart-store.ts'
+import type { CartStorage } from '#web/site/cart/cart-storage.ts'
+import { type CartStore, cartStore } from '#web/site/cart/cart-store.ts'
 
 /**
  * Removes paid items from the cart: once, and only in the browser that started the payment. A buyer who opens the order

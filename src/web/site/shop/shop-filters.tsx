@@ -3,8 +3,8 @@ import { ChevronDown, LayoutGrid, List, Search, SlidersHorizontal } from 'lucide
 import { type ReactNode, useId, useRef } from 'react'
 import type { ShopAnswer } from '#api/site/shop.ts'
 import { filterOf, isNarrowed, type ShopSearch, shopSearch } from '#domain/products/filter.ts'
+import { FilterSheetButton, FilterSheetEnd } from '#web/site/shop/filter-sheet.tsx'
 import { useDebouncedInput } from '#web/site/shop/use-debounced-input.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { inputClass } from '#web/ui/field.tsx'
 import { Checkbox, SelectBox, TextField } from '#web/ui/inputs.tsx'
 
@@ -58,15 +58,7 @@ export function ShopFilters({ shop }: Props) {
   const sheet = useId()
   return (
     <search className="relative block">
-      <button type="button" popoverTarget={sheet} className={`${buttonClass({ variant: 'quiet' })} sm:hidden`}>
-        <SlidersHorizontal aria-hidden className="size-5" />
-        Search and filter
-        {isNarrowed(filterOf(search)) && (
-          <span className="size-2.5 rounded-full bg-action">
-            <span className="sr-only">(in use)</span>
-          </span>
-        )}
-      </button>
+      <FilterSheetButton sheet={sheet} isInUse={isNarrowed(filterOf(search))} />
       <form
         id={sheet}
         popover="auto"
@@ -97,19 +89,7 @@ export function ShopFilters({ shop }: Props) {
           <MoreFilters search={search} shop={shop} setSearch={setSearch} />
           {search.category && <input type="hidden" name="category" value={search.category} />}
           {search.view && <input type="hidden" name="view" value={search.view} />}
-          <noscript>
-            <button type="submit" className={buttonClass()}>
-              Find
-            </button>
-          </noscript>
-          <button
-            type="button"
-            popoverTarget={sheet}
-            popoverTargetAction="hide"
-            className={`${buttonClass()} sm:hidden noscript:hidden`}
-          >
-            Show the products
-          </button>
+          <FilterSheetEnd sheet={sheet} close="Show the products" />
         </div>
       </form>
       <Views search={search} />

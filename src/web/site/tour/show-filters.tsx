@@ -1,10 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { SlidersHorizontal } from 'lucide-react'
 import { useId } from 'react'
 import type { PastShows, PublicShow } from '#api/site/tour.ts'
 import { type TourSearch, tourSearch } from '#domain/tour/tour-search.ts'
+import { FilterSheetButton, FilterSheetEnd } from '#web/site/shop/filter-sheet.tsx'
 import { useDebouncedInput } from '#web/site/shop/use-debounced-input.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -34,15 +33,7 @@ export function ShowFilters({ shows, past }: Props) {
   const countries = [...new Map([...ofShows, ...ofPast])].sort(([, a], [, b]) => a.localeCompare(b, locale))
   return (
     <search className="max-w-3xl sm:grow">
-      <button type="button" popoverTarget={sheet} className={`${buttonClass({ variant: 'quiet' })} sm:hidden`}>
-        <SlidersHorizontal aria-hidden className="size-5" />
-        Search and filter
-        {(search.q || search.country) && (
-          <span className="size-2.5 rounded-full bg-action">
-            <span className="sr-only">(in use)</span>
-          </span>
-        )}
-      </button>
+      <FilterSheetButton sheet={sheet} isInUse={Boolean(search.q || search.country)} />
       <form
         id={sheet}
         popover="auto"
@@ -79,19 +70,7 @@ export function ShowFilters({ shows, past }: Props) {
             ))}
           </SelectField>
           {search.past && <input type="hidden" name="past" value={search.past} />}
-          <noscript>
-            <button type="submit" className={buttonClass()}>
-              Find
-            </button>
-          </noscript>
-          <button
-            type="button"
-            popoverTarget={sheet}
-            popoverTargetAction="hide"
-            className={`${buttonClass()} sm:hidden noscript:hidden`}
-          >
-            Show the dates
-          </button>
+          <FilterSheetEnd sheet={sheet} close="Show the dates" />
         </div>
       </form>
     </search>

@@ -4,11 +4,11 @@ import { cleanupEveryMs, probeEveryMs } from '#domain/uploads/limits.ts'
 import { flowCheckMs } from '#domain/uploads/network.ts'
 import type { UploadOptions } from '#domain/uploads/session.ts'
 import { isExpired } from '#domain/uploads/session.ts'
-import { entryList, type UploadEntry } from '#web/admin/uploads/engine/entries.ts'
+import { type Entries, entryList, type UploadEntry } from '#web/admin/uploads/engine/entries.ts'
 import { memoryMonitor } from '#web/admin/uploads/engine/memory-monitor.ts'
 import { monitorNetwork } from '#web/admin/uploads/engine/network-monitor.ts'
 import { createResume } from '#web/admin/uploads/engine/resume.ts'
-import { createSender } from '#web/admin/uploads/engine/sender.ts'
+import { type ChunkSender, createSender } from '#web/admin/uploads/engine/sender.ts'
 import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
 
 /**
@@ -16,13 +16,13 @@ import type { EngineDeps } from '#web/admin/uploads/engine/types.ts'
  * reload. Independent of React.
  */
 export function createUploads(deps: EngineDeps) {
-  const { transport, store, now } = deps
-  const entries = entryList(now)
+  const entries = entryList(deps.now)
   const memory = memoryMonitor(deps)
   const network = monitorNetwork(deps, memory)
   const sender = createSender(deps, entries, network)
   const { add, resume, restore } = createResume(deps, entries, network, sender)
   entries.subscribe(() => (entries.isBusy() ? memory.start() : memory.stop()))
+  const cancel = createCancel({ deps, entries, sender, entryOf })
   let stopLooking: (() => void) | null = null
   entries.subscribe(() => {
     if (entries.isBusy()) stopLooking ??= deps.every(flowCheckMs, sender.watchSpeed)
@@ -50,54 +50,10 @@ export function createUploads(deps: EngineDeps) {
         void resume(entry.session.sessionId).catch(() => {})
   }
 
-  /** Cancels an upload here and on the server. A complete one only leaves the list. */
-  async function cancel(sessionId: string): Promise<void> {
-    const entry = entryOf(sessionId)
-    entry.stop.abort()
-    entry.sending.clear()
-    entries.keep((each) => each !== entry)
-    sender.pump()
-    await entry.release?.()
-    // Another tab continues it.
-    if (await deps.isHeld(sessionId)) return
-    await store.remove(sessionId).catch(() => {})
-    if (entry.state === 'completed') return
-    if ((await transport.cancel(sessionId).catch(() => null)) === 'is-a-file') await bringBack(entry)
-  }
-
-  /** The upload had become a file before it was cancelled: it is shown again, unless the file is deleted. */
-  async function bringBack(entry: UploadEntry): Promise<void> {
-    const there = await transport.stored(entry.session.sessionId).catch(() => undefined)
-    if (there === null) return
-    entry.state = 'completed'
-    entries.add(entry)
-    await sender.complete(entry, there?.fileId ?? null)
-    entries.change(entry, { sentence: ourUploadTexts.cancelledTooLate })
-  }
-
-  async function forgetExpired(): Promise<void> {
-    for (const session of await store.all().catch(() => []))
-      if (isExpired(session, now())) await store.remove(session.sessionId).catch(() => {})
-    entries.keep(({ state, session }) => state !== 'needs-file' || !isExpired(session, now()))
-  }
-
-  const isLostHere = ({ state, isLost, file }: UploadEntry) => state === 'failed' && isLost && file !== null
-  let isProbing = false
-
-  /** Not every browser fires `online`, and a lost connection is not always noticed. */
-  async function probe(): Promise<void> {
-    if (isProbing || !deps.isOnline() || !entries.all().some(isLostHere)) return
-    isProbing = true
-    const isBack = await transport.ping(1).catch(() => false)
-    isProbing = false
-    if (!isBack) return
-    for (const { session } of entries.all().filter(isLostHere)) void resume(session.sessionId).catch(() => {})
-  }
-
   const endings = [
     deps.onOnlineChange((isOnline) => (isOnline ? resumeAll() : pauseAll(ourUploadTexts.networkDisconnected))),
-    deps.every(cleanupEveryMs, () => void forgetExpired()),
-    deps.every(probeEveryMs, () => void probe()),
+    deps.every(cleanupEveryMs, () => void forgetExpired(deps, entries)),
+    deps.every(probeEveryMs, createProbe({ deps, entries, resume })),
     memory.stop,
     endLooking,
   ]
@@ -138,3 +94,63 @@ export function createUploads(deps: EngineDeps) {
 }
 
 export type Uploads = ReturnType<typeof createUploads>
+
+type CancelDeps = {
+  deps: EngineDeps
+  entries: Entries
+  sender: ChunkSender
+  entryOf: (sessionId: string) => UploadEntry
+}
+
+function createCancel({ deps, entries, sender, entryOf }: CancelDeps) {
+  const { store, transport } = deps
+
+  /** The upload had become a file before it was cancelled: it is shown again, unless the file is deleted. */
+  async function bringBack(entry: UploadEntry): Promise<void> {
+    const there = await transport.stored(entry.session.sessionId).catch(() => undefined)
+    if (there === null) return
+    entry.state = 'completed'
+    entries.add(entry)
+    await sender.complete(entry, there?.fileId ?? null)
+    entries.change(entry, { sentence: ourUploadTexts.cancelledTooLate })
+  }
+
+  /** Cancels an upload here and on the server. A complete one only leaves the list. */
+  return async function cancel(sessionId: string): Promise<void> {
+    const entry = entryOf(sessionId)
+    entry.stop.abort()
+    entry.sending.clear()
+    entries.keep((each) => each !== entry)
+    sender.pump()
+    await entry.release?.()
+    // Another tab continues it.
+    if (await deps.isHeld(sessionId)) return
+    await store.remove(sessionId).catch(() => {})
+    if (entry.state === 'completed') return
+    if ((await transport.cancel(sessionId).catch(() => null)) === 'is-a-file') await bringBack(entry)
+  }
+}
+
+async function forgetExpired({ store, now }: EngineDeps, entries: Entries): Promise<void> {
+  for (const session of await store.all().catch(() => []))
+    if (isExpired(session, now())) await store.remove(session.sessionId).catch(() => {})
+  entries.keep(({ state, session }) => state !== 'needs-file' || !isExpired(session, now()))
+}
+
+const isLostHere = ({ state, isLost, file }: UploadEntry) => state === 'failed' && isLost && file !== null
+
+type ProbeDeps = { deps: EngineDeps; entries: Entries; resume: (sessionId: string) => Promise<void> }
+
+/** Not every browser fires `online`, and a lost connection is not always noticed. */
+function createProbe({ deps, entries, resume }: ProbeDeps) {
+  let isProbing = false
+  async function probe(): Promise<void> {
+    if (isProbing || !deps.isOnline() || !entries.all().some(isLostHere)) return
+    isProbing = true
+    const isBack = await deps.transport.ping(1).catch(() => false)
+    isProbing = false
+    if (!isBack) return
+    for (const { session } of entries.all().filter(isLostHere)) void resume(session.sessionId).catch(() => {})
+  }
+  return () => void probe()
+}

@@ -31,7 +31,8 @@ const neverStopped = new AbortController().signal
 
 /** Starts uploads: new ones, paused ones, and those that the browser has stored. */
 export function createResume(deps: EngineDeps, entries: Entries, network: NetworkMonitor, sender: ChunkSender) {
-  const { transport, store, now } = deps
+  const { store, now } = deps
+  const { hold, isFit, goOn } = createContinuation({ deps, entries, network, sender })
 
   /** Tabs that are given the same file look for it and begin it one after the other: the second finds the first one's. */
   async function add(file: File, options: UploadOptions): Promise<void> {
@@ -62,45 +63,7 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
       if ((await isFit(entry)) || entry.state === 'paused') await sender.remember(entry)
     } catch (error) {
       const sentence = error instanceof Error ? error.message : errorPanelTexts.unexpected
-      entries.add({ ...newEntry(impossible(sessionId, file, options), null, 'failed'), sentence })
-    }
-  }
-
-  function hold(entry: UploadEntry): void {
-    entry.release ??= deps.hold(entry.session.sessionId)
-  }
-
-  /** Whether it can be sent now; otherwise it has failed. */
-  async function isFit(entry: UploadEntry): Promise<boolean> {
-    if (entry.state !== 'waiting') return false
-    try {
-      network.check(entry.file!, entry.session.chunkSize)
-      return true
-    } catch (error) {
-      await sender.fail(entry, error instanceof Error ? error.message : errorPanelTexts.unexpected, {
-        isLost: !deps.isOnline(),
-      })
-      return false
-    }
-  }
-
-  /** A file that can never be sent; it stays in the list with its reason. */
-  function impossible(sessionId: string, file: File, options: UploadOptions): UploadSession {
-    const facts = { type: file.type, size: file.size, lastModified: file.lastModified }
-    return {
-      sessionId,
-      fileName: options.targetFilename || file.name,
-      totalChunks: 1,
-      chunkSize: 1,
-      uploadedChunks: [],
-      totalBytes: file.size,
-      uploadedBytes: 0,
-      createdAt: now(),
-      lastActivity: now(),
-      fileMetadata: facts,
-      uploadOptions: options,
-      status: 'failed',
-      isRefused: true,
+      entries.add({ ...newEntry(impossible(sessionId, file, options, now()), null, 'failed'), sentence })
     }
   }
 
@@ -128,28 +91,6 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     return entry
   }
 
-  /** Asks the server which chunks it has: perhaps more than are known here, or none. */
-  async function goOn(entry: UploadEntry, file: File): Promise<void> {
-    const stop = new AbortController()
-    hold(entry)
-    const untried = { sentence: null, isLost: false, isReady: false, isRepeated: false, isRenewed: false }
-    entries.change(entry, { file, state: 'waiting', stop, session: { ...entry.session, isRefused: false }, ...untried })
-    await network.measure(file)
-    if (stop.signal.aborted || !(await isFit(entry))) return
-    try {
-      // The server most likely does not know a session without a chunk.
-      const isBegun = entry.session.uploadedChunks.length > 0
-      const there = isBegun ? await transport.stored(entry.session.sessionId) : null
-      if (stop.signal.aborted) return
-      await sender.accept(entry, there)
-    } catch {
-      // The server does not answer: the local state is used, and repeated chunks are harmless.
-      entries.change(entry, { session: { ...entry.session, status: 'active' } })
-    }
-    entry.isReady = true
-    sender.pump()
-  }
-
   /** Resumes where it stopped; with the file, if it was lost by a reload. */
   async function resume(sessionId: string, file?: File): Promise<void> {
     const entry = entries.of(sessionId)
@@ -163,32 +104,100 @@ export function createResume(deps: EngineDeps, entries: Entries, network: Networ
     await goOn(entry, known)
   }
 
-  /** The stored sessions of this device; expired ones are deleted. */
-  async function restore(): Promise<void> {
-    const sessions = await store.all().catch(() => [])
-    const elsewhere = await heldElsewhere(sessions)
-    for (const session of sessions) {
-      if (entries.of(session.sessionId) || elsewhere.has(session)) continue
-      if (isExpired(session, now()) || session.status === 'completed') {
-        await store.remove(session.sessionId).catch(() => {})
-        continue
-      }
-      const sentence =
-        sessionFailure(session) ?? (isRecoverable(session, now()) ? ourUploadTexts.needsFile : ourUploadTexts.notSent)
-      entries.add({ ...newEntry(session, null, 'needs-file'), sentence })
+  return { add, resume, restore: () => restoreSessions(deps, entries) }
+}
+
+type ContinuationDeps = { deps: EngineDeps; entries: Entries; network: NetworkMonitor; sender: ChunkSender }
+
+/** Holds a session for this tab and continues its upload. */
+function createContinuation({ deps, entries, network, sender }: ContinuationDeps) {
+  function hold(entry: UploadEntry): void {
+    entry.release ??= deps.hold(entry.session.sessionId)
+  }
+
+  /** Whether it can be sent now; otherwise it has failed. */
+  async function isFit(entry: UploadEntry): Promise<boolean> {
+    if (entry.state !== 'waiting') return false
+    try {
+      network.check(entry.file!, entry.session.chunkSize)
+      return true
+    } catch (error) {
+      await sender.fail(entry, error instanceof Error ? error.message : errorPanelTexts.unexpected, {
+        isLost: !deps.isOnline(),
+      })
+      return false
     }
   }
 
-  /** The sessions of other tabs. The previous page may take a moment to release its own. */
-  async function heldElsewhere(sessions: UploadSession[]): Promise<Set<UploadSession>> {
-    const held = new Set<UploadSession>()
-    for (let turn = 0; ; turn++) {
-      held.clear()
-      for (const session of sessions) if (await deps.isHeld(session.sessionId)) held.add(session)
-      if (held.size === 0 || turn === turnsToLetGo) return held
-      await deps.wait(letGoMs, neverStopped)
+  /** Asks the server which chunks it has: perhaps more than are known here, or none. */
+  async function goOn(entry: UploadEntry, file: File): Promise<void> {
+    const stop = new AbortController()
+    hold(entry)
+    const untried = { sentence: null, isLost: false, isReady: false, isRepeated: false, isRenewed: false }
+    entries.change(entry, { file, state: 'waiting', stop, session: { ...entry.session, isRefused: false }, ...untried })
+    await network.measure(file)
+    if (stop.signal.aborted || !(await isFit(entry))) return
+    try {
+      // The server most likely does not know a session without a chunk.
+      const isBegun = entry.session.uploadedChunks.length > 0
+      const there = isBegun ? await deps.transport.stored(entry.session.sessionId) : null
+      if (stop.signal.aborted) return
+      await sender.accept(entry, there)
+    } catch {
+      // The server does not answer: the local state is used, and repeated chunks are harmless.
+      entries.change(entry, { session: { ...entry.session, status: 'active' } })
     }
+    entry.isReady = true
+    sender.pump()
   }
 
-  return { add, resume, restore }
+  return { hold, isFit, goOn }
+}
+
+/** A file that can never be sent; it stays in the list with its reason. */
+function impossible(sessionId: string, file: File, options: UploadOptions, now: number): UploadSession {
+  const facts = { type: file.type, size: file.size, lastModified: file.lastModified }
+  return {
+    sessionId,
+    fileName: options.targetFilename || file.name,
+    totalChunks: 1,
+    chunkSize: 1,
+    uploadedChunks: [],
+    totalBytes: file.size,
+    uploadedBytes: 0,
+    createdAt: now,
+    lastActivity: now,
+    fileMetadata: facts,
+    uploadOptions: options,
+    status: 'failed',
+    isRefused: true,
+  }
+}
+
+/** The stored sessions of this device; expired ones are deleted. */
+async function restoreSessions(deps: EngineDeps, entries: Entries): Promise<void> {
+  const { store, now } = deps
+  const sessions = await store.all().catch(() => [])
+  const elsewhere = await heldElsewhere(deps, sessions)
+  for (const session of sessions) {
+    if (entries.of(session.sessionId) || elsewhere.has(session)) continue
+    if (isExpired(session, now()) || session.status === 'completed') {
+      await store.remove(session.sessionId).catch(() => {})
+      continue
+    }
+    const sentence =
+      sessionFailure(session) ?? (isRecoverable(session, now()) ? ourUploadTexts.needsFile : ourUploadTexts.notSent)
+    entries.add({ ...newEntry(session, null, 'needs-file'), sentence })
+  }
+}
+
+/** The sessions of other tabs. The previous page may take a moment to release its own. */
+async function heldElsewhere(deps: EngineDeps, sessions: UploadSession[]): Promise<Set<UploadSession>> {
+  const held = new Set<UploadSession>()
+  for (let turn = 0; ; turn++) {
+    held.clear()
+    for (const session of sessions) if (await deps.isHeld(session.sessionId)) held.add(session)
+    if (held.size === 0 || turn === turnsToLetGo) return held
+    await deps.wait(letGoMs, neverStopped)
+  }
 }

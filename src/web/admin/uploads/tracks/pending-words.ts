@@ -10,8 +10,7 @@ const prefix = 'track-words:'
  * and shown from here until a list of files contains them.
  */
 export function pendingWords(api: ApiClient, storage: Storage | null, refetch: () => Promise<void>) {
-  const listeners = new Set<() => void>()
-  let allWords: Record<string, TrackWords> = readAll(storage)
+  const { all, subscribe, show, store, keep } = createWordStore(storage)
   const underway = new Set<string>()
   /** The file of each session, and whether all words about it are sent. */
   const there = new Map<string, { fileId: string; isOver: boolean }>()
@@ -23,6 +22,93 @@ export function pendingWords(api: ApiClient, storage: Storage | null, refetch: (
   }
   /** Files that a list has shown, also if they were deleted since. */
   const listed = new Set<string>()
+
+  /** Sends the tags of a file. Returns whether nothing is left to send. */
+  async function sendWords(fileId: string, words: TrackWords): Promise<boolean> {
+    try {
+      await answerOf(api.api.admin['product-files'][':id'].$patch({ param: { id: fileId }, json: words }))
+      return true
+    } catch (error) {
+      // The next page retries, unless the file is gone or the tags are invalid.
+      return error instanceof ApiError && (error.status === 404 || error.status === 422)
+    }
+  }
+
+  /** Words entered during a request are sent as well. */
+  async function handOver(sessionId: string, fileId: string): Promise<void> {
+    if (underway.has(sessionId)) return
+    underway.add(sessionId)
+    for (;;) {
+      const words = all()[sessionId]
+      const isOver = !words || (await sendWords(fileId, words))
+      if (isOver && all()[sessionId] === words) store(sessionId, null)
+      await refetch()
+      if (all()[sessionId] !== words) continue
+      underway.delete(sessionId)
+      there.set(sessionId, { fileId, isOver })
+      return forgetIfListed(sessionId)
+    }
+  }
+
+  function forgetIfListed(sessionId: string): void {
+    const known = there.get(sessionId)
+    if (known?.isOver && listed.has(known.fileId) && !underway.has(sessionId) && all()[sessionId]) show(sessionId, null)
+  }
+
+  function noteListed(fileIds: readonly string[]): void {
+    for (const fileId of fileIds) listed.add(fileId)
+    for (const sessionId of there.keys()) forgetIfListed(sessionId)
+  }
+
+  return {
+    all,
+    subscribe,
+    say(sessionId: string, change: TrackChange): void {
+      const now = nameNow(sessionId)
+      keep(now, { ...all()[now], ...change })
+      const known = there.get(now)
+      if (known) void handOver(now, known.fileId)
+    },
+    /** Its upload continues under another session; text that is still being typed follows. */
+    follow(former: string, sessionId: string): void {
+      followed.set(former, sessionId)
+      const words = all()[former]
+      if (!words) return
+      keep(sessionId, words)
+      keep(former, null)
+    },
+    /** A file is there. */
+    handOver,
+    /** A list of files contains these: they are shown from there. */
+    noteListed,
+    isListed: (fileId: string | null) => fileId !== null && listed.has(fileId),
+    /**
+     * Sends the unsent words of an earlier page, and deletes those of cancelled uploads. The server does not know a
+     * file before its first chunk, so `isOpen` says whether it can still be sent.
+     */
+    async settle(isOpen: (sessionId: string) => Promise<boolean>): Promise<void> {
+      for (const sessionId of Object.keys(all())) {
+        try {
+          const { fileId } = await answerOf(api.api.upload.sessions[':sessionId'].$get({ param: { sessionId } }))
+          if (!fileId) continue
+          await handOver(sessionId, fileId)
+          // Nothing of it is shown from here.
+          noteListed([fileId])
+        } catch (error) {
+          const isUnknown = error instanceof ApiError && error.status === 404
+          if (isUnknown && !(await isOpen(sessionId))) keep(sessionId, null)
+        }
+      }
+    },
+  }
+}
+
+export type PendingWords = ReturnType<typeof pendingWords>
+
+/** The words of each session, also in the storage of the browser. */
+function createWordStore(storage: Storage | null) {
+  const listeners = new Set<() => void>()
+  let allWords: Record<string, TrackWords> = readAll(storage)
 
   function show(sessionId: string, words: TrackWords | null): void {
     const { [sessionId]: _, ...others } = allWords
@@ -44,91 +130,17 @@ export function pendingWords(api: ApiClient, storage: Storage | null, refetch: (
     show(sessionId, words)
   }
 
-  /** Sends the tags of a file. Returns whether nothing is left to send. */
-  async function sendWords(fileId: string, words: TrackWords): Promise<boolean> {
-    try {
-      await answerOf(api.api.admin['product-files'][':id'].$patch({ param: { id: fileId }, json: words }))
-      return true
-    } catch (error) {
-      // The next page retries, unless the file is gone or the tags are invalid.
-      return error instanceof ApiError && (error.status === 404 || error.status === 422)
-    }
-  }
-
-  /** Words entered during a request are sent as well. */
-  async function handOver(sessionId: string, fileId: string): Promise<void> {
-    if (underway.has(sessionId)) return
-    underway.add(sessionId)
-    for (;;) {
-      const words = allWords[sessionId]
-      const isOver = !words || (await sendWords(fileId, words))
-      if (isOver && allWords[sessionId] === words) store(sessionId, null)
-      await refetch()
-      if (allWords[sessionId] !== words) continue
-      underway.delete(sessionId)
-      there.set(sessionId, { fileId, isOver })
-      return forgetIfListed(sessionId)
-    }
-  }
-
-  function forgetIfListed(sessionId: string): void {
-    const known = there.get(sessionId)
-    if (known?.isOver && listed.has(known.fileId) && !underway.has(sessionId) && allWords[sessionId])
-      show(sessionId, null)
-  }
-
-  function noteListed(fileIds: readonly string[]): void {
-    for (const fileId of fileIds) listed.add(fileId)
-    for (const sessionId of there.keys()) forgetIfListed(sessionId)
-  }
-
   return {
     all: () => allWords,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    say(sessionId: string, change: TrackChange): void {
-      const now = nameNow(sessionId)
-      keep(now, { ...allWords[now], ...change })
-      const known = there.get(now)
-      if (known) void handOver(now, known.fileId)
-    },
-    /** Its upload continues under another session; text that is still being typed follows. */
-    follow(former: string, sessionId: string): void {
-      followed.set(former, sessionId)
-      const words = allWords[former]
-      if (!words) return
-      keep(sessionId, words)
-      keep(former, null)
-    },
-    /** A file is there. */
-    handOver,
-    /** A list of files contains these: they are shown from there. */
-    noteListed,
-    isListed: (fileId: string | null) => fileId !== null && listed.has(fileId),
-    /**
-     * Sends the unsent words of an earlier page, and deletes those of cancelled uploads. The server does not know a
-     * file before its first chunk, so `isOpen` says whether it can still be sent.
-     */
-    async settle(isOpen: (sessionId: string) => Promise<boolean>): Promise<void> {
-      for (const sessionId of Object.keys(allWords)) {
-        try {
-          const { fileId } = await answerOf(api.api.upload.sessions[':sessionId'].$get({ param: { sessionId } }))
-          if (!fileId) continue
-          await handOver(sessionId, fileId)
-          // Nothing of it is shown from here.
-          noteListed([fileId])
-        } catch (error) {
-          const isUnknown = error instanceof ApiError && error.status === 404
-          if (isUnknown && !(await isOpen(sessionId))) keep(sessionId, null)
-        }
-      }
-    },
+    show,
+    store,
+    keep,
   }
 }
-
-export type PendingWords = ReturnType<typeof pendingWords>
 
 function readAll(storage: Storage | null): Record<string, TrackWords> {
   if (!storage) return {}

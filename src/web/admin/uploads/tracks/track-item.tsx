@@ -1,5 +1,5 @@
 import { CircleAlert, CloudUpload, GripVertical, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { firstYear, lastYear, maxTracks } from '#domain/uploads/metadata/parsed.ts'
 import type { TrackChange } from '#domain/uploads/metadata/words.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
@@ -34,19 +34,7 @@ export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
     >
       <div className={`grid grid-cols-[2.75rem_4rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2 ${trackColumns}`}>
         <div className="max-sm:pt-6">
-          {isComing ? (
-            <span className="grid size-11 place-items-center text-soft">
-              {hasFailed ? (
-                <CircleAlert role="img" aria-label="Not uploaded" className="size-5 text-error-ink" />
-              ) : (
-                <CloudUpload role="img" aria-label="Uploading" className="size-5" />
-              )}
-            </span>
-          ) : (
-            <button type="button" {...reorder.handle(file.id)}>
-              <GripVertical aria-hidden className="size-5" />
-            </button>
-          )}
+          {isComing ? <UploadMark hasFailed={hasFailed} /> : <Handle {...reorder.handle(file.id)} />}
         </div>
         <NumberCell
           {...cell}
@@ -107,6 +95,22 @@ export function TrackItem({ row, reorder, onSay, onDelete }: TrackItemProps) {
     </li>
   )
 }
+
+const Handle = (handle: ComponentProps<'button'>) => (
+  <button type="button" {...handle}>
+    <GripVertical aria-hidden className="size-5" />
+  </button>
+)
+
+const UploadMark = ({ hasFailed }: { hasFailed: boolean }) => (
+  <span className="grid size-11 place-items-center text-soft">
+    {hasFailed ? (
+      <CircleAlert role="img" aria-label="Not uploaded" className="size-5 text-error-ink" />
+    ) : (
+      <CloudUpload role="img" aria-label="Uploading" className="size-5" />
+    )}
+  </span>
+)
 
 function Details({ row: { file, track }, onSay }: Pick<TrackItemProps, 'row' | 'onSay'>) {
   const { genre, year, composer, sources } = track

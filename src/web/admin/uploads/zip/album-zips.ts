@@ -89,16 +89,12 @@ export function createAlbumZips(deps: AlbumZipDeps) {
 
   async function makeAndSend(product: ZippedProduct, signal: AbortSignal): Promise<void> {
     const { productId, productName, websiteId } = product
-    const { entries, state } = await readAlbum(productId, signal)
+    const { entries, state } = await readAlbum(deps, productId, signal)
     const totalBytes = entries.reduce((sum, { bytes }) => sum + bytes, 0)
-    await checkRoom(entries, totalBytes)
+    await checkRoom(deps, entries, totalBytes)
     if (signal.aborted) throw new ZipFailed(zipTexts.cancelled, 'final')
     update(productId, { totalBytes })
-    const parts = entries.map(({ fileId, name, type, bytes, createdAt }) => {
-      const file = uploads.fileOf(fileId)
-      const modified = file?.lastModified ?? Date.parse(createdAt)
-      return { name, type, bytes, modified, file, path: `/api/admin/albums/files/${fileId}` }
-    })
+    const parts = partsOf(entries, uploads)
     const onProgress = ({ stage, doneBytes }: ZipProgress) => {
       const samples = zips.find((zip) => zip.productId === productId)?.samples ?? []
       update(productId, { stage, samples: sampled(samples, { ms: deps.now(), bytes: doneBytes }) })
@@ -114,41 +110,7 @@ export function createAlbumZips(deps: AlbumZipDeps) {
       madeFrom: state,
     }))
     change(without(productId))
-    await sent(productId)
-  }
-
-  /** Waits for the tags, which give the tracks their names, but not forever. */
-  async function readAlbum(productId: string, signal: AbortSignal): Promise<AlbumAnswer> {
-    for (let turn = 1; ; turn++) {
-      const album = await deps.albumOf(productId)
-      if (album.isRead || turn === readingTurns || signal.aborted) return album
-      await deps.wait(readingMs)
-    }
-  }
-
-  async function checkRoom(entries: AlbumAnswer['entries'], totalBytes: number): Promise<void> {
-    // The size of the parts that are not compressed is the least size of the archive.
-    checkSize(entries.reduce((sum, { type, bytes }) => sum + (zipLevelFor(type) === 0 ? bytes : 1), 0))
-    const { bytes, isHeld } = await deps.room()
-    const pressed = entries.filter(({ type }) => zipLevelFor(type) > 0).map((entry) => entry.bytes)
-    if (zipRoomFor(totalBytes, isHeld ? [] : pressed) > bytes)
-      throw new ZipFailed(isHeld ? uploadTexts.memoryShort : ourZipTexts.storageFull, 'final')
-  }
-
-  const isOf = (productId: string) => (upload: ReturnType<Uploads['list']>[number]) =>
-    upload.options.madeFrom !== undefined && upload.options.productId === productId && upload.state !== 'completed'
-
-  /** Once an archive has arrived, or was given up, its copy here goes. */
-  function sent(productId: string): Promise<void> {
-    return new Promise((resolve) => {
-      const look = () => {
-        if (uploads.list().some(isOf(productId))) return
-        stopLooking()
-        resolve(archives.remove(keptAs(productId)))
-      }
-      const stopLooking = uploads.subscribe(look)
-      look()
-    })
+    await removeWhenSent(deps, productId)
   }
 
   return {
@@ -161,27 +123,71 @@ export function createAlbumZips(deps: AlbumZipDeps) {
     start,
     cancel: (productId: string) => stops.get(productId)?.abort(),
     dismiss: (productId: string) => change(without(productId)),
-    /** After a reload: resumes archives that were being uploaded, and deletes all others. */
-    async recover(): Promise<void> {
-      const waiting = uploads.list().filter(({ state, options }) => state === 'needs-file' && options.madeFrom)
-      const names = new Set([...(await archives.names()), ...waiting.map(({ options }) => keptAs(options.productId))])
-      for (const name of names)
-        void deps.alone(name, async () => {
-          const upload = waiting.find(({ options }) => keptAs(options.productId) === name)
-          const file = upload && (await archives.kept(name))
-          const isOn =
-            file &&
-            (await uploads.resume(upload.sessionId, file).then(
-              () => true,
-              () => false,
-            ))
-          if (upload && isOn) return sent(upload.options.productId)
-          // The archive is lost, and the owner cannot choose it again.
-          if (upload) await uploads.cancel(upload.sessionId)
-          await archives.remove(name)
-        })
-    },
+    recover: () => recoverArchives(deps),
   }
+}
+
+const partsOf = (entries: AlbumAnswer['entries'], uploads: Pick<Uploads, 'fileOf'>): ZipTask['parts'] =>
+  entries.map(({ fileId, name, type, bytes, createdAt }) => {
+    const file = uploads.fileOf(fileId)
+    const modified = file?.lastModified ?? Date.parse(createdAt)
+    return { name, type, bytes, modified, file, path: `/api/admin/albums/files/${fileId}` }
+  })
+
+/** Waits for the tags, which give the tracks their names, but not forever. */
+async function readAlbum(deps: AlbumZipDeps, productId: string, signal: AbortSignal): Promise<AlbumAnswer> {
+  for (let turn = 1; ; turn++) {
+    const album = await deps.albumOf(productId)
+    if (album.isRead || turn === readingTurns || signal.aborted) return album
+    await deps.wait(readingMs)
+  }
+}
+
+async function checkRoom(deps: AlbumZipDeps, entries: AlbumAnswer['entries'], totalBytes: number): Promise<void> {
+  // The size of the parts that are not compressed is the least size of the archive.
+  checkSize(entries.reduce((sum, { type, bytes }) => sum + (zipLevelFor(type) === 0 ? bytes : 1), 0))
+  const { bytes, isHeld } = await deps.room()
+  const pressed = entries.filter(({ type }) => zipLevelFor(type) > 0).map((entry) => entry.bytes)
+  if (zipRoomFor(totalBytes, isHeld ? [] : pressed) > bytes)
+    throw new ZipFailed(isHeld ? uploadTexts.memoryShort : ourZipTexts.storageFull, 'final')
+}
+
+const isOf = (productId: string) => (upload: ReturnType<Uploads['list']>[number]) =>
+  upload.options.madeFrom !== undefined && upload.options.productId === productId && upload.state !== 'completed'
+
+/** Once an archive has arrived, or was given up, its copy here goes. */
+function removeWhenSent({ uploads, archives }: AlbumZipDeps, productId: string): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (uploads.list().some(isOf(productId))) return
+      stopLooking()
+      resolve(archives.remove(keptAs(productId)))
+    }
+    const stopLooking = uploads.subscribe(look)
+    look()
+  })
+}
+
+/** After a reload: resumes archives that were being uploaded, and deletes all others. */
+async function recoverArchives(deps: AlbumZipDeps): Promise<void> {
+  const { uploads, archives } = deps
+  const waiting = uploads.list().filter(({ state, options }) => state === 'needs-file' && options.madeFrom)
+  const names = new Set([...(await archives.names()), ...waiting.map(({ options }) => keptAs(options.productId))])
+  for (const name of names)
+    void deps.alone(name, async () => {
+      const upload = waiting.find(({ options }) => keptAs(options.productId) === name)
+      const file = upload && (await archives.kept(name))
+      const isOn =
+        file &&
+        (await uploads.resume(upload.sessionId, file).then(
+          () => true,
+          () => false,
+        ))
+      if (upload && isOn) return removeWhenSent(deps, upload.options.productId)
+      // The archive is lost, and the owner cannot choose it again.
+      if (upload) await uploads.cancel(upload.sessionId)
+      await archives.remove(name)
+    })
 }
 
 export type AlbumZips = ReturnType<typeof createAlbumZips>

@@ -1,0 +1,69 @@
+import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { uploadTexts } from '#domain/texts/uploads.ts'
+import { chunkedAboveBytes } from '#domain/uploads/limits.ts'
+import { withStatus } from '#domain/uploads/session.ts'
+import { type Entries, isGoing, type UploadEntry, viewOf } from '#web/admin/uploads/engine/entries.ts'
+import type { NetworkMonitor } from '#web/admin/uploads/engine/network-monitor.ts'
+import type { EngineDeps, UploadView } from '#web/admin/uploads/engine/types.ts'
+
+/** `pump` sends more chunks, where there is room again. */
+type OutcomeDeps = { deps: EngineDeps; entries: Entries; network: NetworkMonitor; pump: () => void }
+
+/** How an upload stops: paused, failed or complete; each is stored for the next visit. */
+export function createOutcomes({ deps: { store, now }, entries, network, pump }: OutcomeDeps) {
+  const endings = new Set<(file: UploadView) => void>()
+
+  /** Nothing that is only remembered may stop an upload. */
+  async function remember({ session }: UploadEntry): Promise<void> {
+    if (session.uploadOptions.enablePersistence !== false) await store.put(session).catch(() => {})
+  }
+
+  async function fail(
+    entry: UploadEntry,
+    sentence: string,
+    { isLost = false, isRefused = false }: { isLost?: boolean; isRefused?: boolean } = {},
+  ): Promise<void> {
+    const session = { ...withStatus(entry.session, 'failed', now()), failure: isLost ? null : sentence, isRefused }
+    entries.halt(entry, { state: 'failed', sentence, isLost, session })
+    await remember(entry)
+    pump()
+  }
+
+  function pause(entry: UploadEntry, reason: string): void {
+    if (!isGoing(entry)) return
+    entries.halt(entry, { state: 'paused', sentence: uploadTexts.paused({ reason }) })
+    void remember(entry)
+    pump()
+  }
+
+  async function complete(entry: UploadEntry, fileId: string | null, filename = entry.session.fileName): Promise<void> {
+    const session = { ...withStatus(entry.session, 'completed', now()), fileName: filename }
+    entries.halt(entry, { state: 'completed', fileId, sentence: null, session })
+    network.adapt()
+    void entry.release?.()
+    await store.remove(session.sessionId).catch(() => {})
+    for (const ended of endings) ended(viewOf(entry))
+  }
+
+  /** While chunks are sent: one may take an hour on a slow connection. Small files continue. */
+  function watchSpeed(): void {
+    if (!network.hasBecomeTooSlow()) return
+    for (const entry of entries.all())
+      if (entry.state === 'uploading' && entry.session.totalBytes > chunkedAboveBytes)
+        pause(entry, ourUploadTexts.connectionTooSlow)
+  }
+
+  return {
+    remember,
+    fail,
+    pause,
+    complete,
+    watchSpeed,
+    whenComplete(ended: (file: UploadView) => void) {
+      endings.add(ended)
+      return () => void endings.delete(ended)
+    },
+  }
+}
+
+export type Outcomes = ReturnType<typeof createOutcomes>

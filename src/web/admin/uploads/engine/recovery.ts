@@ -1,0 +1,102 @@
+import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
+import { chunkRetries, retryDelay } from '#domain/uploads/limits.ts'
+import { isSessionLost, isWrongKind, missingChunks, renewSession, withChunks } from '#domain/uploads/session.ts'
+import type { Entries, UploadEntry } from '#web/admin/uploads/engine/entries.ts'
+import type { Outcomes } from '#web/admin/uploads/engine/outcomes.ts'
+import { ChunkFailed } from '#web/admin/uploads/engine/send-chunk.ts'
+import type { EngineDeps, StoredProgress } from '#web/admin/uploads/engine/types.ts'
+
+type RecoveryDeps = {
+  deps: EngineDeps
+  entries: Entries
+  outcomes: Pick<Outcomes, 'remember' | 'fail' | 'pause' | 'complete'>
+  renew: (entry: UploadEntry) => Promise<void>
+}
+
+/** Brings an upload in line with what the server has, and decides after an error how it goes on. */
+export function createRecovery({ deps, entries, outcomes, renew }: RecoveryDeps) {
+  const { transport, now } = deps
+  const { remember, fail, pause, complete } = outcomes
+
+  /** The server is right about what it has, whatever was answered before. */
+  async function askWhatIsThere(entry: UploadEntry, signal: AbortSignal): Promise<void> {
+    const known = new Set(entry.session.uploadedChunks)
+    for (let retry = 1; ; retry++) {
+      const there = await transport.stored(entry.session.sessionId).catch(() => undefined)
+      signal.throwIfAborted()
+      if (there !== undefined) {
+        // Chunks may have arrived since the request.
+        const since = entry.session.uploadedChunks.filter((index) => !known.has(index))
+        return accept(entry, there && { ...there, uploadedChunks: [...there.uploadedChunks, ...since] })
+      }
+      if (retry > chunkRetries) throw new ChunkFailed(ourUploadTexts.connectionLost, { status: 0 }, retry)
+      await deps.wait(retryDelay(retry), signal)
+      signal.throwIfAborted()
+    }
+  }
+
+  /** Continues with the chunks that the server has. If it does not know the session (null), all chunks are sent again. */
+  async function accept(entry: UploadEntry, there: StoredProgress | null): Promise<void> {
+    if (there?.fileId) return complete(entry, there.fileId)
+    if (!there && entry.session.uploadedChunks.length > 0) return leaveSession(entry, uploadSessionTexts.notFound)
+    let session = withChunks(entry.session, there?.uploadedChunks ?? [], now())
+    const isAllThere = missingChunks(session).length === 0
+    if (isAllThere && entry.isRepeated) return fail(entry, errorPanelTexts.unexpected)
+    // All chunks are stored but there is no file: the server stopped in between. The next chunk completes it.
+    if (isAllThere) session = withChunks(session, session.uploadedChunks.slice(0, -1), now())
+    entries.change(entry, { session: { ...session, status: 'active' }, isRepeated: isAllThere })
+    await remember(entry)
+  }
+
+  /** The next session may do; when it does not either, the upload has failed. */
+  const leaveSession = (entry: UploadEntry, sentence: string) =>
+    entry.isRenewed ? fail(entry, sentence) : renew(entry)
+
+  /** After an error: another session, a pause, or the end. */
+  async function recover(entry: UploadEntry, error: unknown): Promise<void> {
+    if (!(error instanceof ChunkFailed)) {
+      // The file was moved or changed after it was chosen.
+      const isGone = error instanceof DOMException && error.name !== 'AbortError'
+      return fail(entry, isGone ? uploadTexts.fileChanged : errorPanelTexts.unexpected)
+    }
+    if (isSessionLost(error)) return leaveSession(entry, error.message)
+    if (error.status === 401) return pause(entry, ourUploadTexts.signedOut)
+    if (error.status === 0 && !deps.isOnline()) return pause(entry, ourUploadTexts.networkDisconnected)
+    await fail(entry, error.message, { isLost: error.status === 0, isRefused: isWrongKind(error) })
+  }
+
+  return { accept, askWhatIsThere, recover }
+}
+
+type Follower = (former: string, sessionId: string) => void
+
+/** Moves an upload to a new session when the server refuses the old one. */
+export function createRenewal(deps: EngineDeps, entries: Entries, remember: (entry: UploadEntry) => Promise<void>) {
+  const { store, now } = deps
+  const followers = new Set<Follower>()
+
+  /** Sends the file again under a new session. Only once per resume: else it might never end. */
+  async function renew(entry: UploadEntry): Promise<void> {
+    const { session: former, release } = entry
+    const sessionId = deps.newId()
+    const session = renewSession(former, sessionId, now())
+    const renewed = { isRenewed: true, isRepeated: false, release: deps.hold(sessionId) }
+    entries.halt(entry, { session, state: 'waiting', ...renewed })
+    for (const follow of followers) follow(former.sessionId, sessionId)
+    await remember(entry)
+    await release?.()
+    // Another tab continues it.
+    if (await deps.isHeld(former.sessionId)) return
+    await store.remove(former.sessionId).catch(() => {})
+  }
+
+  return {
+    renew,
+    whenRenewed(follow: Follower) {
+      followers.add(follow)
+      return () => void followers.delete(follow)
+    },
+  }
+}
