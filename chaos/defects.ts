@@ -276,7 +276,7 @@ export const defects: Defect[] = [
   },
   {
     name: 'a request that finds no place in the queue is refused late',
-    file: 'src/app/http/overload.ts',
+    file: 'src/app/http/limits/overload.ts',
     edits: [
       [/(queuedOf\.count\(client\) >= maxOfClient\)) return refuse\(\)/, '$1 return void setTimeout(refuse, 100)'],
     ],
@@ -285,14 +285,14 @@ export const defects: Defect[] = [
   },
   {
     name: 'the queue has no limit',
-    file: 'src/app/http/overload.ts',
+    file: 'src/app/http/limits/overload.ts',
     edits: [[/page: \{ concurrent: 6, queued: 100,/, 'page: { concurrent: 6, queued: 100_000,']],
     case: called('ten times more'),
     complaint: /only 0 were refused at once/,
   },
   {
     name: 'the number of concurrent requests has no limit',
-    file: 'src/app/http/overload.ts',
+    file: 'src/app/http/limits/overload.ts',
     edits: [[/page: \{ concurrent: 6,/, 'page: { concurrent: 100_000,']],
     case: called('ten times more'),
     complaint: /THE FAULT DID NOT HAPPEN/,

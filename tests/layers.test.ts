@@ -60,7 +60,7 @@ test.each([
   ['src/web/api-client.ts', "import { createApi } from '#api/api.ts'", 'types only'],
   ['src/web/site/tour/list.tsx', "import { Table } from '#web/admin/table.tsx'", 'separate bundles'],
   ['src/web/admin/tour/screen.tsx', "export { List } from '#web/site/tour/list.tsx'", 'separate bundles'],
-  ['src/web/ui/button.tsx', "import { Table } from '#web/admin/table.tsx'", 'neither side'],
+  ['src/web/ui/forms/button.tsx', "import { Table } from '#web/admin/table.tsx'", 'neither side'],
   ['src/domain/tour/show.ts', "import { readFileSync } from 'node:fs'", 'no Node'],
   ['src/domain/tour/show.ts', "import { useState } from 'react'", 'no React'],
   ['src/server/tour/queries.ts', "import { sites } from '#sites/index.ts'", 'only src/app imports the sites'],
@@ -76,7 +76,7 @@ test.each([
   ['src/web/api-client.ts', "import type { Api } from '#api/api.ts'"],
   ['src/server/tour/queries.ts', "import { shownShows } from '#domain/tour/show.ts'"],
   ['src/app/services.ts', "import { sites } from '#sites/index.ts'"],
-  ['src/web/admin/tour/screen.tsx', "import { Button } from '#web/ui/button.tsx'"],
+  ['src/web/admin/tour/screen.tsx', "import { Button } from '#web/ui/forms/button.tsx'"],
 ])('in %s, accepts %s', (path, text) => expect(layerViolations([{ path, text }])).toEqual([]))
 
 test('finds two features that import each other', () => {

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { createApp } from '#app/app.ts'
-import type { Noted } from '#app/http/early-refusal.ts'
+import type { Noted } from '#app/http/limits/early-refusal.ts'
 import { listenerOf } from '#app/http/listener.ts'
 import { createHttpServer } from '#app/http/server.ts'
 import { createServices, type Services } from '#app/services.ts'

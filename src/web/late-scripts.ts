@@ -10,7 +10,7 @@ export const aliveEvent = 'alive'
  * Runs before all other scripts of the page. Records input, clicks and submits from before hydration and replays them
  * afterwards. On a page with deferred scripts (`data-scripts`) it also loads these: after the first screen has been
  * painted, so that nothing competes with its picture and fonts, or at once when the visitor touches the page. Pictures
- * (`web/ui/picture.tsx`) do not wait for them. It is inlined as its own source text, so it may only use what the browser
+ * (`web/ui/pictures/picture.tsx`) do not wait for them. It is inlined as its own source text, so it may only use what the browser
  * has.
  */
 function replayEarlyEvents(alive: string, notLoaded: string, pictureMargin: number): void {

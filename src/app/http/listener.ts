@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { type EarlyRefusal, type Noted, refusalResponse, unreadable } from '#app/http/early-refusal.ts'
+import { type EarlyRefusal, type Noted, refusalResponse, unreadable } from '#app/http/limits/early-refusal.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 
 type Fetch = Parameters<typeof getRequestListener>[0]

@@ -8,8 +8,8 @@ import {
 } from 'node:http'
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { setTimeout as after, setImmediate as turn } from 'node:timers/promises'
-import { type EarlyRefusal, type Noted, refusalResponse, unreadable } from '#app/http/early-refusal.ts'
-import { misshapen } from '#app/http/request-shape.ts'
+import { type EarlyRefusal, type Noted, refusalResponse, unreadable } from '#app/http/limits/early-refusal.ts'
+import { misshapen } from '#app/http/limits/request-shape.ts'
 
 const seconds = 1000
 

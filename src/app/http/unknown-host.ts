@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errorBody } from '#api/errors.ts'
-import { barePage, barePageStyle } from '#app/http/bare-page.ts'
+import { barePage, barePageStyle } from '#app/http/pages/bare-page.ts'
 import { answerTexts } from '#domain/texts/our-words.ts'
 
 const styleHash = createHash('sha256').update(barePageStyle).digest('base64')

@@ -10,8 +10,8 @@ import { PublicLayout } from '#web/site/shell/public-layout.tsx'
 import { type SiteFrame, siteQuery } from '#web/site-query.ts'
 import styles from '#web/styles.css?url'
 import { motionCss } from '#web/ui/animation.tsx'
-import { ErrorPanel } from '#web/ui/error-screens.tsx'
-import { ToastProvider } from '#web/ui/toasts.tsx'
+import { ErrorPanel } from '#web/ui/errors/error-screens.tsx'
+import { ToastProvider } from '#web/ui/feedback/toasts.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
 const font = (href: string) => ({

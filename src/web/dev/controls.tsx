@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { characterCount, contactLimits } from '#domain/contact/contact.ts'
 import { emailTexts, passwordTexts, signInTexts } from '#domain/texts/accounts.ts'
 import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/inputs.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
+import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 
 const variants = ['primary', 'quiet', 'danger'] as const
 

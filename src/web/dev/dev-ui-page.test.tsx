@@ -4,7 +4,7 @@ import { filledSite } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { DevUiPage } from '#web/dev/dev-ui-page.tsx'
-import { ToastProvider } from '#web/ui/toasts.tsx'
+import { ToastProvider } from '#web/ui/feedback/toasts.tsx'
 import { WebsiteProvider } from '#web/ui/website.tsx'
 
 const page = renderToStaticMarkup(

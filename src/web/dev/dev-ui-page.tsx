@@ -6,7 +6,7 @@ import { Notices } from '#web/dev/notices.tsx'
 import { Pictures } from '#web/dev/pictures.tsx'
 import { Styles } from '#web/dev/styles.tsx'
 import { Tabs } from '#web/dev/tabs.tsx'
-import { OfflineNotice } from '#web/ui/offline-notice.tsx'
+import { OfflineNotice } from '#web/ui/errors/offline-notice.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 

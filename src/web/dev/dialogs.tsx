@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { TextField } from '#web/ui/inputs.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { Modal } from '#web/ui/feedback/modal.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextField } from '#web/ui/forms/inputs.tsx'
 
 const sizes = ['sm', 'md', 'lg', 'xl'] as const
 

@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
-import { AccessDenied, AdminBoundary, AdminCrash, AdminLoginBoundary, AuthError } from '#web/ui/admin-errors.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { CartBoundary, CartError } from '#web/ui/cart-error.tsx'
-import { PartBoundary } from '#web/ui/error-boundary.tsx'
-import { ErrorPanel } from '#web/ui/error-screens.tsx'
-import { ResetPasswordBoundary } from '#web/ui/reset-password-boundary.tsx'
+import { AccessDenied, AdminBoundary, AdminCrash, AdminLoginBoundary, AuthError } from '#web/ui/errors/admin-errors.tsx'
+import { CartBoundary, CartError } from '#web/ui/errors/cart-error.tsx'
+import { PartBoundary } from '#web/ui/errors/error-boundary.tsx'
+import { ErrorPanel } from '#web/ui/errors/error-screens.tsx'
+import { ResetPasswordBoundary } from '#web/ui/errors/reset-password-boundary.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 type Boundary = ComponentType<{ pathname?: string; children: ReactNode }>
 

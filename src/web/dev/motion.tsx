@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { pageTransitions } from '#domain/sites/site.ts'
 import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
 import { useAnimation } from '#web/ui/animation.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { ThemeToggle, useTheme } from '#web/ui/theme.tsx'
 
 export function Motion() {

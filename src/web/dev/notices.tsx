@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
 import { Chapter, Columns, Example, Row } from '#web/dev/example.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { OfflineBar } from '#web/ui/offline-notice.tsx'
-import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { OfflineBar } from '#web/ui/errors/offline-notice.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Loading, Skeleton, SkeletonText } from '#web/ui/feedback/skeleton.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 
 export function Notices() {
   const toast = useToast()

@@ -1,6 +1,6 @@
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { Chapter, Columns, Example } from '#web/dev/example.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 
 /** This address answers with JSON, so loading the picture fails. */
 const broken = (name: string): PictureData => ({

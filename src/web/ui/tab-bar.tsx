@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { SelectBox } from '#web/ui/inputs.tsx'
+import { SelectBox } from '#web/ui/forms/inputs.tsx'
 
 export type Tab<Id extends string> = { id: Id; label: string; count?: number; panel: ReactNode }
 

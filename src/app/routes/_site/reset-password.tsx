@@ -3,8 +3,8 @@ import { unlistedHead } from '#app/page-route.ts'
 import { resetTexts } from '#domain/texts/accounts.ts'
 import { oneOf, searchReader, textOf } from '#domain/ui/search.ts'
 import { ResetPasswordPage } from '#web/site/accounts/reset-password-page.tsx'
-import { ErrorPanel } from '#web/ui/error-screens.tsx'
-import { ResetPasswordBoundary } from '#web/ui/reset-password-boundary.tsx'
+import { ErrorPanel } from '#web/ui/errors/error-screens.tsx'
+import { ResetPasswordBoundary } from '#web/ui/errors/reset-password-boundary.tsx'
 
 export const Route = createFileRoute('/_site/reset-password')({
   validateSearch: searchReader({ token: textOf(), because: oneOf('not-me') }),

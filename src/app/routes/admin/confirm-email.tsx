@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { searchReader, textOf } from '#domain/ui/search.ts'
 import { ConfirmEmailScreen } from '#web/admin/accounts/confirm-email-screen.tsx'
-import { AuthError } from '#web/ui/admin-errors.tsx'
+import { AuthError } from '#web/ui/errors/admin-errors.tsx'
 
 export const Route = createFileRoute('/admin/confirm-email')({
   validateSearch: searchReader({ token: textOf() }),

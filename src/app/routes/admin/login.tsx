@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { adminTexts } from '#domain/texts/admin.ts'
 import { searchReader, textOf } from '#domain/ui/search.ts'
 import { LoginScreen } from '#web/admin/accounts/login-screen.tsx'
-import { AdminLoginBoundary, AuthError } from '#web/ui/admin-errors.tsx'
+import { AdminLoginBoundary, AuthError } from '#web/ui/errors/admin-errors.tsx'
 
 const loginSearch = searchReader({ from: textOf() })
 

@@ -6,8 +6,8 @@ import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 /** Shown to an administrator whose access is about to be removed. */
 export function AccessEnding() {

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { OfflineNotice } from '#web/ui/offline-notice.tsx'
+import { OfflineNotice } from '#web/ui/errors/offline-notice.tsx'
 import { ThemeToggle } from '#web/ui/theme.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 

@@ -4,7 +4,7 @@ import { challengeTexts } from '#domain/texts/accounts.ts'
 import { CodeForm } from '#web/admin/accounts/code-form.tsx'
 import { RecoveryForm } from '#web/admin/accounts/recovery-form.tsx'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 /** The password was right. The server counts earlier attempts too, so it says how many codes may be tried. */
 export type PendingChallenge = { user: SignedInUser; attemptsRemaining: number }

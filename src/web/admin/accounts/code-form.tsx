@@ -2,10 +2,10 @@ import { useRouter } from '@tanstack/react-router'
 import { attemptsNotice, codeDigits, isCode, isLocked, maxAttempts } from '#domain/accounts/second-factor.ts'
 import { challengeTexts } from '#domain/texts/accounts.ts'
 import { ApiError, answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/inputs.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { useForm } from '#web/ui/use-form.ts'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextField } from '#web/ui/forms/inputs.tsx'
+import { useForm } from '#web/ui/forms/use-form.ts'
 
 type CodeFormProps = {
   factorId: string

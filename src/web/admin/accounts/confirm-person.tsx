@@ -1,10 +1,10 @@
 import { codeDigits, isCode, normalizeRecoveryCode } from '#domain/accounts/second-factor.ts'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
-import { TextField } from '#web/ui/inputs.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { useForm } from '#web/ui/use-form.ts'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { TextField } from '#web/ui/forms/inputs.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { useForm } from '#web/ui/forms/use-form.ts'
 
 /** What a confirmation needs beside the password: `none` where two-factor authentication is off. */
 export type SecondFactorMethod = 'none' | 'authenticator' | 'recovery'

@@ -12,7 +12,7 @@ import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { ownerMark } from '#web/admin/session/owner-mark.ts'
 import { removeAdminQueries } from '#web/admin/session/session-query.ts'
 import { bearerClientOf } from '#web/bearer.ts'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 
 /** First the password, then the second factor if there is one; then on to the page that the user came from. */
 export function LoginScreen({ from }: { from: string | undefined }) {

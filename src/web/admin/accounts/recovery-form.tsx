@@ -4,11 +4,11 @@ import { normalizeRecoveryCode } from '#domain/accounts/second-factor.ts'
 import { recoveryTexts, sessionTexts } from '#domain/texts/accounts.ts'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
 import { ApiError, answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/inputs.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
-import { useForm } from '#web/ui/use-form.ts'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextField } from '#web/ui/forms/inputs.tsx'
+import { useForm } from '#web/ui/forms/use-form.ts'
 
 type RecoveryFormProps = { factorId: string; onSuccess: () => Promise<void>; onExpired: (why: string) => void }
 

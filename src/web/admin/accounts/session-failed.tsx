@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { authenticationErrorTexts, sessionTexts } from '#domain/texts/accounts.ts'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
-import { AdminCrash, AuthError } from '#web/ui/admin-errors.tsx'
+import { AdminCrash, AuthError } from '#web/ui/errors/admin-errors.tsx'
 
 /** Shown in place of the admin area when the session could not be checked, or when the area itself has crashed. */
 export function SessionFailed({ error }: { error: unknown }) {

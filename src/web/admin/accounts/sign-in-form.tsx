@@ -6,11 +6,11 @@ import { resetTexts, signInTexts } from '#domain/texts/accounts.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { PendingChallenge } from '#web/admin/accounts/challenge.tsx'
 import { ApiError, answerOf, withOneRetry } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox, TextField } from '#web/ui/inputs.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { sentenceOf, useForm } from '#web/ui/use-form.ts'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Checkbox, TextField } from '#web/ui/forms/inputs.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { sentenceOf, useForm } from '#web/ui/forms/use-form.ts'
 
 type SignInFormProps = { onSuccess: () => Promise<void>; onChallenge: (challenge: PendingChallenge) => void }
 

@@ -1,11 +1,11 @@
 import { emailProblem } from '#domain/accounts/email.ts'
 import { passwordProblems } from '#domain/accounts/password.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/inputs.tsx'
-import { PasswordField, PasswordStrength } from '#web/ui/password-field.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { useForm } from '#web/ui/use-form.ts'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextField } from '#web/ui/forms/inputs.tsx'
+import { PasswordField, PasswordStrength } from '#web/ui/forms/password-field.tsx'
+import { useForm } from '#web/ui/forms/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Account = { email: string; password: string }

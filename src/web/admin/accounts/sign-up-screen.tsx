@@ -5,9 +5,9 @@ import { SignUpForm } from '#web/admin/accounts/sign-up-form.tsx'
 import { VerificationSent } from '#web/admin/accounts/verification-sent.tsx'
 import { adminKey } from '#web/admin/session/session-query.ts'
 import { answerOf } from '#web/answer.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type SignUpScreenProps = { invitation: string | undefined; sent: boolean }

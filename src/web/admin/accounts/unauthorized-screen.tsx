@@ -3,9 +3,9 @@ import { useRouter } from '@tanstack/react-router'
 import { accessDeniedTexts, adminTexts } from '#domain/texts/admin.ts'
 import { useSignOut } from '#web/admin/accounts/sign-out.ts'
 import { sessionQuery } from '#web/admin/session/session-query.ts'
-import { AccessDenied } from '#web/ui/admin-errors.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { OfflineNotice } from '#web/ui/offline-notice.tsx'
+import { AccessDenied } from '#web/ui/errors/admin-errors.tsx'
+import { OfflineNotice } from '#web/ui/errors/offline-notice.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** A user with the wrong account can sign out here and sign in with the right one. */

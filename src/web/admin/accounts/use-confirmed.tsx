@@ -9,7 +9,7 @@ import { confirmationOf } from '#web/admin/accounts/confirmation.ts'
 import { factorsQuery } from '#web/admin/accounts/own-queries.ts'
 import type { SignedInUser } from '#web/admin/session/session-query.ts'
 import { ApiError } from '#web/answer.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 
 type Question = {
   title: string

@@ -5,9 +5,9 @@ import { sessionTexts } from '#domain/texts/accounts.ts'
 import { confirmationOf } from '#web/admin/accounts/confirmation.ts'
 import { signedOutMark } from '#web/admin/accounts/signed-out-mark.ts'
 import { isSessionEnd, sessionQuery } from '#web/admin/session/session-query.ts'
-import { unsaved } from '#web/admin/ui/unsaved-work.ts'
+import { unsaved } from '#web/admin/ui/editor/unsaved-work.ts'
 import { bearerClientOf } from '#web/bearer.ts'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
 
 /**
  * A session can end elsewhere: on another device, in another tab, by time. When the window gets the focus, or a request

@@ -3,11 +3,11 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { signUpTexts } from '#domain/texts/accounts.ts'
 import { adminKey } from '#web/admin/session/session-query.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
-import { sentenceOf } from '#web/ui/use-form.ts'
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { Button, buttonClass } from '#web/ui/forms/button.tsx'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
 const statusKey = [adminKey, 'account-status']
 

@@ -14,10 +14,10 @@ import { FailuresPart, PerformancePart } from '#web/admin/analytics/downloads-vi
 import { DaysPart, FunnelPart } from '#web/admin/analytics/funnel.tsx'
 import { RangeTools } from '#web/admin/analytics/range-tools.tsx'
 import { PerformersPart, ProductsPart, ReferrersPart } from '#web/admin/analytics/rankings.tsx'
+import { useSetSearch } from '#web/admin/ui/lists/use-list.ts'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { useSetSearch } from '#web/admin/ui/use-list.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { TabBar } from '#web/ui/tab-bar.tsx'
 
 /** Previews, purchases and downloads. */

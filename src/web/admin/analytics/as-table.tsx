@@ -1,7 +1,7 @@
 import type { AnalyticsTable } from '#domain/analytics/csv.ts'
 import { csvUrl } from '#web/admin/analytics/analytics-query.ts'
-import { ExportLink } from '#web/admin/ui/export-link.tsx'
-import { type Column, Table } from '#web/admin/ui/table.tsx'
+import { ExportLink } from '#web/admin/ui/lists/export-link.tsx'
+import { type Column, Table } from '#web/admin/ui/lists/table.tsx'
 
 type AsTableProps<Row> = {
   caption: string

@@ -14,15 +14,15 @@ import {
   useAnnouncementActions,
 } from '#web/admin/announcements/announcements-query.ts'
 import { AfterClose } from '#web/admin/ui/after-close.tsx'
+import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
-import type { Editor } from '#web/admin/ui/use-editor.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { TextField } from '#web/ui/inputs.tsx'
-import { Modal } from '#web/ui/modal.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { sentenceOf } from '#web/ui/use-form.ts'
+import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { Modal } from '#web/ui/feedback/modal.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextField } from '#web/ui/forms/inputs.tsx'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
 /** Deletes old announcements; shows how many before. */
 export function ClearDialog() {

@@ -7,11 +7,11 @@ import {
   announcementStyleWords,
   announcementTypeWords,
 } from '#web/admin/announcements/announcement-values.ts'
-import { FieldGroup } from '#web/admin/ui/field-group.tsx'
-import { optionsOf } from '#web/admin/ui/list-tools.tsx'
-import type { Editor } from '#web/admin/ui/use-editor.ts'
+import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
+import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
+import { optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
 import { AnnouncementWords, announcementBackground, announcementLine } from '#web/ui/announcement-line.tsx'
-import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/inputs.tsx'
+import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = { editor: Editor<AnnouncementValues> }

@@ -19,16 +19,16 @@ import {
   announcementsKey,
   useAnnouncementActions,
 } from '#web/admin/announcements/announcements-query.ts'
-import { Editor } from '#web/admin/ui/editor.tsx'
+import { Editor } from '#web/admin/ui/editor/editor.tsx'
+import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/use-editor.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
-import { sentenceOf } from '#web/ui/use-form.ts'
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const home = '/admin/announcements'

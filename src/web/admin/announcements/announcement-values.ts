@@ -3,7 +3,7 @@ import type { AnnouncementStyle, AnnouncementType } from '#domain/announcements/
 import type { AnnouncementState } from '#domain/announcements/announcement-list.ts'
 import { instantFrom, localText } from '#domain/time/zoned.ts'
 import type { ActivityDraft } from '#web/admin/announcements/announcements-query.ts'
-import type { VersionedValues } from '#web/admin/ui/use-editor.ts'
+import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 
 /** An announcement as the form holds it. */
 export type AnnouncementValues = {

@@ -10,12 +10,12 @@ import { ClearDialog, DeleteDialog } from '#web/admin/announcements/announcement
 import { announcementStateWords, announcementStyleWords } from '#web/admin/announcements/announcement-values.ts'
 import { announcementListQuery, useAnnouncementActions } from '#web/admin/announcements/announcements-query.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
-import { ListScreen } from '#web/admin/ui/list-screen.tsx'
-import { Filter, optionsOf, SearchBox } from '#web/admin/ui/list-tools.tsx'
-import { type Column, rowTitleClass } from '#web/admin/ui/table.tsx'
-import { useList } from '#web/admin/ui/use-list.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
+import { Filter, optionsOf, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
+import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Button, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 export function AnnouncementsScreen({ search }: { search: AnnouncementSearch }) {

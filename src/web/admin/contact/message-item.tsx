@@ -12,8 +12,8 @@ import { MessageAbout } from '#web/admin/ui/message-about.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 
 type MessageItemProps = {
   message: MessageInList

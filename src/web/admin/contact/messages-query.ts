@@ -1,5 +1,5 @@
 import { type MessageSearch, messageList } from '#domain/contact/message-list.ts'
-import { listQueryOptions } from '#web/admin/ui/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 

@@ -6,10 +6,10 @@ import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
 import { MessageItem } from '#web/admin/contact/message-item.tsx'
 import { messagesQuery } from '#web/admin/contact/messages-query.ts'
 import { useOpenMessages } from '#web/admin/contact/use-open-messages.ts'
-import { ListScreen } from '#web/admin/ui/list-screen.tsx'
-import { Filter } from '#web/admin/ui/list-tools.tsx'
-import { useList } from '#web/admin/ui/use-list.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
+import { Filter } from '#web/admin/ui/lists/list-tools.tsx'
+import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { Button } from '#web/ui/forms/button.tsx'
 
 /** Messages of visitors. The activity log records who opens the text of one. */
 export function MessagesScreen({ search }: { search: MessageSearch }) {

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { maxAnswerLength, maxSubjectLength } from '#domain/customer-support/limits.ts'
 import type { CustomerSearch } from '#web/admin/customer-support/customer-query.ts'
 import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
-import { NoteForm } from '#web/admin/ui/note-form.tsx'
+import { NoteForm } from '#web/admin/ui/editor/note-form.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { TextArea, TextField } from '#web/ui/inputs.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 
 /** A mail to the customer, in the name of the site. */
 export function AnswerPart({ search }: { search: CustomerSearch }) {

@@ -6,9 +6,9 @@ import type { CustomerAnswer } from '#api/admin/customer-support.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { customerQuery } from '#web/admin/orders/orders-query.ts'
 import { Part } from '#web/admin/ui/screen.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { sentenceOf } from '#web/ui/use-form.ts'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Name and e-mail address, decrypted on request; the activity log records the request. */

@@ -9,16 +9,16 @@ import { type CustomerSearch, customerQuery } from '#web/admin/customer-support/
 import { OrdersPart } from '#web/admin/customer-support/orders-part.tsx'
 import { TimelinePart } from '#web/admin/customer-support/timeline-part.tsx'
 import { downloadColumns } from '#web/admin/downloads/download-columns.tsx'
-import { ListTools, SearchBox } from '#web/admin/ui/list-tools.tsx'
+import { ListTools, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { Table } from '#web/admin/ui/lists/table.tsx'
+import { useBuyerSearch } from '#web/admin/ui/lists/use-buyer-search.ts'
+import { useSetSearch } from '#web/admin/ui/lists/use-list.ts'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Part, Screen } from '#web/admin/ui/screen.tsx'
-import { Table } from '#web/admin/ui/table.tsx'
-import { useBuyerSearch } from '#web/admin/ui/use-buyer-search.ts'
-import { useSetSearch } from '#web/admin/ui/use-list.ts'
 import { ApiError, answerOf } from '#web/answer.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { sentenceOf } from '#web/ui/use-form.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
 /** Finds a customer by e-mail address, order number or download link, and shows their history. */
 export function SupportScreen({ search }: { search: CustomerSearch }) {

@@ -12,7 +12,7 @@ import { Moment } from '#web/admin/ui/moment.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Orders, downloads, messages, notes and changes by administrators, newest first. */

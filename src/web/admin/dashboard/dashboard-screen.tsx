@@ -18,8 +18,8 @@ import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { MessageAbout } from '#web/admin/ui/message-about.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { Part, Screen } from '#web/admin/ui/screen.tsx'
-import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { ButtonLink, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** A card is shown when its feature is on. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 
 export function TwoFactorNudge({ isOn }: { isOn: boolean }) {
   if (isOn)

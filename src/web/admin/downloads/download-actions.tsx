@@ -7,9 +7,9 @@ import { downloadsKey } from '#web/admin/downloads/downloads-query.ts'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { Modal } from '#web/ui/feedback/modal.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 const actionTexts: Record<DownloadAction, { label: string; about: string; done: string }> = {
   resend: {

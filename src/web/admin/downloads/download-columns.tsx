@@ -5,8 +5,8 @@ import { downloadEventLabel } from '#domain/downloads/events.ts'
 import type { DownloadState } from '#domain/downloads/state.ts'
 import { DownloadActions } from '#web/admin/downloads/download-actions.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
+import type { Column } from '#web/admin/ui/lists/table.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
-import type { Column } from '#web/admin/ui/table.tsx'
 
 const tones = { ready: 'good', 'used-up': 'notice', expired: 'notice', withdrawn: 'bad' } as const satisfies Record<
   DownloadState,

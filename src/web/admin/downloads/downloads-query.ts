@@ -1,5 +1,5 @@
 import { type DownloadListSearch, downloadList } from '#domain/downloads/download-list.ts'
-import { listQueryOptions } from '#web/admin/ui/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 

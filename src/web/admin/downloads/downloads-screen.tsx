@@ -6,12 +6,12 @@ import { downloadStates } from '#domain/downloads/state.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { downloadColumns } from '#web/admin/downloads/download-columns.tsx'
 import { downloadsQuery } from '#web/admin/downloads/downloads-query.ts'
-import { ListScreen } from '#web/admin/ui/list-screen.tsx'
-import { Filter, SearchBox } from '#web/admin/ui/list-tools.tsx'
-import { useBuyerSearch } from '#web/admin/ui/use-buyer-search.ts'
-import { useList } from '#web/admin/ui/use-list.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
+import { Filter, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { useBuyerSearch } from '#web/admin/ui/lists/use-buyer-search.ts'
+import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 
 /** Of a right with several files one may be used up and another not. */
 const filterWords = { ...downloadStateLabels, 'used-up': 'No downloads left' }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ImageSearch, imageList } from '#domain/gallery/image-list.ts'
-import { listQueryOptions } from '#web/admin/ui/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 

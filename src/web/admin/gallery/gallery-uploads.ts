@@ -3,11 +3,11 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { galleryKey } from '#web/admin/gallery/gallery-query.ts'
 import { type UploadQueue, uploadQueue } from '#web/admin/gallery/upload-queue.ts'
+import { uploadPicture } from '#web/admin/ui/editor/upload.ts'
 import { refetchFresh } from '#web/admin/ui/refetch.ts'
-import { uploadPicture } from '#web/admin/ui/upload.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
 
 const queues = new WeakMap<QueryClient, UploadQueue>()
 

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
 import { megabytes } from '#domain/ui/pace.ts'
 import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
 import type { Upload } from '#web/admin/gallery/upload-queue.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 /** What is on its way, how far it is, and what did not arrive and why. */
 export function UploadList() {

@@ -1,7 +1,7 @@
 import { maxPictureBytes } from '#domain/images/upload.ts'
 import { messages } from '#domain/messages.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { sentenceOf } from '#web/ui/use-form.ts'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
 export type Upload = {
   id: number

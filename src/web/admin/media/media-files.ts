@@ -1,7 +1,7 @@
 import type { UploadedMediaFile } from '#api/admin/media.ts'
 import { maxMediaBytes } from '#domain/media/own-file.ts'
 import { messages } from '#domain/messages.ts'
-import { upload } from '#web/admin/ui/upload.ts'
+import { upload } from '#web/admin/ui/editor/upload.ts'
 import { ApiError } from '#web/answer.ts'
 
 type UploadMediaOptions = { onProgress: (fraction: number) => void; signal: AbortSignal }

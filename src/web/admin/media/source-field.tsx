@@ -4,9 +4,9 @@ import type { UploadedMediaFile } from '#api/admin/media.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { progressWords, type Sample, sampled } from '#domain/ui/pace.ts'
 import { uploadMediaFile } from '#web/admin/media/media-files.ts'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/inputs.tsx'
-import { sentenceOf } from '#web/ui/use-form.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextField } from '#web/ui/forms/inputs.tsx'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
 type SourceFieldProps = ComponentProps<typeof TextField> & {
   /** A file is stored; it says itself what it is and, mostly, how long. */

@@ -5,13 +5,13 @@ import { shipmentOf } from '#domain/orders/order.ts'
 import { ExportOrders } from '#web/admin/orders/export-orders.tsx'
 import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
-import { BulkBar } from '#web/admin/ui/list-tools.tsx'
+import { BulkBar } from '#web/admin/ui/lists/list-tools.tsx'
+import type { Selection } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import type { Selection } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/inputs.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/feedback/modal.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Checkbox } from '#web/ui/forms/inputs.tsx'
 
 type Step = { status: 'processing' | 'shipped'; tellBuyer: boolean }
 

@@ -10,7 +10,7 @@ import { ordersKey } from '#web/admin/orders/orders-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Why the order needs attention, with the actions that resolve it. */

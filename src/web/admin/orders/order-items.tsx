@@ -4,7 +4,7 @@ import { moneyWords } from '#domain/money.ts'
 import { sumsOf } from '#domain/orders/amounts.ts'
 import { itemWords } from '#domain/orders/order.ts'
 import { Part } from '#web/admin/ui/screen.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 export function OrderItems({ order }: { order: OrderAnswer }) {

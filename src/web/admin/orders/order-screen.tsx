@@ -11,7 +11,7 @@ import { orderQuery } from '#web/admin/orders/orders-query.ts'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { sentenceOf } from '#web/ui/use-form.ts'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
 export function OrderScreen({ number }: { number: string }) {
   const { api } = useRouter().options.context

@@ -8,8 +8,8 @@ import { ourPreviewTexts as words } from '#domain/texts/our-admin-words.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Waveform } from '#web/ui/waveform.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Waveform } from '#web/ui/pictures/waveform.tsx'
 
 const time = (ms: number) => formatDuration(Math.round(ms / 1000))
 

@@ -7,15 +7,15 @@ import { type InventorySearch, inventoryList } from '#domain/products/product-li
 import { stockStateWords } from '#web/admin/products/product-words.ts'
 import { inventoryQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
-import { ListScreen } from '#web/admin/ui/list-screen.tsx'
-import { Filter, optionsOf, SearchBox } from '#web/admin/ui/list-tools.tsx'
-import { type Column, rowTitleClass } from '#web/admin/ui/table.tsx'
+import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
+import { Filter, optionsOf, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
+import { useList } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { useList } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { inputClass } from '#web/ui/field.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { inputClass } from '#web/ui/forms/field.tsx'
 
 const columns: Column<InventoryItem>[] = [
   {

@@ -8,9 +8,9 @@ import { variantName } from '#domain/products/shop-product.ts'
 import type { PartValues } from '#web/admin/products/product-values.ts'
 import { leftWords } from '#web/admin/products/product-words.ts'
 import { partsQuery } from '#web/admin/products/products-query.ts'
-import { SearchBox } from '#web/admin/ui/list-tools.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { inputClass, Notes, useControlProps } from '#web/ui/field.tsx'
+import { SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { inputClass, Notes, useControlProps } from '#web/ui/forms/field.tsx'
 
 type Props = { parts: readonly PartValues[]; problem: string | null; onChange: (parts: PartValues[]) => void }
 

@@ -4,8 +4,8 @@ import type { EditedProduct } from '#api/admin/products.ts'
 import { productsKey } from '#web/admin/products/products-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 /** Duplicate, archive, restore, delete. Disabled while the form has unsaved changes. */
 export function ProductActions({

@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ProductStatus } from '#domain/products/product.ts'
 import { productsKey } from '#web/admin/products/products-query.ts'
-import { BulkBar } from '#web/admin/ui/list-tools.tsx'
+import { BulkBar } from '#web/admin/ui/lists/list-tools.tsx'
+import type { Selection } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import type { Selection } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 const done: Record<ProductStatus, string> = {
   published: 'published',

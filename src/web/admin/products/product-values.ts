@@ -2,7 +2,7 @@ import type { EditedProduct } from '#api/admin/products.ts'
 import { minorOf, typedOf } from '#domain/money.ts'
 import type { ProductType } from '#domain/products/product.ts'
 import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
-import type { VersionedValues } from '#web/admin/ui/use-editor.ts'
+import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 
 /** A variant as the form holds it: amounts as typed text. */
 export type VariantValues = {

@@ -7,7 +7,7 @@ import {
   type ProductSearch,
   productList,
 } from '#domain/products/product-lists.ts'
-import { listQueryOptions } from '#web/admin/ui/use-list.ts'
+import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 

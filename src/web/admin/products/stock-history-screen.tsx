@@ -5,13 +5,13 @@ import { titleOf } from '#domain/checkout/check-cart.ts'
 import { type MovementSearch, movementList } from '#domain/products/product-lists.ts'
 import { reasonWords } from '#web/admin/products/product-words.ts'
 import { movementsQuery } from '#web/admin/products/products-query.ts'
-import { ListScreen } from '#web/admin/ui/list-screen.tsx'
+import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
+import type { Column } from '#web/admin/ui/lists/table.tsx'
+import { useList } from '#web/admin/ui/lists/use-list.ts'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
-import type { Column } from '#web/admin/ui/table.tsx'
-import { useList } from '#web/admin/ui/use-list.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 
 const columns: Column<StockMovement>[] = [
   { head: 'When', phone: 'line', cell: ({ at }) => <Moment at={at} /> },

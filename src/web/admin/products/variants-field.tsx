@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { maxVariants } from '#domain/products/draft.ts'
 import { newVariant, type ProductValues, type VariantValues } from '#web/admin/products/product-values.ts'
-import type { Editor } from '#web/admin/ui/use-editor.ts'
-import { Button } from '#web/ui/button.tsx'
-import { inputClass, Notes, useControlProps } from '#web/ui/field.tsx'
-import { ListField } from '#web/ui/list-field.tsx'
+import type { Editor } from '#web/admin/ui/editor/use-editor.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { inputClass, Notes, useControlProps } from '#web/ui/forms/field.tsx'
+import { ListField } from '#web/ui/forms/list-field.tsx'
 
 /** What the variants differ in, and a table of them. A name that is typed over stays the same variant, with its stock. */
 export function VariantsField({ editor }: { editor: Editor<ProductValues> }) {

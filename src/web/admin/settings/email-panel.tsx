@@ -10,11 +10,11 @@ import { Moment } from '#web/admin/ui/moment.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { checkEmail } from '#web/ui/check-email.ts'
-import { TextField } from '#web/ui/inputs.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { useForm } from '#web/ui/use-form.ts'
+import { checkEmail } from '#web/ui/feedback/check-email.ts'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextField } from '#web/ui/forms/inputs.tsx'
+import { useForm } from '#web/ui/forms/use-form.ts'
 
 /** The e-mail address that the user signs in with. */
 export function EmailPanel() {

@@ -3,12 +3,12 @@ import { useRef } from 'react'
 import type { SystemAnswer } from '#api/admin/system.ts'
 import { systemKey } from '#web/admin/settings/settings-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
+import { type Column, Table } from '#web/admin/ui/lists/table.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
-import { type Column, Table } from '#web/admin/ui/table.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 type FailedJob = SystemAnswer['jobs']['newest'][number]
 

@@ -4,13 +4,13 @@ import type { SystemAnswer } from '#api/admin/system.ts'
 import { failedMailDays } from '#domain/mail/failure.ts'
 import { systemKey } from '#web/admin/settings/settings-query.ts'
 import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
+import { type Column, Table } from '#web/admin/ui/lists/table.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
-import { type Column, Table } from '#web/admin/ui/table.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 type FailedMail = SystemAnswer['mails']['newest'][number]
 

@@ -5,12 +5,12 @@ import { accessQuery } from '#web/admin/accounts/own-queries.ts'
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
 import { refetchFresh } from '#web/admin/ui/refetch.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { checkEmail } from '#web/ui/check-email.ts'
-import { TextField } from '#web/ui/inputs.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
-import { useForm } from '#web/ui/use-form.ts'
+import { checkEmail } from '#web/ui/feedback/check-email.ts'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextField } from '#web/ui/forms/inputs.tsx'
+import { useForm } from '#web/ui/forms/use-form.ts'
 
 export function GrantForm() {
   const { api } = useRouter().options.context

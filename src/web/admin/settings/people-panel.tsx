@@ -4,13 +4,13 @@ import { type AccessList, accessQuery } from '#web/admin/accounts/own-queries.ts
 import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
 import { GrantForm } from '#web/admin/settings/grant-form.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
+import { type Column, Table } from '#web/admin/ui/lists/table.tsx'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
-import { type Column, Table } from '#web/admin/ui/table.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 /** An administrator or an open invitation. */
 type PersonRow = {

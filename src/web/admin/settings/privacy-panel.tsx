@@ -8,12 +8,12 @@ import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
 import { Facts } from '#web/admin/settings/facts.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { checkEmail } from '#web/ui/check-email.ts'
-import { TextField } from '#web/ui/inputs.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
-import { sentenceOf, useForm } from '#web/ui/use-form.ts'
+import { checkEmail } from '#web/ui/feedback/check-email.ts'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextField } from '#web/ui/forms/inputs.tsx'
+import { sentenceOf, useForm } from '#web/ui/forms/use-form.ts'
 
 type FoundData = { email: string; held: HeldAnswer }
 

@@ -3,7 +3,7 @@ import { EmailPanel } from '#web/admin/settings/email-panel.tsx'
 import { SessionsPanel } from '#web/admin/settings/sessions-panel.tsx'
 import { TwoFactorPanel } from '#web/admin/settings/two-factor/two-factor-panel.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 
 /** A session that a recovery code has opened sees the second factor and the password only. */
 export function SecurityPanel({ limited = false }: { limited?: boolean }) {

@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp, CircleAlert, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { maxSocialLinks, SettingsDraft } from '#domain/sites/settings.ts'
 import { type SocialLink, socialIcons } from '#domain/sites/site.ts'
-import { Button } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/inputs.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 import { SocialMark } from '#web/ui/social-mark.tsx'
 
 export type SocialRow = SocialLink

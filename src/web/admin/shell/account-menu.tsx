@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
 import { adminTexts } from '#domain/texts/admin.ts'
 import { useSignOut } from '#web/admin/accounts/sign-out.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 const itemClass =
   'flex min-h-11 cursor-pointer select-none items-center gap-3 px-4 font-medium outline-none data-highlighted:bg-sunken'

@@ -7,9 +7,9 @@ import { ordersQuery } from '#web/admin/orders/orders-query.ts'
 import { productsQuery } from '#web/admin/products/products-query.ts'
 import { type PaletteEntry, screensFor, searchesFor } from '#web/admin/shell/palette-entries.ts'
 import { showsQuery } from '#web/admin/tour/shows-query.ts'
-import { Button } from '#web/ui/button.tsx'
-import { inputClass } from '#web/ui/field.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/feedback/modal.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { inputClass } from '#web/ui/forms/field.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Ctrl+K or Cmd+K: leads to any screen, show, product or order by a few letters. */

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Menu, X } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { Sidebar } from '#web/admin/shell/sidebar.tsx'
-import { backdropClass } from '#web/ui/dialog.ts'
+import { backdropClass } from '#web/ui/feedback/dialog.ts'
 
 const motion = 'transition-[translate] duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out)'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Screen } from '#web/admin/ui/screen.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 
 /** For an address of the admin area that no screen has. */
 export function MissingScreen() {

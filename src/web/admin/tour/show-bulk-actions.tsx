@@ -5,13 +5,13 @@ import type { ShowStatus } from '#domain/tour/show.ts'
 import { showStatusWords } from '#web/admin/tour/show-values.ts'
 import { tourKey } from '#web/admin/tour/shows-query.ts'
 import { AfterClose } from '#web/admin/ui/after-close.tsx'
-import { BulkBar, optionsOf } from '#web/admin/ui/list-tools.tsx'
+import { BulkBar, optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
+import type { Selection } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import type { Selection } from '#web/admin/ui/use-list.ts'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { SelectBox } from '#web/ui/inputs.tsx'
+import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { SelectBox } from '#web/ui/forms/inputs.tsx'
 
 const shows = (count: number) => (count === 1 ? '1 show' : `${count} shows`)
 

@@ -1,7 +1,7 @@
 import type { EditedShow } from '#api/admin/tour.ts'
 import { instantFrom, isZone, localText } from '#domain/time/zoned.ts'
 import type { ShowStatus } from '#domain/tour/show.ts'
-import type { VersionedValues } from '#web/admin/ui/use-editor.ts'
+import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 
 /** A show as the form holds it: an empty text for a missing value. */
 export type ShowValues = {

@@ -2,11 +2,11 @@ import { type DefaultError, type QueryKey, type UseQueryOptions, useQuery } from
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
-import { SkeletonRows } from '#web/admin/ui/list-status.tsx'
+import { SkeletonRows } from '#web/admin/ui/lists/list-status.tsx'
 import { ApiError } from '#web/answer.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Loading } from '#web/ui/skeleton.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { Loading } from '#web/ui/feedback/skeleton.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button, buttonClass } from '#web/ui/forms/button.tsx'
 
 type LoadedProps<T, K extends QueryKey> = {
   query: UseQueryOptions<T, DefaultError, T, K>

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { Move } from '#domain/positions.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 type PlacesProps = {
   id: string

@@ -1,4 +1,4 @@
-import { PictureBox } from '#web/ui/picture.tsx'
+import { PictureBox } from '#web/ui/pictures/picture.tsx'
 
 type Props = { address: string; alt: string; className: string }
 

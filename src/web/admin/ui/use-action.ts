@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { useToast } from '#web/ui/toasts.tsx'
-import { sentenceOf } from '#web/ui/use-form.ts'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
 type ActionOptions<About, Done> = {
   run: (about: About) => Promise<Done>

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
 import { answerOf } from '#web/answer.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 
 type DeleteFileProps = { file: { id: string; name: string }; onClose: () => void }
 

@@ -1,8 +1,8 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { acceptedFiles } from '#domain/uploads/file-types.ts'
-import { Button } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 type FileDropProps = {
   label: string

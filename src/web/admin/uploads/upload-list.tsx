@@ -5,8 +5,8 @@ import type { Uploads } from '#web/admin/uploads/engine/engine.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 import { countWords, uploadStateWords, uploadTotalWords } from '#web/admin/uploads/upload-words.ts'
 import { useUploads } from '#web/admin/uploads/use-uploads.ts'
-import { Button } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 type UploadListProps = {
   /** Only those of one product; without it, all of them, each with the name of its product. */

@@ -14,7 +14,7 @@ import type { AlbumZip, AlbumZips } from '#web/admin/uploads/zip/album-zips.ts'
 import { browserZips } from '#web/admin/uploads/zip/browser-zips.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { bearerClientOf } from '#web/bearer.ts'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
 
 type PageEngines = { uploads: Uploads; zips: AlbumZips; pending: PendingWords }
 const engines = new WeakMap<QueryClient, PageEngines>()

@@ -4,7 +4,7 @@ import type { BannerAnnouncement } from '#domain/announcements/announcement.ts'
 import { atFirst, positionIn, rotate, turnsAt } from '#domain/announcements/rotation.ts'
 import { useAnimation } from '#web/ui/animation.tsx'
 import { AnnouncementWords, announcementBackground, announcementLine } from '#web/ui/announcement-line.tsx'
-import { takeLostFocus } from '#web/ui/lost-focus.ts'
+import { takeLostFocus } from '#web/ui/feedback/lost-focus.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 

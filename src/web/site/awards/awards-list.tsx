@@ -1,5 +1,5 @@
 import type { AwardAnswer } from '#web/site/pages/pages-query.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 
 /** Each award with the object that was won, on a shelf. */
 export function AwardsList({ awards }: { awards: AwardAnswer[] }) {

@@ -6,8 +6,8 @@ import { maxInCart, type ShopProduct, type ShopVariant, variantName } from '#dom
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { openDrawer } from '#web/site/cart/cart-button-state.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
-import { Button, type ButtonStyle, buttonClass } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { Button, type ButtonStyle, buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type CardProduct = Pick<

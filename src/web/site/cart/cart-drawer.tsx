@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { closeDrawer, useDrawer } from '#web/site/cart/cart-button-state.ts'
 import { CartContents, CheckoutLink } from '#web/site/cart/cart-contents.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
-import { CartBoundary } from '#web/ui/cart-error.tsx'
-import { backdropClass, trapTab } from '#web/ui/dialog.ts'
+import { CartBoundary } from '#web/ui/errors/cart-error.tsx'
+import { backdropClass, trapTab } from '#web/ui/feedback/dialog.ts'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 
 const popupClass =
   'fixed inset-y-0 right-0 z-40 flex w-full max-w-md flex-col border-action border-t-4 bg-raised text-ink shadow-2xl outline-none transition-[opacity,translate] duration-(--motion-duration,0.3s) ease-(--motion-easing,ease-in-out) data-ending-style:translate-x-12 data-starting-style:translate-x-12 data-ending-style:opacity-0 data-starting-style:opacity-0'

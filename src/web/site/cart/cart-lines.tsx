@@ -6,8 +6,8 @@ import { type CartItem, itemId } from '#domain/cart/cart.ts'
 import { titleOf } from '#domain/checkout/check-cart.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
-import { BoxedPicture } from '#web/ui/boxed-picture.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
 import { useMoney } from '#web/ui/website.tsx'
 
 type Line = QuoteAnswer['lines'][number]

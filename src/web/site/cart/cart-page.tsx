@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { CartContents, CheckoutLink } from '#web/site/cart/cart-contents.tsx'
 import { WithoutScripts } from '#web/site/cart/order-notices.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
-import { CartBoundary } from '#web/ui/cart-error.tsx'
+import { CartBoundary } from '#web/ui/errors/cart-error.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 
 export function CartPage() {
   return (

@@ -1,5 +1,5 @@
 import { ourPaymentTexts, ourCartTexts as texts } from '#domain/texts/our-words.ts'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Renders nothing while the shop takes orders. */

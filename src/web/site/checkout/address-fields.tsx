@@ -8,7 +8,7 @@ import {
   regionsOf,
   regionWord,
 } from '#domain/checkout/address-formats.ts'
-import { SelectField, TextField } from '#web/ui/inputs.tsx'
+import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 
 type Name = 'line1' | 'line2' | 'city' | 'region' | 'postcode'
 type Props = {

@@ -6,8 +6,8 @@ import { returnedFromPayment } from '#web/site/cart/checkout-attempt.ts'
 import { NotOpen, WithoutScripts } from '#web/site/cart/order-notices.tsx'
 import { CheckoutForm } from '#web/site/checkout/checkout-form.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { CartBoundary, CartError } from '#web/ui/cart-error.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { CartBoundary, CartError } from '#web/ui/errors/cart-error.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** `isBack`: the buyer returns from the payment page without having paid. */

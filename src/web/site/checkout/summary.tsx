@@ -3,7 +3,7 @@ import type { QuoteAnswer } from '#api/site/quote.ts'
 import { type CartItem, itemId } from '#domain/cart/cart.ts'
 import { moneyWords } from '#domain/money.ts'
 import { rateWords } from '#domain/orders/amounts.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useMoney, useWebsite } from '#web/ui/website.tsx'
 
 /** The amounts of the server's quote. */

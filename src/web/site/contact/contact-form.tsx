@@ -3,9 +3,9 @@ import { characterCount, contactLimits, contactProblems, type ContactForm as For
 import { contactFormTexts as texts } from '#domain/texts/contact.ts'
 import type { ContactOffer } from '#web/site/contact/contact-query.ts'
 import { HumanCheck, useHumanCheck } from '#web/site/contact/human-check.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { TextArea, TextField } from '#web/ui/inputs.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextArea, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const empty: Form = { name: '', email: '', subject: '', message: '' }

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { mailingListAddress } from '#domain/sites/features.ts'
 import { mailingListTexts } from '#domain/texts/mailing-list.ts'
 import { uiTexts } from '#domain/texts/ui.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type WidgetProps = { variant?: 'default' | 'compact'; className?: string }

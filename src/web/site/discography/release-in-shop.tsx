@@ -1,5 +1,5 @@
 import type { ReleaseAnswer } from '#web/site/pages/pages-query.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
 type Props = { release: Pick<ReleaseAnswer, 'title' | 'product' | 'isSoldOut'> }

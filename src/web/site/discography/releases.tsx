@@ -2,7 +2,7 @@ import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
 import type { ReleaseAnswer } from '#web/site/pages/pages-query.ts'
 import { ListenButton, TrackLine } from '#web/site/previews/play-button.tsx'
 import { songsOfRelease } from '#web/site/previews/songs.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 
 export function Releases({ releases }: { releases: ReleaseAnswer[] }) {
   return (

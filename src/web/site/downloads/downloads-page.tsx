@@ -13,8 +13,8 @@ import { DownloadProgress, type File, Heading, SaveButton } from '#web/site/down
 import { StoredDownloads } from '#web/site/downloads/kept-files.tsx'
 import { downloadAddress, useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { MessageScreen } from '#web/ui/message-screen.tsx'
+import { MessageScreen } from '#web/ui/errors/message-screen.tsx'
+import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** The page of a download link: the purchased files, with resumable downloads. */

@@ -5,7 +5,7 @@ import { downloadsPageTexts as texts } from '#domain/texts/our-download-words.ts
 import { fileTitle, formatOf, progressOf } from '#web/site/downloads/download-words.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
 import type { DownloadView } from '#web/site/downloads/engine/view.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/forms/button.tsx'
 
 export type File = Bought['files'][number]
 

@@ -6,7 +6,7 @@ import { doneWords, fileTitle } from '#web/site/downloads/download-words.ts'
 import type { Download } from '#web/site/downloads/engine/download.ts'
 import { DownloadProgress, type File, Heading, SaveButton } from '#web/site/downloads/file-parts.tsx'
 import { useDownloads, useDownloadView } from '#web/site/downloads/use-downloads.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 /** The files stored in this browser, even if the link has expired. */
 export function StoredDownloads({ token, bought }: { token: string; bought: Bought }) {

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { plainAddress } from '#domain/images/addresses.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 
 type Props = {
   pictures: readonly PictureData[]

@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
-import { trapTab } from '#web/ui/dialog.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { trapTab } from '#web/ui/feedback/dialog.ts'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 
 type Props = {
   pictures: readonly (PictureData & { caption?: string | null })[]

@@ -14,7 +14,7 @@ import { ReleaseFeature } from '#web/site/home/release-feature.tsx'
 import { Signature, type Signed } from '#web/site/shell/signature.tsx'
 import { ProductCard } from '#web/site/shop/product-card.tsx'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import type { PublicMedia } from '#api/site/media.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 
 /** A few media items; they play on their own page. */
 export function MediaTeasers({ items }: { items: readonly PublicMedia[] }) {

@@ -2,8 +2,8 @@ import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
 import type { HomeAnswer } from '#web/site/home/home-query.ts'
 import { ListenButton, TrackLine } from '#web/site/previews/play-button.tsx'
 import { songsOfRelease } from '#web/site/previews/songs.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
 type Props = { heading: string; release: NonNullable<HomeAnswer['release']> }

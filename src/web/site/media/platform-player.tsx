@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react'
 import type { Player } from '#domain/media/player.ts'
 import { type Stage, takeFocus } from '#web/site/media/use-stage.ts'
 import { pauseListening } from '#web/site/previews/songs.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 type FrameProps = { player: Extract<Player, { kind: 'frame' }>; title: string; className: string }
 

@@ -1,5 +1,5 @@
 import type { PublicMedia } from '#api/site/media.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 
 type Props = { item: PublicMedia; sizes: string; priority?: boolean }
 

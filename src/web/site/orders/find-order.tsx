@@ -10,11 +10,11 @@ import { emailHash } from '#web/hashes.ts'
 import { withCheckIfRequired } from '#web/site/contact/solve-human-check.ts'
 import { FoundOrder } from '#web/site/orders/found-order.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { checkEmail } from '#web/ui/check-email.ts'
-import { TextField } from '#web/ui/inputs.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { useForm } from '#web/ui/use-form.ts'
+import { checkEmail } from '#web/ui/feedback/check-email.ts'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextField } from '#web/ui/forms/inputs.tsx'
+import { useForm } from '#web/ui/forms/use-form.ts'
 
 /** For buyers without an account. The order is kept in the state of this page only. */
 export function FindOrder({ number = '' }: { number?: string | undefined }) {

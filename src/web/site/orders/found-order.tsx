@@ -5,7 +5,7 @@ import type { OrderStatus } from '#domain/orders/status.ts'
 import { findOrderTexts as texts } from '#domain/texts/our-order-words.ts'
 import { NewLinks } from '#web/site/orders/new-links.tsx'
 import { OrderSections, Part } from '#web/site/orders/order-parts.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 type Props = { order: Found; emailHash: string; onAnother: () => void }
 

@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { newLinksTexts as texts } from '#domain/texts/our-download-words.ts'
 import { ApiError, answerOf } from '#web/answer.ts'
 import { withCheckIfRequired } from '#web/site/contact/solve-human-check.ts'
-import { Button } from '#web/ui/button.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 type Props = { orderNumber: string; emailHash: string }
 type Outcome = { status: 'success' | 'error'; sentence: string }

@@ -5,7 +5,7 @@ import { moneyWords } from '#domain/money.ts'
 import { sumsOf } from '#domain/orders/amounts.ts'
 import { endsDownloads } from '#domain/orders/order.ts'
 import { newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** An order as its buyer sees it. The page puts its own content between the amounts and the downloads. */

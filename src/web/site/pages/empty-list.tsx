@@ -1,4 +1,4 @@
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
 type Props = { text: string; action: { target: string; label: string } | null }

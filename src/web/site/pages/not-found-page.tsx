@@ -1,5 +1,5 @@
-import { buttonClass } from '#web/ui/button.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 

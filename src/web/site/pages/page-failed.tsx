@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useMatches } from '@tanstack/react-router'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { ErrorPanel } from '#web/ui/error-screens.tsx'
+import { ErrorPanel } from '#web/ui/errors/error-screens.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** In place of a page that failed, between header and footer. The admin area has screens of its own, further up. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
 import type { WrittenPageAnswer } from '#web/site/pages/pages-query.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 
 type Props = Pick<WrittenPageAnswer, 'title' | 'html' | 'chapters'> & {
   /** After the last word. */ children?: ReactNode

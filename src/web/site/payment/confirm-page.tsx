@@ -11,8 +11,8 @@ import { OrderSections, Part } from '#web/site/orders/order-parts.tsx'
 import { type ConfirmParams, confirmQuery, type PaymentConfirmation } from '#web/site/payment/confirm-query.ts'
 import { paidCart } from '#web/site/payment/paid-cart.ts'
 import { reportPurchase } from '#web/site/previews/session.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { MessageScreen } from '#web/ui/message-screen.tsx'
+import { MessageScreen } from '#web/ui/errors/message-screen.tsx'
+import { ButtonLink } from '#web/ui/forms/button.tsx'
 
 const title = { waiting: 'Your order', over: 'Not paid', review: 'Your order', missing: 'Your order' } as const
 

@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { sellsDigital } from '#domain/sites/features.ts'
 import { listen, listening, type Song, useIsHeard } from '#web/site/previews/songs.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const Player = lazy(async () => ({ default: (await import('#web/site/previews/player.tsx')).Player }))

@@ -6,8 +6,8 @@ import { parseClipAddress } from '#domain/previews/preview.ts'
 import { ourPlayerTexts } from '#domain/texts/our-words.ts'
 import { back, clipInfo, followPlayback, hasFailed, showOnLockScreen, step } from '#web/site/previews/playback.ts'
 import { isOn, listen, listening, type Song, thePlayer } from '#web/site/previews/songs.ts'
-import { BoxedPicture } from '#web/ui/boxed-picture.tsx'
-import { Waveform } from '#web/ui/waveform.tsx'
+import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
+import { Waveform } from '#web/ui/pictures/waveform.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** The player at the bottom edge, loaded when the visitor presses play for the first time. */

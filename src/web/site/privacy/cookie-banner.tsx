@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { type ConsentChoice, type ConsentPurpose, consentPurposesOf } from '#domain/privacy/consent.ts'
 import { cookieBannerTexts } from '#domain/texts/privacy.ts'
 import { useConsent } from '#web/site/privacy/consent.ts'
-import { Button } from '#web/ui/button.tsx'
-import { takeLostFocus } from '#web/ui/lost-focus.ts'
+import { takeLostFocus } from '#web/ui/feedback/lost-focus.ts'
+import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /**

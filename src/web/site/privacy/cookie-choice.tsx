@@ -4,7 +4,7 @@ import { sellsDigital, takesCards } from '#domain/sites/features.ts'
 import { cookieBannerTexts } from '#domain/texts/privacy.ts'
 import { useConsent, usePlayers } from '#web/site/privacy/consent.ts'
 import { PrivacySection } from '#web/site/privacy/privacy-section.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 const granted: Record<ConsentPurpose, string> = {

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { exportTexts as texts } from '#domain/texts/our-words.ts'
 import { answerOf } from '#web/answer.ts'
 import { PrivacySection } from '#web/site/privacy/privacy-section.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { checkEmail } from '#web/ui/check-email.ts'
-import { TextField } from '#web/ui/inputs.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { useForm } from '#web/ui/use-form.ts'
+import { checkEmail } from '#web/ui/feedback/check-email.ts'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextField } from '#web/ui/forms/inputs.tsx'
+import { useForm } from '#web/ui/forms/use-form.ts'
 
 /** The answer is the same for every address, so that it does not reveal customers. */
 export function ExportForm() {

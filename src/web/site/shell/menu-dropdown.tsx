@@ -2,7 +2,7 @@ import { Menu, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { menuMaxWidthPx } from '#domain/ui/shell.ts'
 import { useDragging } from '#web/site/shell/use-dragging.ts'
-import { trapTab } from '#web/ui/dialog.ts'
+import { trapTab } from '#web/ui/feedback/dialog.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
 /** The menu of small screens: closed by Escape, keeps Tab inside, and can be moved aside by pointer or arrow keys. */

@@ -5,7 +5,7 @@ import { PlayerPlace } from '#web/site/previews/play-button.tsx'
 import { CookieBanner } from '#web/site/privacy/cookie-banner.tsx'
 import { Footer } from '#web/site/shell/footer.tsx'
 import { Header, type ThemedLogo } from '#web/site/shell/header.tsx'
-import { OfflineNotice } from '#web/ui/offline-notice.tsx'
+import { OfflineNotice } from '#web/ui/errors/offline-notice.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = { logo: ThemedLogo; overPicture?: boolean; isBrief?: boolean; children: ReactNode }

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 
 /** Opens the popover with the filters on a phone; it also works without scripts. */
 export const FilterSheetButton = ({ sheet, isInUse }: { sheet: string; isInUse: boolean }) => (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ShopProduct } from '#domain/products/shop-product.ts'
 import { formatWords, priceWords, stockWords } from '#web/site/shop/shop-words.ts'
-import { BoxedPicture } from '#web/ui/boxed-picture.tsx'
+import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
 import { useMoney } from '#web/ui/website.tsx'
 
 type Props = {

@@ -12,7 +12,7 @@ import { ProductCard } from '#web/site/shop/product-card.tsx'
 import { ProductPictures } from '#web/site/shop/product-pictures.tsx'
 import { formatWords, priceWords, stockWords } from '#web/site/shop/shop-words.ts'
 import { VariantChoice } from '#web/site/shop/variant-choice.tsx'
-import { SelectField } from '#web/ui/inputs.tsx'
+import { SelectField } from '#web/ui/forms/inputs.tsx'
 import { useMoney, useWebsite } from '#web/ui/website.tsx'
 
 /** Pictures on the left, details and purchase on the right. */

@@ -2,8 +2,8 @@ import { Maximize2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { plainAddress } from '#domain/images/addresses.ts'
 import type { Picture as PictureData } from '#domain/images/picture.ts'
-import { BoxedPicture } from '#web/ui/boxed-picture.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { BoxedPicture } from '#web/ui/pictures/boxed-picture.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 
 const Viewer = lazy(() => import('#web/site/gallery/viewer.tsx').then(({ Viewer }) => ({ default: Viewer })))
 

@@ -1,7 +1,7 @@
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
 type Props = { title: string; description: string; html: string; picture: PictureData | null }

@@ -5,8 +5,8 @@ import type { ShopAnswer } from '#api/site/shop.ts'
 import { filterOf, isNarrowed, type ShopSearch, shopSearch } from '#domain/products/filter.ts'
 import { FilterSheetButton, FilterSheetEnd } from '#web/site/shop/filter-sheet.tsx'
 import { useDebouncedInput } from '#web/site/shop/use-debounced-input.ts'
-import { inputClass } from '#web/ui/field.tsx'
-import { Checkbox, SelectBox, TextField } from '#web/ui/inputs.tsx'
+import { inputClass } from '#web/ui/forms/field.tsx'
+import { Checkbox, SelectBox, TextField } from '#web/ui/forms/inputs.tsx'
 
 type Props = { shop: Pick<ShopAnswer, 'categories' | 'countOfAll' | 'prices'> }
 

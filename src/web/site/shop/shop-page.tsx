@@ -5,7 +5,7 @@ import { AddToCart } from '#web/site/cart/add-to-cart.tsx'
 import { NotOpen } from '#web/site/cart/order-notices.tsx'
 import { ProductCard, ProductLine } from '#web/site/shop/product-card.tsx'
 import { ShopFilters, ShopOrder } from '#web/site/shop/shop-filters.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 
 type Props = { shop: ShopAnswer; search: ShopSearch }
 

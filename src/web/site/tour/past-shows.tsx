@@ -3,7 +3,7 @@ import type { PastShows as PastShowsAnswer, PublicShow } from '#api/site/tour.ts
 import { isOff, standingWords } from '#domain/tour/availability.ts'
 import { lastPastPage } from '#domain/tour/tour-search.ts'
 import { yearOf } from '#web/site/tour/show-words.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 
 export const pastShowsId = 'past-shows'
 

@@ -4,7 +4,7 @@ import type { PastShows, PublicShow } from '#api/site/tour.ts'
 import { type TourSearch, tourSearch } from '#domain/tour/tour-search.ts'
 import { FilterSheetButton, FilterSheetEnd } from '#web/site/shop/filter-sheet.tsx'
 import { useDebouncedInput } from '#web/site/shop/use-debounced-input.ts'
-import { SelectField, TextField } from '#web/ui/inputs.tsx'
+import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = { shows: PublicShow[]; past: PastShows | null }

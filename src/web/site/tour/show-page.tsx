@@ -7,8 +7,8 @@ import { isOff, standingWords } from '#domain/tour/availability.ts'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
 import { clockIn, mapLink, onSaleWords, sellsTickets, yearOf } from '#web/site/tour/show-words.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { ButtonLink } from '#web/ui/forms/button.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type Props = {

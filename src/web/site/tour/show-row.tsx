@@ -3,7 +3,7 @@ import type { PublicShow } from '#api/site/tour.ts'
 import { isOff } from '#domain/tour/availability.ts'
 import { ShowTags } from '#web/site/tour/show-tags.tsx'
 import { sellsTickets, wordsBeside } from '#web/site/tour/show-words.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/forms/button.tsx'
 
 /** One row of the list: date, place and tickets. */
 export function ShowRow({ show }: { show: PublicShow }) {

@@ -8,7 +8,7 @@ import { PastShows, pastShowsId } from '#web/site/tour/past-shows.tsx'
 import { ShowFilters } from '#web/site/tour/show-filters.tsx'
 import { ShowRow } from '#web/site/tour/show-row.tsx'
 import { yearOf } from '#web/site/tour/show-words.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** `past` is null unless the visitor has asked for past shows. */

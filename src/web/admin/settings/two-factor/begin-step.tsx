@@ -4,7 +4,7 @@ import { uiTexts } from '#domain/texts/ui.ts'
 import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-person.tsx'
 import type { Enrollment } from '#web/admin/settings/two-factor/scan-step.tsx'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 type BeginStepProps = { asksCode: boolean; onStarted: (enrollment: Enrollment) => void; onCancel: () => void }
 

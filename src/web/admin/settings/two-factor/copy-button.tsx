@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { copyConfirmationMs } from '#domain/accounts/second-factor.ts'
-import { Button } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 /** Shows "Copied" for two seconds. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
 import { ConfirmFields, useConfirmPerson } from '#web/admin/accounts/confirm-person.tsx'
 import { answerOf } from '#web/answer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToast } from '#web/ui/toasts.tsx'
+import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 type DisableDialogProps = { open: boolean; onClose: () => void; onDisabled: () => Promise<void> }
 

@@ -4,8 +4,8 @@ import { BeginStep } from '#web/admin/settings/two-factor/begin-step.tsx'
 import { RecoveryStep } from '#web/admin/settings/two-factor/recovery-step.tsx'
 import { type Enrollment, ScanStep } from '#web/admin/settings/two-factor/scan-step.tsx'
 import { VerifyStep } from '#web/admin/settings/two-factor/verify-step.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
-import { useDelayed } from '#web/ui/use-delayed.ts'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { useDelayed } from '#web/ui/feedback/use-delayed.ts'
 
 type Step =
   | { at: 'initial' }

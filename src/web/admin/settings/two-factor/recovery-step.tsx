@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { twoFactorTexts as texts } from '#domain/texts/accounts.ts'
 import { CopyButton } from '#web/admin/settings/two-factor/copy-button.tsx'
 import { saveFile } from '#web/admin/ui/save-file.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** The server shows the codes this once. */

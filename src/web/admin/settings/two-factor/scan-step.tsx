@@ -4,7 +4,7 @@ import { uiTexts } from '#domain/texts/ui.ts'
 import { CopyButton } from '#web/admin/settings/two-factor/copy-button.tsx'
 import { QrCode } from '#web/admin/settings/two-factor/qr-code.tsx'
 import type { ApiClient } from '#web/api-client.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 /** A factor that is being set up, as the API answers it. */
 export type Enrollment = InferResponseType<ApiClient['api']['auth']['factors']['$post'], 200>

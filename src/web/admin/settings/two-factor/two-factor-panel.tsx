@@ -10,7 +10,7 @@ import { DisableDialog } from '#web/admin/settings/two-factor/disable-dialog.tsx
 import { EnrollmentWizard } from '#web/admin/settings/two-factor/enrollment-wizard.tsx'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 /** Shows whether two-factor authentication is on, and turns it on or off. */
 export function TwoFactorPanel() {

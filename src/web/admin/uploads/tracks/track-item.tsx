@@ -7,7 +7,7 @@ import type { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { bitrateWords, coverWords, originWords } from '#web/admin/uploads/tracks/source-words.ts'
 import type { TrackRow } from '#web/admin/uploads/tracks/use-tracks.ts'
 import { NumberCell, TextCell } from '#web/admin/uploads/tracks/word-cell.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 /** Handle, number, title, artist, length, what can be done. */
 export const trackColumns = 'sm:grid-cols-[2.75rem_4rem_minmax(0,1.4fr)_minmax(0,1fr)_3.5rem_8.5rem]'

@@ -14,8 +14,8 @@ import { filesKey, filesQuery } from '#web/admin/uploads/files-query.ts'
 import { pendingTags } from '#web/admin/uploads/tracks/read-tags.ts'
 import { usePendingWords, useUploads } from '#web/admin/uploads/use-uploads.ts'
 import { answerOf } from '#web/answer.ts'
-import { useToast } from '#web/ui/toasts.tsx'
-import { sentenceOf } from '#web/ui/use-form.ts'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
 /** A stored track, or one that is being uploaded. */
 export type TrackRow = {

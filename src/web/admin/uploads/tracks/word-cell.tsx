@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Source } from '#domain/uploads/metadata/track.ts'
 import { shortSources, sourceWords } from '#web/admin/uploads/tracks/source-words.ts'
-import { inputClass } from '#web/ui/field.tsx'
+import { inputClass } from '#web/ui/forms/field.tsx'
 
 type WordCellProps<T> = {
   label: string

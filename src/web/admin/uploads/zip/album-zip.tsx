@@ -10,8 +10,8 @@ import type { AlbumZip as Zip } from '#web/admin/uploads/zip/album-zips.ts'
 import { stageWords, type ZipStatus, zipStatusOf, zipStatusWords } from '#web/admin/uploads/zip/zip-words.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
-import { Button } from '#web/ui/button.tsx'
-import { StatusBanner } from '#web/ui/status-banner.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 /** Below the key of the files: invalidated together with them. */

@@ -1,0 +1,219 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import sharp from 'sharp'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { RequestContext } from '#api/env.ts'
+import { siteImages } from '#app/http/files/site-images.ts'
+import { imageAddress, plainAddress, shareAddress } from '#domain/images/addresses.ts'
+import type { Picture } from '#domain/images/picture.ts'
+import { filledTheme } from '#domain/sites/theme.ts'
+import { encode } from '#server/images/encode.ts'
+import { openImages } from '#server/images/images.ts'
+import type { PicturedSite } from '#server/images/site-files.ts'
+import { QueueFull } from '#server/limits/work-queue.ts'
+
+const scripted = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="10"><script>alert(1)</script>${' '.repeat(2000)}</svg>`
+const colours = { one: '#aa2200', two: '#0022aa' }
+const site = (folder: string): PicturedSite => ({
+  folder,
+  name: folder,
+  branding: { logo: { light: 'logo.svg', dark: 'logo.svg' }, signature: null },
+  theme: filledTheme(),
+  content: {
+    home: { hero: { image: 'hero.jpg', portrait: null }, intro: { image: null } },
+    pages: {},
+    notFound: {},
+    releases: [],
+    awards: [],
+  },
+})
+
+async function newApp() {
+  const root = await mkdtemp(join(tmpdir(), 'site-images-'))
+  for (const [folder, background] of Object.entries(colours)) {
+    await mkdir(join(root, folder, 'images'), { recursive: true })
+    const save = (file: string, content: string | Buffer) => writeFile(join(root, folder, 'images', file), content)
+    const photo = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background } })
+    await save('hero.jpg', await photo(700, 400).jpeg().toBuffer())
+    await save('icon.png', await photo(64, 64).png().toBuffer())
+    const icons = { 'icon-192.png': 192, 'icon-512.png': 512, 'apple-touch-icon.png': 180 }
+    for (const [file, size] of Object.entries(icons)) await save(file, await photo(size, size).png().toBuffer())
+    await save('icon.svg', scripted)
+    await save('logo.svg', `${scripted}<!-- ${folder} -->`)
+    await save('secret.txt', 'nobody may read this')
+    const about = { placeholder: null, alt: '' }
+    const list = {
+      'hero.jpg': { width: 700, height: 400, ...about },
+      'icon.png': { width: 64, height: 64, ...about },
+      ...Object.fromEntries(
+        Object.entries(icons).map(([file, size]) => [file, { width: size, height: size, ...about }]),
+      ),
+    }
+    await save('images.json', JSON.stringify(list))
+  }
+  const sites = Object.keys(colours).map(site)
+  const images = await openImages({ sites, sitesFolder: root, cacheFolder: join(root, 'cache'), encode, warn: vi.fn() })
+  return { root, images, ask: visiting(siteImages(images)) }
+}
+
+/** Calls the handler as the app does: with the site, and with compression. */
+function visiting(app: ReturnType<typeof siteImages>) {
+  return (folder: string, path: string, init?: RequestInit) =>
+    new Hono<{ Variables: { requestContext: RequestContext } }>()
+      .use(async (c, next) => {
+        // Only the site of a visit is looked at here.
+        c.set('requestContext', { site: { folder, siteId: folder } } as RequestContext)
+        await next()
+      })
+      .use(compress())
+      .route('/', app)
+      .request(path, init)
+}
+
+let app: Awaited<ReturnType<typeof newApp>>
+let hero: Picture
+let logo: Picture
+let icon: Picture
+beforeAll(async () => {
+  app = await newApp()
+  const own = (file: string) => app.images.pictureOf(site('one'), file)!
+  hero = own('hero.jpg')
+  logo = own('logo.svg')
+  icon = own('icon.png')
+  return () => rm(app.root, { recursive: true, force: true })
+})
+
+test.each(['avif', 'webp', 'jpeg'] as const)('serves a photograph as %s, cacheable for a year', async (format) => {
+  const answer = await app.ask('one', imageAddress(hero, 320, format))
+  const bytes = await answer.bytes()
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toEqual({
+    'content-type': `image/${format}`,
+    'content-length': String(bytes.length),
+    'cache-control': 'public, max-age=31536000, immutable',
+    'cross-origin-resource-policy': 'cross-origin',
+    etag: expect.stringMatching(/^"[\w-]+"$/),
+  })
+  expect((await sharp(bytes).metadata()).width).toBe(320)
+})
+
+test('crops the picture of a link preview', async () => {
+  const answer = await app.ask('one', shareAddress(hero))
+  const { width, height } = await sharp(await answer.bytes()).metadata()
+  expect([width, height]).toEqual([1200, 630])
+})
+
+test('sends an icon unchanged', async () => {
+  const answer = await app.ask('one', plainAddress(icon))
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  expect((await sharp(await answer.bytes()).metadata()).format).toBe('png')
+})
+
+test('sends an SVG compressed, with a policy that blocks its scripts', async () => {
+  const small = await app.ask('one', plainAddress(logo), { headers: { 'accept-encoding': 'gzip, deflate, br' } })
+  expect(Object.fromEntries(small.headers)).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'content-encoding': 'br',
+    'content-security-policy': expect.stringMatching(/^default-src 'none';.* sandbox$/),
+    vary: 'accept-encoding',
+  })
+  const bytes = await small.bytes()
+  expect(small.headers.get('content-length')).toBe(String(bytes.length))
+  expect(brotliDecompressSync(bytes).toString()).toBe(`${scripted}<!-- one -->`)
+  const plain = await app.ask('one', plainAddress(logo), { headers: { 'accept-encoding': 'br;q=0, identity' } })
+  expect(await plain.text()).toBe(`${scripted}<!-- one -->`)
+  expect(plain.headers.get('etag')).not.toBe(small.headers.get('etag'))
+})
+
+test('answers HEAD with the same headers', async () => {
+  for (const path of [imageAddress(hero, 480, 'webp'), plainAddress(logo), plainAddress(icon), '/images/none']) {
+    const headers = { 'accept-encoding': 'gzip' }
+    const head = await app.ask('one', path, { method: 'HEAD', headers })
+    const get = await app.ask('one', path, { headers })
+    expect([head.status, Object.fromEntries(head.headers)]).toEqual([get.status, Object.fromEntries(get.headers)])
+    expect(await head.text()).toBe('')
+  }
+})
+
+test('answers a matching ETag of a picture with 304', async () => {
+  for (const path of [imageAddress(hero, 320, 'avif'), plainAddress(logo)]) {
+    const etag = (await app.ask('one', path)).headers.get('etag')!
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await app.ask('one', path, { headers: { 'if-none-match': known } })
+      expect(answer.status).toBe(304)
+      expect(answer.headers.get('etag')).toBe(etag)
+      expect(answer.headers.get('cache-control')).toContain('immutable')
+      expect(await answer.text()).toBe('')
+    }
+    expect((await app.ask('one', path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  }
+})
+
+test('answers every missing picture with the same 404', async () => {
+  const [, , hash] = hero.base.split('/')
+  const [, , logoHash] = logo.base.split('/')
+  const others = app.images.pictureOf(site('two'), 'hero.jpg')!
+  const answers = await Promise.all(
+    [
+      imageAddress(others, 320, 'avif'),
+      plainAddress(app.images.pictureOf(site('two'), 'logo.svg')!),
+      '/images/',
+      `/images/${hash}/nobody-320.avif`,
+      `/images/${'0'.repeat(16)}/hero-320.avif`,
+      `/images/${hash}/hero-321.avif`,
+      `/images/${hash}/hero-960.avif`,
+      `/images/${hash}/hero-320.gif`,
+      `/images/${hash}/hero.jpg`,
+      `/images/${hash}/hero.svg`,
+      `/images/${hash}/hero-320x630.jpeg`,
+      `/images/${logoHash}/logo-320.avif`,
+      `/images/${logoHash}/logo.png`,
+      `/images/${hash}/..%2f..%2fsecret.txt`,
+      `/images/${hash}/%5c..%5csecret.txt`,
+      `/images/${hash}/hero-320.avif%00.svg`,
+      '/images/secret.txt',
+      '/images/images.json',
+    ].map(async (path) => {
+      const answer = await app.ask('one', path)
+      return { path, status: answer.status, body: await answer.text(), headers: Object.fromEntries(answer.headers) }
+    }),
+  )
+  for (const { path, ...answer } of answers)
+    expect(answer, path).toEqual({ status: 404, body: 'Not found', headers: answers[0]!.headers })
+})
+
+test('answers 405 for writes to pictures', async () => {
+  const answer = await app.ask('one', imageAddress(hero, 320, 'avif'), { method: 'POST' })
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+test('answers 503 without caching when the encoders are busy', async () => {
+  const variant = vi.fn().mockRejectedValue(new QueueFull())
+  const ask = visiting(siteImages({ ...app.images, variant }))
+  const answer = await ask('one', imageAddress(hero, 320, 'avif'))
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+})
+
+test('answers 500 when a picture cannot be encoded', async () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => quiet.mockRestore())
+  const variant = vi.fn().mockRejectedValue(new Error('damaged'))
+  const ask = visiting(siteImages({ ...app.images, variant }))
+  const answer = await ask('one', imageAddress(hero, 320, 'avif'))
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, null])
+})
+
+test('serves the icon at /favicon.ico, cacheable for a week', async () => {
+  const own = app.images.pictureOf(site('one'), 'icon-192.png')!
+  const answer = await app.ask('one', '/favicon.ico')
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=604800')
+  expect(await answer.bytes()).toEqual(await (await app.ask('one', plainAddress(own))).bytes())
+  const headers = { 'if-none-match': answer.headers.get('etag')! }
+  expect((await app.ask('one', '/favicon.ico', { headers })).status).toBe(304)
+})

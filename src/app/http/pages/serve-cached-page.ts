@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { RequestContext } from '#api/env.ts'
+import { loggedPath } from '#app/http/log-redaction.ts'
+import type { Metrics } from '#app/http/metrics.ts'
+import { cacheableAddress, hasSessionCookie, isFixedPage } from '#app/http/pages/cacheable-address.ts'
+import { type CachedPage, encodingFor, toCachedPage } from '#app/http/pages/encoded-page.ts'
+import { canonicalAddress, type RequestContextDeps, requestContextOf } from '#app/http/request-context.ts'
+import { noIndex, strictTransport } from '#app/http/security-headers.ts'
+import type { Render } from '#app/rendering.ts'
+import type { Services } from '#app/services.ts'
+import { matchesEtag } from '#domain/files/conditions.ts'
+import { hostName } from '#domain/sites/registry.ts'
+import { type CacheResult, createPageCache, type PageCache } from '#server/cache/page-cache.ts'
+
+export type CachedPages = {
+  /** Sends a page that is cached, being rendered, or one with a fixed path. All other requests go to the routes. */
+  fromCache: (incoming: IncomingMessage, outgoing: ServerResponse, otherwise: RequestListener) => void
+  /** Null for a page that is not cacheable. */
+  answer: (incoming: IncomingMessage, requestContext: RequestContext) => Promise<Response> | null
+  counts: PageCache<CachedPage>['counts']
+}
+
+type Deps = {
+  services: Pick<Services, 'cache' | 'clock' | 'config' | 'log'>
+  render: Render
+  contextDeps: RequestContextDeps
+  metrics: Metrics
+}
+
+export function createCachedPages({ services, render, contextDeps, metrics }: Deps): CachedPages {
+  const { cache, clock, config, log } = services
+  const cachedPages = createPageCache<CachedPage>({ onInvalidate: cache.onInvalidate, clock: () => clock().getTime() })
+  const turnstile = config.TURNSTILE_SITE_KEY !== undefined
+  const inProduction = config.NODE_ENV === 'production'
+
+  /** Renders the page from the host name and the cacheable address, and nothing else of the request. */
+  async function make({ site, requestId }: RequestContext, host: string, address: string): Promise<CachedPage> {
+    const origin = `http://${host}`
+    const requestContext: RequestContext = { site, origin, requestId, address: 'page cache' }
+    const startedAt = Date.now()
+    const { response, nonce } = await render(new Request(`${origin}${address}`), requestContext, null)
+    return toCachedPage(response, { nonce, turnstile, startedAt })
+  }
+
+  function cacheEntryOf(
+    { url = '', headers }: IncomingMessage,
+    requestContext: RequestContext,
+    address = cacheableAddress(url),
+  ) {
+    const host = hostName(headers.host ?? '')
+    // In development every page is rendered again; an unknown host is not cached.
+    if (import.meta.env?.DEV || !address || hasSessionCookie(headers.cookie)) return null
+    if (contextDeps.sites.siteForHost(host) !== requestContext.site) return null
+    const at = { websiteId: requestContext.site.siteId, key: `${host} ${address}` }
+    return { at, make: () => make(requestContext, host, address) }
+  }
+
+  return {
+    counts: cachedPages.counts,
+    fromCache: (incoming, outgoing, otherwise) => {
+      const { method, url = '' } = incoming
+      const address = method === 'GET' || method === 'HEAD' ? cacheableAddress(url) : null
+      if (!address || hasSessionCookie(incoming.headers.cookie)) return otherwise(incoming, outgoing)
+      const began = performance.now()
+      const requestId = randomUUID()
+      const requestContext = requestContextOf(incoming, requestId, contextDeps)
+      const isHere = requestContext && !(inProduction && canonicalAddress(incoming, requestContext))
+      const entry = isHere ? cacheEntryOf(incoming, requestContext, address) : null
+      // There are few pages with a fixed path and each is rendered once, so requests for them are never shed. A page that
+      // this website does not have would be rendered each time, so it goes through the load limits.
+      const isRenderedOnce = entry && isFixedPage(address) && !cachedPages.wasUncacheable(entry.at)
+      const found =
+        entry &&
+        (cachedPages.peek(entry.at, entry.make) ?? (isRenderedOnce ? cachedPages.get(entry.at, entry.make) : null))
+      if (!requestContext || !found) return otherwise(incoming, outgoing)
+
+      const write = (given: CacheResult<CachedPage>) => {
+        const { status, body, head } = chosen(given.page, incoming)
+        const https = inProduction && requestContext.origin.startsWith('https:')
+        const ours = ['x-request-id', requestId, 'server-timing', timingOf(given, began)]
+        const trial = config.STAGING ? noIndex : []
+        outgoing.writeHead(status, [...head, ...ours, ...trial, ...(https ? strictTransport : [])])
+        outgoing.end(method === 'HEAD' ? undefined : body)
+        const ms = performance.now() - began
+        const facts = { requestId, site: requestContext.site.name, method, path: loggedPath(url.split('?', 1)[0]!) }
+        log.info({ ...facts, status, ms: Math.round(ms) }, 'request')
+        metrics.request('page', status, ms)
+      }
+      if ('then' in found) found.then(write, () => otherwise(incoming, outgoing))
+      else write(found)
+    },
+    answer: (incoming, requestContext) => {
+      const entry = cacheEntryOf(incoming, requestContext)
+      return entry && responding(cachedPages.get(entry.at, entry.make), incoming)
+    },
+  }
+}
+
+function timingOf({ source, loadMs = 0 }: CacheResult<CachedPage>, began: number): string {
+  const found = `cache;desc=${source}`
+  if (source !== 'miss') return found
+  return `${found}, render;dur=${(performance.now() - began).toFixed(1)}, db;dur=${loadMs.toFixed(1)}`
+}
+
+async function responding(finding: Promise<CacheResult<CachedPage>>, incoming: IncomingMessage): Promise<Response> {
+  const began = performance.now()
+  const given = await finding
+  const { status, body, head } = chosen(given.page, incoming)
+  const headers = new Headers()
+  for (let at = 0; at < head.length; at += 2) headers.append(head[at]!, head[at + 1]!)
+  headers.set('server-timing', timingOf(given, began))
+  // A copy, because the Response may change its bytes and these stay in the cache.
+  return new Response(body && new Uint8Array(body), { status, headers })
+}
+
+function chosen({ status, isShared, as }: CachedPage, { headers }: IncomingMessage) {
+  const { etag, body, head, unchanged } = as[encodingFor(headers['accept-encoding'] as string | undefined)]
+  return isShared && matchesEtag(headers['if-none-match'], etag)
+    ? { status: 304, body: null, head: unchanged }
+    : { status, body, head }
+}

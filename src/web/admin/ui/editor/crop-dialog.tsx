@@ -1,0 +1,169 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type Crop, type CropView, cropOf, cropViewOf, maxZoom, wholeView } from '#domain/images/crop.ts'
+import { Modal } from '#web/ui/feedback/modal.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+
+type CropDialogProps = {
+  file: File
+  ratio: number
+  onClose: () => void
+  /** Nothing where this browser cannot show the picture: then the server has the last word. */
+  onCrop: (crop: Crop | undefined) => void
+}
+
+/** The part of a picture that will be seen, chosen by dragging, with the arrow keys, and with a slider for nearness. */
+export function CropDialog({ file, ratio, onClose, onCrop }: CropDialogProps) {
+  const source = useObjectUrl(file)
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
+  const [look, setLook] = useState<CropView>(wholeView)
+  const crop = size && cropOf(size, ratio, look)
+  const rest = (next: CropView) => cropViewOf(cropOf(size!, ratio, next), next.zoom)
+  const move = (x: number, y: number) => size && setLook((from) => rest({ ...from, x: from.x + x, y: from.y + y }))
+  const near = (times: number) =>
+    size && setLook((from) => rest({ ...from, zoom: Math.max(1, Math.min(from.zoom * times, maxZoom)) }))
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      size="lg"
+      title="Crop the picture"
+      description="Drag the picture, or move it with the arrow keys. Pinch or scroll to zoom."
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={() => onCrop(crop ?? undefined)}>Use this area</Button>
+        </>
+      }
+    >
+      <Frame ratio={ratio} crop={crop} move={move} near={near}>
+        {source && (
+          <img
+            src={source}
+            aria-hidden
+            draggable={false}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize({ width: naturalWidth, height: naturalHeight })
+            }
+            onError={() => onCrop(undefined)}
+            className="pointer-events-none absolute max-w-none select-none"
+            style={
+              crop
+                ? {
+                    width: `${100 / crop.width}%`,
+                    left: `${(-100 * crop.x) / crop.width}%`,
+                    top: `${(-100 * crop.y) / crop.height}%`,
+                  }
+                : { opacity: 0 }
+            }
+          />
+        )}
+      </Frame>
+      <label className="flex min-h-11 items-center gap-4">
+        <span className="font-semibold">Zoom</span>
+        <input
+          type="range"
+          min={1}
+          max={maxZoom}
+          step={0.05}
+          value={look.zoom}
+          disabled={!size}
+          onChange={({ target }) => setLook(rest({ ...look, zoom: Number(target.value) }))}
+          className="grow accent-ink"
+        />
+      </label>
+    </Modal>
+  )
+}
+
+type FrameProps = {
+  ratio: number
+  crop: Crop | null
+  move: (x: number, y: number) => void
+  /** So many times as near. */
+  near: (times: number) => void
+  children: React.ReactNode
+}
+
+const steps: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+function Frame({ ratio, crop, move, near, children }: FrameProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const pointers = useRef(new Map<number, Point>())
+  useWheel(box, near)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (!step) return
+    event.preventDefault()
+    move(step[0] * 0.02, step[1] * 0.02)
+  }
+  const onPointerDown = ({ currentTarget, pointerId, clientX, clientY }: PointerEvent) => {
+    currentTarget.setPointerCapture(pointerId)
+    pointers.current.set(pointerId, { x: clientX, y: clientY })
+  }
+  const onPointerMove = ({ currentTarget, pointerId, clientX, clientY }: PointerEvent) => {
+    const before = pointers.current.get(pointerId)
+    if (!before || !crop) return
+    const now = { x: clientX, y: clientY }
+    const [other] = [...pointers.current].flatMap(([id, point]) => (id === pointerId ? [] : point))
+    pointers.current.set(pointerId, now)
+    if (other) return near(distance(now, other) / Math.max(1, distance(before, other)))
+    const { clientWidth, clientHeight } = currentTarget
+    move(((before.x - now.x) / clientWidth) * crop.width, ((before.y - now.y) / clientHeight) * crop.height)
+  }
+  const onPointerGone = ({ pointerId }: PointerEvent) => void pointers.current.delete(pointerId)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no element is a frame that is moved by keys
+    <div
+      ref={box}
+      role="group"
+      aria-label="The visible area"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what is in it
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerGone}
+      onPointerCancel={onPointerGone}
+      className="relative w-full cursor-grab touch-none overflow-hidden bg-sunken active:cursor-grabbing"
+      style={{ aspectRatio: ratio }}
+    >
+      {children}
+    </div>
+  )
+}
+
+type Point = { x: number; y: number }
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+
+/** React listens to wheels in a manner that cannot keep the page from scrolling. */
+function useWheel(box: RefObject<HTMLElement | null>, near: (times: number) => void): void {
+  const latest = useRef(near)
+  latest.current = near
+  useEffect(() => {
+    const element = box.current
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault()
+      latest.current(Math.exp(-event.deltaY / 500))
+    }
+    element?.addEventListener('wheel', onWheel, { passive: false })
+    return () => element?.removeEventListener('wheel', onWheel)
+  }, [box])
+}
+
+/** An address for a file that has not left the browser, as long as it is shown. */
+export function useObjectUrl(file: Blob): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
+}

@@ -1,0 +1,165 @@
+import { useMutation } from '@tanstack/react-query'
+import { ImagePlus } from 'lucide-react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import type { Crop } from '#domain/images/crop.ts'
+import { maxPictureBytes, pictureTypes } from '#domain/images/upload.ts'
+import { messages } from '#domain/messages.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { CropDialog } from '#web/admin/ui/editor/crop-dialog.tsx'
+import { uploadPicture } from '#web/admin/ui/editor/upload.ts'
+import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Notes, useControlProps } from '#web/ui/forms/field.tsx'
+import { TextField } from '#web/ui/forms/inputs.tsx'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
+
+type PictureFieldProps = {
+  name: string
+  altName: string
+  /** Where the picture is; empty when there is none. */
+  address: string
+  alt: string
+  problem: string | null
+  altProblem: string | null
+  onAddress: (address: string) => void
+  onAlt: (alt: string) => void
+  /** What to say while a picture is on its way; null when none is. */
+  onUploading: (words: string | null) => void
+  /** The shape in which it will be shown. */
+  ratio: number
+}
+
+/** A picture that is chosen or dropped, cut to its shape, sent, and described in words. */
+export function PictureField({ name, altName, address, alt, problem, altProblem, ...on }: PictureFieldProps) {
+  const upload = usePictureUpload(on, problem)
+  const { error, isPending, done } = upload
+  const input = useRef<HTMLInputElement>(null)
+  const { control, ids } = useControlProps({ error, help })
+
+  const drop = {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      upload.choose(event.dataTransfer.files[0])
+    },
+  }
+
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid content-start gap-3" {...drop}>
+        <div
+          className="grid place-items-center overflow-hidden border border-field border-dashed bg-sunken"
+          style={{ aspectRatio: on.ratio }}
+        >
+          {address ? (
+            <PlainPicture address={address} alt={alt} className="size-full" />
+          ) : (
+            <ImagePlus aria-hidden className="size-10 text-soft" />
+          )}
+        </div>
+        {isPending && (
+          <progress aria-label="Uploading the picture" value={done} max={1} className="h-1.5 w-full accent-ink" />
+        )}
+        <input
+          {...control}
+          ref={input}
+          type="file"
+          name={name}
+          aria-label="Choose a picture"
+          accept={pictureTypes.join(',')}
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            upload.choose(target.files?.[0])
+            target.value = ''
+          }}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button variant="quiet" loading={isPending} data-field={name} onClick={() => input.current?.click()}>
+            {address ? 'Replace the picture' : 'Choose a picture'}
+          </Button>
+          {isPending ? (
+            <Button variant="quiet" onClick={upload.cancel}>
+              Cancel
+            </Button>
+          ) : (
+            address && (
+              <Button variant="quiet" onClick={() => on.onAddress('')}>
+                Remove
+              </Button>
+            )
+          )}
+        </div>
+        <Notes ids={ids} help={help} error={error} />
+      </div>
+      {address && (
+        <TextField
+          label="What the picture shows"
+          name={altName}
+          required
+          maxLength={300}
+          help="For those who cannot see it: one sentence about who or what is in it."
+          value={alt}
+          error={altProblem}
+          onChange={({ target }) => on.onAlt(target.value)}
+        />
+      )}
+      {upload.chosen && (
+        <CropDialog file={upload.chosen} ratio={on.ratio} onClose={upload.discard} onCrop={upload.send} />
+      )}
+    </div>
+  )
+}
+
+type UploadOptions = Pick<PictureFieldProps, 'onAddress' | 'onUploading'>
+
+/** A chosen file waits for its crop, then it is uploaded. Only the newest problem is shown. */
+function usePictureUpload(on: UploadOptions, problem: string | null) {
+  const [chosen, setChosen] = useState<File | null>(null)
+  const [done, setDone] = useState(0)
+  const stop = useRef<AbortController>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+  const sending = useMutation({
+    mutationFn: ({ file, crop }: { file: File; crop: Crop | undefined }) => {
+      stop.current = new AbortController()
+      return uploadPicture(file, { crop, onProgress: setDone, signal: stop.current.signal })
+    },
+    onMutate: () => on.onUploading('The picture is still being uploaded.'),
+    onSuccess: (uploaded) => on.onAddress(uploaded.address),
+    onSettled: () => on.onUploading(null),
+    networkMode: 'always',
+  })
+  const [tooLarge, setTooLarge] = useState(false)
+  const isStopped = sending.error instanceof DOMException
+  const error = tooLarge
+    ? messages['picture-too-large']
+    : sending.error && !isStopped
+      ? sentenceOf(sending.error, errorPanelTexts.unexpected)
+      : problem
+
+  function choose(file: File | undefined): void {
+    if (!file) return
+    sending.reset()
+    setDone(0)
+    setTooLarge(file.size > maxPictureBytes)
+    if (file.size <= maxPictureBytes) setChosen(file)
+  }
+
+  function send(crop: Crop | undefined): void {
+    setChosen(null)
+    if (chosen) sending.mutate({ file: chosen, crop })
+  }
+
+  return {
+    chosen,
+    choose,
+    send,
+    error,
+    done,
+    isPending: sending.isPending,
+    discard: () => setChosen(null),
+    cancel: () => stop.current?.abort(),
+  }
+}
+
+const help = 'JPEG, PNG, WebP or AVIF, up to 50 MB.'

@@ -1,0 +1,285 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { isSessionEnd } from '#web/admin/session/session-query.ts'
+import { afterSave, isUnsaved, same, withLocalDates } from '#web/admin/ui/editor/editor-state.ts'
+import { unsaved } from '#web/admin/ui/editor/unsaved-work.ts'
+import { ApiError } from '#web/answer.ts'
+import { freshId } from '#web/fresh-id.ts'
+import { type FieldProblems, type FormCore, problemsAmong, sentenceOf, useFormCore } from '#web/ui/forms/use-form.ts'
+
+/** The values of a record as the form holds them, and the version of the record that they come from. */
+export type VersionedValues<V> = { values: V; version: string | number }
+
+type EditorOptions<V, D> = {
+  initial: VersionedValues<V>
+  /** The domain's own rules. */
+  schema: z.ZodType<D>
+  /** The values of the form in the shape that the schema expects. */
+  draft: (values: V) => unknown
+  /** The labels of the fields, in the order of the form. */
+  labels: Record<keyof V & string, string>
+  /** `id` is for a new record: it stays the same until a save succeeds, so a retry creates no second record. */
+  save: (draft: D, version: VersionedValues<V>['version'], id: string) => Promise<VersionedValues<V>>
+  /** Reads the record again after a conflict; a new record has none. */
+  fetchNewest?: () => Promise<VersionedValues<V>>
+  /** `id` is the one that `save` was given. `next`: the administrator wants to add another record now. */
+  onSaved: (saved: VersionedValues<V>, about: { id: string; next: boolean }) => void
+}
+
+export type Editor<V extends object> = ReturnType<typeof useEditor<V, unknown>>
+
+/**
+ * The state of a form for a stored record. A save of an old version overwrites nothing: the editor offers the newer
+ * version instead.
+ */
+export function useEditor<V extends object, D>(options: EditorOptions<V, D>) {
+  const { initial, schema, draft, labels } = options
+  const names = Object.keys(labels) as (keyof V & string)[]
+  const check = (values: V) => problemsOf<V>(schema.safeParse(draft(values)), names)
+  const core = useFormCore({
+    initial: initial.values,
+    check,
+    focusProblem: (form, wrong) => focusField(form, names.find((name) => wrong.includes(name)) ?? ''),
+  })
+  const { values, problems, set, field } = core
+  const [stored, setStored] = useState(initial)
+  const uploads = useFieldUploads<V>()
+  const conflict = useConflict({ core, names, stored, setStored, fetchNewest: options.fetchNewest })
+  const { mine, isStale, takeNewest, takeMine } = conflict
+  const isDirty = isUnsaved({ values, stored: stored.values, mine, uploads: uploads.sentences })
+  const dirty = useDirtyRef(isDirty)
+  const { submit, busy, isLocked, isSignedOut, signedInAgain, isGone } = useSave({
+    options,
+    core,
+    stored,
+    uploads,
+    dirty,
+    markStale: conflict.markStale,
+    onStored: (saved) => {
+      setStored(saved)
+      conflict.reset()
+    },
+  })
+  return {
+    values,
+    labels,
+    problems,
+    sentence: uploads.sentence ?? core.sentence,
+    isSignedOut,
+    signedInAgain,
+    /** The record was deleted while it was edited here. */
+    isGone,
+    isDirty,
+    /** The current answer, also between two renders. */
+    isDirtyNow: () => dirty.current,
+    isStale,
+    takeNewest,
+    mine,
+    takeMine,
+    busy,
+    isLocked,
+    submit,
+    set,
+    uploading: uploads.uploading,
+    /** For a text field; other fields use `set`. */
+    field: (name: keyof V & string) => ({ ...field(name), label: labels[name] }),
+    box: (name: keyof V & string) => ({
+      name,
+      label: labels[name],
+      checked: values[name] as boolean,
+      error: problems[name] ?? null,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set(name, target.checked as V[typeof name]),
+    }),
+    form: core.formProps(() => submit()),
+  }
+}
+
+type SaveOptions<V extends object, D> = {
+  options: EditorOptions<V, D>
+  core: FormCore<V>
+  stored: VersionedValues<V>
+  uploads: Pick<ReturnType<typeof useFieldUploads<V>>, 'sentences' | 'showSentence'>
+  dirty: RefObject<boolean>
+  markStale: () => void
+  onStored: (saved: VersionedValues<V>) => void
+}
+
+function useSave<V extends object, D>({ options, core, stored, uploads, dirty, ...on }: SaveOptions<V, D>) {
+  const { schema, draft, save, fetchNewest, onSaved } = options
+  const { values } = core
+  const [isSignedOut, setSignedOut] = useState(false)
+  const [isGone, setGone] = useState(false)
+  const id = useRef('')
+  id.current ||= freshId()
+  const latest = useRef(values)
+  latest.current = values
+  const saving = useMutation({
+    mutationFn: (ready: D) => save(ready, stored.version, id.current),
+    networkMode: 'always',
+  })
+  /** After a new record is saved, the editor moves to a screen of its own. */
+  const isLeaving = saving.isSuccess && !fetchNewest
+
+  /** Saves the values, with these changes. */
+  async function submit(changes: Partial<V> = {}, next = false): Promise<void> {
+    if (saving.isPending || isLeaving) return
+    core.begin()
+    setSignedOut(false)
+    setGone(false)
+    uploads.showSentence()
+    if (Object.keys(uploads.sentences).length) return
+    const sent = { ...values, ...changes }
+    const ready = schema.safeParse(draft(sent))
+    if (!ready.success) return core.focusFirstProblem()
+    for (const name of Object.keys(changes) as (keyof V & string)[]) core.set(name, sent[name])
+    try {
+      const saved = await saving.mutateAsync(ready.data)
+      const left = afterSave({ ...latest.current, ...changes }, { sent, saved: saved.values })
+      const about = { id: id.current, next }
+      id.current = freshId()
+      core.reset(left)
+      on.onStored(saved)
+      dirty.current = !same(left, saved.values)
+      onSaved(saved, about)
+    } catch (error) {
+      if (isSessionEnd(error)) return setSignedOut(true)
+      if (isNotFound(error) && fetchNewest && (await isDeleted(fetchNewest))) return setGone(true)
+      if (error instanceof ApiError && error.reason === 'conflict' && fetchNewest) on.markStale()
+      core.fail(error, errorPanelTexts.unexpected)
+    }
+  }
+
+  return {
+    submit,
+    busy: saving.isPending || isLeaving,
+    /** Text that is typed into a new record after its save would be lost with this screen. */
+    isLocked: isLeaving || (saving.isPending && !fetchNewest),
+    /** The server refused a save because the session has ended. */
+    isSignedOut,
+    isGone,
+    signedInAgain: () => setSignedOut(false),
+  }
+}
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** Something else that the record names may be missing instead. */
+const isDeleted = (fetchNewest: () => Promise<unknown>): Promise<boolean> => fetchNewest().then(() => false, isNotFound)
+
+type ConflictOptions<V extends object> = {
+  core: FormCore<V>
+  names: readonly (keyof V & string)[]
+  stored: VersionedValues<V>
+  setStored: (newer: VersionedValues<V>) => void
+  fetchNewest: EditorOptions<V, unknown>['fetchNewest']
+}
+
+/** After a conflict: the newer version, and beside it the administrator's own values that differ from it. */
+function useConflict<V extends object>({ core, names, stored, setStored, fetchNewest }: ConflictOptions<V>) {
+  const [isStale, setStale] = useState(false)
+  const [mine, setMine] = useState<Partial<V>>({})
+
+  async function takeNewest(): Promise<void> {
+    try {
+      const newer = await fetchNewest!()
+      const differing = names.filter(
+        (name) => !same(core.values[name], stored.values[name]) && !same(core.values[name], newer.values[name]),
+      )
+      setMine(Object.fromEntries(differing.map((name) => [name, core.values[name]])) as Partial<V>)
+      setStored(newer)
+      core.replace(newer.values)
+      setStale(false)
+    } catch (error) {
+      core.setSentence(sentenceOf(error, errorPanelTexts.unexpected))
+    }
+  }
+
+  function takeMine(name: keyof V & string): void {
+    core.set(name, mine[name] as V[typeof name])
+    setMine(({ [name]: _, ...others }) => others as Partial<V>)
+  }
+
+  return {
+    isStale,
+    mine,
+    takeNewest,
+    takeMine,
+    markStale: () => setStale(true),
+    reset: () => {
+      setMine({})
+      setStale(false)
+    },
+  }
+}
+
+/** Running uploads, by the field that they are for. */
+function useFieldUploads<V extends object>() {
+  const [sentences, setSentences] = useState<FieldProblems<V>>({})
+  const [isShown, setShown] = useState(false)
+  return {
+    sentences,
+    /** Why the form cannot be saved yet, after the administrator has tried to. */
+    sentence: (isShown && Object.values<string | undefined>(sentences)[0]) || null,
+    showSentence: () => setShown(true),
+    /** Registers the upload for a field with the sentence to show; `null` when the upload has ended. */
+    uploading: (name: keyof V & string, sentence: string | null): void => {
+      setSentences(
+        ({ [name]: _, ...others }) => (sentence ? { ...others, [name]: sentence } : others) as FieldProblems<V>,
+      )
+      if (sentence) setShown(false)
+    },
+  }
+}
+
+/** For a screen that adds records: after a save it opens the new record, or begins the next one with an empty form. */
+export function useNewRecord(open: (id: string) => unknown) {
+  const [round, setRound] = useState(0)
+  return {
+    /** The editor's key: a new one is an empty form. */
+    round,
+    after: {
+      isNext: round > 0,
+      onSaved: ({ id, next }: { id: string; next: boolean }) => {
+        if (next) setRound(round + 1)
+        else open(id)
+      },
+    },
+  }
+}
+
+/** What the editor of a new record gets from its screen. */
+export type AfterNewRecord = ReturnType<typeof useNewRecord>['after']
+
+/** Registers the form as unsaved work. A ref, because leaving right after a save must not wait for the next render. */
+function useDirtyRef(isDirty: boolean): RefObject<boolean> {
+  const dirty = useRef(isDirty)
+  dirty.current = isDirty
+  useEffect(() => unsaved.enter(() => dirty.current), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever `isDirty` changes
+  useEffect(unsaved.changed, [isDirty])
+  return dirty
+}
+
+/** Moves the focus to a field and the field to the middle of the screen, away from the sticky bar. */
+export function focusField(form: HTMLFormElement, name: string): void {
+  const found = form.elements.namedItem(name) ?? form.querySelector(`[data-field="${name}"]`)
+  const element = found instanceof RadioNodeList ? found[0] : found
+  if (!(element instanceof HTMLElement)) return
+  element.focus({ preventScroll: true })
+  element.scrollIntoView({ block: 'center' })
+}
+
+type ParseResult =
+  | { success: true }
+  | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } }
+
+/** The first problem of each field. */
+function problemsOf<V>(parsed: ParseResult, names: readonly string[]): FieldProblems<V> {
+  if (parsed.success) return {}
+  const lastFirst = parsed.error.issues
+    .map(({ path, message }) => [String(path[0]), withLocalDates(message, navigator.language)] as const)
+    .reverse()
+  return problemsAmong(Object.fromEntries(lastFirst), names)
+}

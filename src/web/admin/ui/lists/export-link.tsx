@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { isSessionEnd, signedOutWords } from '#web/admin/session/session-query.ts'
+import { fileAt, saveFile } from '#web/admin/ui/save-file.ts'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { ButtonLink } from '#web/ui/forms/button.tsx'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
+
+/**
+ * A browser that follows the link keeps whatever is answered as the file, a refusal or half of it too. So it is fetched
+ * first, and saved when it is there: once, because the log notes who takes a file along.
+ */
+export function ExportLink({ href, label }: { href: string; label?: string }) {
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => fileAt(href),
+    onSuccess: ({ file, name }) => saveFile(file, name),
+    onError: (error) =>
+      toast.error(isSessionEnd(error) ? signedOutWords.export : sentenceOf(error, errorPanelTexts.unexpected)),
+    networkMode: 'always',
+  })
+  const press = (event: MouseEvent) => {
+    event.preventDefault()
+    if (!isPending) mutate()
+  }
+  return (
+    <ButtonLink
+      href={href}
+      download
+      variant="quiet"
+      aria-label={label}
+      onClick={press}
+      aria-busy={isPending || undefined}
+      aria-disabled={isPending || undefined}
+    >
+      <Download aria-hidden className="size-5" /> Export
+      {isPending && <span aria-hidden className="busy-line" />}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,123 @@
+import { Search } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { barRoom } from '#web/admin/ui/bar-room.ts'
+import type { Selection } from '#web/admin/ui/lists/use-list.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { inputClass } from '#web/ui/forms/field.tsx'
+import { SelectBox } from '#web/ui/forms/inputs.tsx'
+
+/** Search and filters in one line, above the list that they are for. */
+export const ListTools = ({ children }: { children: ReactNode }) => (
+  <search className="flex flex-wrap items-end gap-3">{children}</search>
+)
+
+type SearchBoxProps = {
+  label: string
+  value: string | undefined
+  onChange: (q: string | undefined) => void
+  maxLength?: number
+  /** For a value that is searched as a whole, such as an e-mail address: with Enter, or when the box loses the focus. */
+  isWhole?: boolean
+  /** What is wrong with the value. */
+  problem?: string | null
+}
+
+/** Searches when the typing pauses, so that a word is one request and not seven. */
+export function SearchBox({ label, value, onChange, maxLength = 80, isWhole = false, problem }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value ?? '')
+  const searched = useRef(value ?? '')
+  const problemId = useId()
+  const search = useRef(() => {})
+  search.current = () => {
+    if (typed.trim() === searched.current) return
+    searched.current = typed.trim()
+    onChange(searched.current || undefined)
+  }
+  useEffect(() => {
+    if (searched.current === (value ?? '')) return
+    searched.current = value ?? ''
+    setTyped(value ?? '')
+  }, [value])
+  useEffect(() => {
+    // An empty box holds no personal data.
+    if (isWhole && typed) return
+    const timer = setTimeout(() => search.current(), 250)
+    return () => clearTimeout(timer)
+  }, [typed, isWhole])
+  return (
+    <div className="grid min-w-48 grow basis-64 gap-1">
+      <label className="relative grid">
+        <span className="sr-only">{label}</span>
+        <Search aria-hidden className="pointer-events-none absolute left-3 size-5 self-center text-soft" />
+        <input
+          type="search"
+          maxLength={maxLength}
+          placeholder={label}
+          enterKeyHint="search"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={() => search.current()}
+          onKeyDown={({ key }) => key === 'Enter' && search.current()}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? problemId : undefined}
+          className={`${inputClass} pl-10`}
+        />
+      </label>
+      {problem && (
+        <p id={problemId} role="alert" className="text-error-ink text-sm">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type FilterProps<V extends string> = {
+  label: string
+  /** The label of the choice that leaves nothing out. */
+  all: string
+  options: readonly (readonly [value: V, label: string])[]
+  value: V | undefined
+  onChange: (value: V | undefined) => void
+}
+
+/** Options for a `Filter` or a select, from the labels of a union. */
+export const optionsOf = <V extends string>(labels: Record<V, string>) => Object.entries(labels) as [V, string][]
+
+export function Filter<V extends string>({ label, all, options, value, onChange }: FilterProps<V>) {
+  return (
+    <SelectBox
+      aria-label={label}
+      className="grow basis-36 sm:max-w-56"
+      value={value ?? ''}
+      onChange={({ target }) => onChange((target.value || undefined) as V | undefined)}
+    >
+      <option value="">{all}</option>
+      {options.map(([each, name]) => (
+        <option key={each} value={each}>
+          {name}
+        </option>
+      ))}
+    </SelectBox>
+  )
+}
+
+/** What can be done with the selected rows; it stays at the lower edge while any row is selected. */
+export function BulkBar({ selection, children }: { selection: Selection; children: ReactNode }) {
+  if (!selection.count) return null
+  return (
+    <section
+      ref={barRoom}
+      aria-label="Actions for the selected rows"
+      className="sticky bottom-0 z-2 flex flex-wrap items-center gap-3 border-line border-t-2 bg-raised px-4 py-3 shadow-lg"
+    >
+      <p role="status" className="mr-auto font-semibold tabular-nums">
+        {selection.count} selected
+      </p>
+      {children}
+      <Button variant="quiet" onClick={selection.clear}>
+        Clear selection
+      </Button>
+    </section>
+  )
+}

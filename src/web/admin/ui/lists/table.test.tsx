@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { phonePlaces, Table } from '#web/admin/ui/lists/table.tsx'
+
+const columns = [
+  { head: 'City', sort: 'city', cell: (city: string) => city },
+  { head: 'Length', cell: (city: string) => city.length },
+]
+const markup = (props: object) =>
+  renderToStaticMarkup(<Table caption="Cities" columns={columns} rows={['Kiel']} keyOf={(city) => city} {...props} />)
+
+test('on a phone the table head is hidden and a select offers the sort order', () => {
+  const page = markup({ order: { by: 'city', direction: 'up' }, onOrder: () => {} })
+  expect(page).toMatch(/<thead[^>]*class="max-sm:hidden"/)
+  expect(page).toMatch(/<select[^>]*aria-label="Sort by"/)
+  expect(page).toContain('>Sort by: City</option>')
+  expect(page).not.toContain('Sort by: Length')
+})
+
+test('a table without sorting or selection has no toolbar', () => {
+  expect(markup({})).toMatch(/^<table/)
+})
+
+test('on a phone a row has its title and one number in the first line, and the rest in the second', () => {
+  expect(phonePlaces([{}, {}, { end: true }])).toEqual(['title', 'line', 'end'])
+})
+
+test('on a phone several numbers have their headings beside them', () => {
+  expect(phonePlaces([{}, { end: true }, { end: true }])).toEqual(['title', 'labelled', 'labelled'])
+})
+
+test('a column may say where it stands on a phone', () => {
+  const places = phonePlaces([{ phone: 'line' }, { phone: 'title' }, { phone: 'hidden' }, { end: true }])
+  expect(places).toEqual(['line', 'title', 'hidden', 'end'])
+})

@@ -1,0 +1,16 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { uiTexts } from '#domain/texts/ui.ts'
+import { Loading, Skeleton, SkeletonText } from '#web/ui/feedback/skeleton.tsx'
+
+test('announces only the loading text to screen readers', () => {
+  const page = renderToStaticMarkup(
+    <Loading>
+      <Skeleton className="h-8" />
+      <SkeletonText lines={2} />
+    </Loading>,
+  )
+  expect(page).toMatch(/role="status" aria-busy="true"/)
+  expect(page).toContain(uiTexts.loading)
+  expect(page.replace(/<span aria-hidden.*/, '').replace(/<[^>]*>/g, '')).toBe(uiTexts.loading)
+})
