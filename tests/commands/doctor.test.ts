@@ -196,7 +196,7 @@ describe('with everything configured', async () => {
     expect(of(report, 'Database roles')).toEqual([
       expect.stringMatching(/^bad: row-level security does not bind "app"/),
     ])
-    expect(of(report, 'Migrations')).toEqual(['warn: 1 are still to be done'])
+    expect(of(report, 'Migrations')).toEqual(['warn: 1 migration has not run yet'])
     expect(of(report, 'Backups')).toEqual([expect.stringMatching(/^bad: the last one cannot be used: .* a part of it/)])
     expect(of(report, 'Proxy')).toEqual([expect.stringMatching(/^bad: TRUSTED_PROXIES believes everybody/)])
     expect(report.lines.filter((line) => /^(warn|bad) /.test(line))).toHaveLength(

@@ -129,8 +129,8 @@ async function stepFinding(owner: OwnerConnection): Promise<Finding> {
   if (pending === 0) return ok(migrations, 'the tables are those of this version')
   return warn(
     migrations,
-    `${pending} are still to be done`,
-    'The next start does them, once, before it serves anybody.',
+    pending === 1 ? '1 migration has not run yet' : `${pending} migrations have not run yet`,
+    `The next start runs ${pending === 1 ? 'it' : 'them'} once, before it answers requests.`,
   )
 }
 
