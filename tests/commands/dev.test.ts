@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '#tests/browser/process.ts'
+import { brokenFiles, type Edit, reloadEdits, serviceEdits } from '#tests/commands/dev-edits.ts'
 import { run, startDev } from '#tests/commands/dev-server.ts'
 import { temporaryFolder } from '#tests/commands/npm-start.ts'
 import { startChromium } from '#tests/services/chromium.ts'
@@ -51,8 +52,6 @@ describe('the dev server', () => {
     await dev.printed(/^\{"level":30,.*"path":"\/api\/site".*\}$/m)
   })
 
-  type Edit = { of: string; file: string; from: string; to: string; at: string }
-
   /** Resolves when the edit shows, in what is answered at the address or in the terminal. */
   async function makeAndSee({ file, from, to, at }: Edit): Promise<void> {
     const [mark = ''] = /edited-\w+/.exec(to) ?? []
@@ -60,65 +59,14 @@ describe('the dev server', () => {
     await expect.poll(async () => (await body(at)) + dev.output()).toContain(mark)
   }
 
-  test.each<Edit>([
-    {
-      of: 'a domain text',
-      file: 'src/domain/texts/our-words.ts',
-      from: 'There is nothing at this address',
-      to: 'edited-text',
-      at: '/api/nothing-is-here',
-    },
-    {
-      of: 'the database',
-      file: 'src/server/db/pglite.ts',
-      from: "assertNoneOpen('ping')",
-      to: "console.log('edited-database')",
-      at: '/readyz',
-    },
-    {
-      of: 'the session lookup',
-      file: 'src/api/accounts/authenticate.ts',
-      from: 'const bearer',
-      to: "console.log('edited-session')\nconst bearer",
-      at: '/api/site',
-    },
-    {
-      of: 'a page in Markdown',
-      file: 'sites/musician/pages/history.md',
-      from: 'The line from London',
-      to: 'edited-markdown',
-      at: '/history',
-    },
-  ])('restarts the services after an edit of $of', async (edit) => {
+  test.each(serviceEdits)('restarts the services after an edit of $of', async (edit) => {
     const before = restarts()
     await makeAndSee(edit)
     await dev.printed(`Services restarted in \\d+ ms: ${edit.file}`)
     expect(restarts()).toBeGreaterThan(before)
   })
 
-  test.each<Edit>([
-    {
-      of: 'an API route',
-      file: 'src/api/site/documents.ts',
-      from: 'c.body(robotsOf',
-      to: "c.body('# edited-route' + robotsOf",
-      at: '/robots.txt',
-    },
-    {
-      of: 'a React component',
-      file: 'src/web/site/tour/tour-page.tsx',
-      from: 'All dates in your calendar',
-      to: 'edited-component',
-      at: '/tour',
-    },
-    {
-      of: 'the health check',
-      file: 'src/app/http/health.ts',
-      from: "c.text('ok')",
-      to: "c.text('edited-health')",
-      at: '/healthz',
-    },
-  ])('reloads $of without a restart of the services', async (edit) => {
+  test.each(reloadEdits)('reloads $of without a restart of the services', async (edit) => {
     await body(edit.at)
     const before = restarts()
     await makeAndSee(edit)
@@ -152,7 +100,7 @@ describe('the dev server', () => {
   })
 
   test('explains a syntax error and goes on when it is corrected', async () => {
-    const [file, broken] = ['src/server/mail/send.ts', 'const broken: = 1\n']
+    const [file, broken] = [brokenFiles.loadedByVite, 'const broken: = 1\n']
     const since = dev.output().length
     dev.edit(file, 'import', `${broken}import`)
     await dev.printed(new RegExp(`Unexpected token.*${file}:1:`, 's'), since)
@@ -162,7 +110,7 @@ describe('the dev server', () => {
   })
 
   test('restarts the process after an edit of a file that Vite does not load', async () => {
-    const [file, broken, since] = ['src/app/process.ts', 'const broken: = 1\n', dev.output().length]
+    const [file, broken, since] = [brokenFiles.loadedByNode, 'const broken: = 1\n', dev.output().length]
     dev.edit(file, 'import', `${broken}import`)
     await dev.printed(new RegExp(`Unexpected token.*${file}:1:`, 's'), since)
     dev.edit(file, broken, '')

@@ -54,7 +54,7 @@ test('reads tags before the upload, lets the owner edit them, and shows them in 
   await tracks.getByRole('button', { name: 'More about Größe' }).click()
   await tracks.getByText(/^Title and number from the file name; artist and album from the album; length/).waitFor()
   await cell('Year', untagged.name).fill('20')
-  await tracks.getByText('A number from 1000 to 9999, please.').waitFor()
+  await tracks.getByText('Please enter a number from 1000 to 9999.').waitFor()
   await cell('Year', untagged.name).press('Escape')
   await cell('Composer', untagged.name).fill('Ann Ärmel')
   await tracks.getByLabel('Album', { exact: true }).fill('The Crossing')
