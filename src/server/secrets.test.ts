@@ -82,6 +82,39 @@ test.each(['app-secret', 'data-key'])('rejects an empty or truncated %s', (name)
   }
 })
 
+const goodPhrase = 'seven lanterns drift past the old harbour wall'
+
+test.each([
+  ['app-secret', 'abcd'.repeat(8), 'app-secret can be guessed'],
+  ['app-secret', 'change-me-change-me-change-me-now', 'app-secret holds a placeholder'],
+  ['data-key', Buffer.alloc(32).toString('base64'), 'data-key can be guessed'],
+  ['data-key', Buffer.alloc(32, 'abc').toString('base64'), 'data-key can be guessed'],
+])('production refuses a weak %s in its file by name', (name, weak, sentence) => {
+  const folder = newFolder()
+  const { dataKey } = secretTexts(readSecrets(folder, {}))
+  const path = join(folder, 'secrets', name)
+  writeFileSync(path, weak)
+  expect(() => readSecrets(folder, {})).not.toThrow()
+  const start = () => readSecrets(folder, { NODE_ENV: 'production' })
+  expect(start).toThrow(sentence)
+  expect(start).toThrow(path)
+  expect(start).not.toThrow(weak)
+  // For the command that replaces it, and when the setting is used instead of the file.
+  readSecrets(folder, { NODE_ENV: 'production' }, { mayBeWeak: true })
+  readSecrets(folder, { NODE_ENV: 'production', APP_SECRET: goodPhrase, DATA_KEY: dataKey })
+})
+
+test('production accepts generated keys, a phrase, and the data key after a weak one', () => {
+  const folder = newFolder()
+  readSecrets(folder, { NODE_ENV: 'production' })
+  readSecrets(folder, { NODE_ENV: 'production' })
+  writeFileSync(join(folder, 'secrets/app-secret'), goodPhrase)
+  writeFileSync(join(folder, 'secrets/data-key'), Buffer.alloc(32).toString('base64'))
+  renewDataKey(folder)
+  const { appSecret, dataKeys } = readSecrets(folder, { NODE_ENV: 'production' })
+  expect([appSecret, dataKeys.old]).toEqual([goodPhrase, [Buffer.alloc(32)]])
+})
+
 test('after a rotation of the data key, the old one still opens its values', () => {
   const folder = newFolder()
   const first = readSecrets(folder, {})

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { Explained } from '#domain/explained.ts'
+import { isGuessable, isPlaceholder } from '#domain/settings/weak-secrets.ts'
 import type { DataKeys } from '#server/crypto/sealer.ts'
 import { syncPathSync } from '#server/platform.ts'
 
 export type Secrets = { appSecret: string; dataKeys: DataKeys }
 
 type SecretSettings = {
+  NODE_ENV?: string | undefined
   APP_SECRET?: string | undefined
   DATA_KEY?: string | undefined
   DATA_KEYS_OLD?: readonly string[]
@@ -14,19 +16,47 @@ type SecretSettings = {
 
 /**
  * Keys given by the settings, or made on the first start and kept where only the process's own user can read them.
- * With `mayCreate: false` a missing key is an error: a command that reads existing data creates none.
+ * With `mayCreate: false` a missing key is an error: a command that reads existing data creates none. In production a
+ * weak key in a file is refused, as `readConfig` refuses one in a setting; `mayBeWeak` is for commands that help to
+ * replace it.
  */
 export function readSecrets(
   dataDir: string,
-  { APP_SECRET, DATA_KEY, DATA_KEYS_OLD = [] }: SecretSettings,
-  { mayCreate = true } = {},
+  settings: SecretSettings,
+  { mayCreate = true, mayBeWeak = false } = {},
 ): Secrets {
+  const { APP_SECRET, DATA_KEY, DATA_KEYS_OLD = [] } = settings
   const folder = `${dataDir}/secrets`
   const appSecret = APP_SECRET ?? readOrCreateKey(folder, appSecretFile, mayCreate)
   const dataKey = DATA_KEY ?? readOrCreateKey(folder, dataKeyFile, mayCreate)
   const old = DATA_KEY ? DATA_KEYS_OLD : [...DATA_KEYS_OLD, ...readOldKeys(folder)]
   const bytes = (key: string) => Buffer.from(key, 'base64')
-  return { appSecret, dataKeys: { current: bytes(dataKey), old: old.map(bytes) } }
+  const secrets = { appSecret, dataKeys: { current: bytes(dataKey), old: old.map(bytes) } }
+  const weak = mayBeWeak ? [] : weakKeyFiles(dataDir, settings)
+  if (weak.length) throw new Explained(weak.map(({ message, fix }) => `${message}. ${fix}`).join('\n'))
+  return secrets
+}
+
+/** The key files in use that a production process refuses. A key in the settings is checked by `readConfig`. */
+export function weakKeyFiles(
+  dataDir: string,
+  { NODE_ENV, APP_SECRET, DATA_KEY }: SecretSettings,
+): { message: string; fix: string }[] {
+  if (NODE_ENV !== 'production') return []
+  const checked = (name: string, fix: string, bytesOf: (text: string) => string | Uint8Array) => {
+    const path = `${dataDir}/secrets/${name}`
+    const text = existsSync(path) ? textIn(path) : ''
+    if (text && isPlaceholder(text)) return [{ message: `The file ${path} holds a placeholder`, fix }]
+    return text && isGuessable(bytesOf(text)) ? [{ message: `The key in ${path} can be guessed`, fix }] : []
+  }
+  const makeSecret =
+    'Make another with: openssl rand -hex 32, and name this one in APP_SECRETS_LOST; docs/operations.md says what you lose.'
+  return [
+    ...(APP_SECRET ? [] : checked(appSecretFile.name, makeSecret, (text) => text)),
+    ...(DATA_KEY
+      ? []
+      : checked(dataKeyFile.name, 'Make another with: npm run keys:rotate.', (text) => Buffer.from(text, 'base64'))),
+  ]
 }
 
 const dataKeyShape = /^[A-Za-z0-9+/]{43}=$/

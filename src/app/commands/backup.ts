@@ -28,7 +28,7 @@ await runCommand(async () => {
       now,
       database: databaseOf(config),
       store: storeOf(config),
-      keys: secretTexts(readSecrets(dataDir, config, { mayCreate: false })),
+      keys: secretTexts(readSecrets(dataDir, config, { mayCreate: false, mayBeWeak: true })),
       lost: { dataKeys: config.DATA_KEYS_LOST, appSecrets: config.APP_SECRETS_LOST },
       diskSpaceOf: async (place) => testDiskSpace() ?? diskSpaceOf(place),
       websiteIds: createRegistry(sites).all.map(({ siteId }) => siteId),

@@ -15,7 +15,7 @@ import { s3Findings, smtpFindings, stripeFindings } from '#server/doctor/externa
 import { bad, type Finding, findingsOf, ok } from '#server/doctor/finding.ts'
 import { folderFindings } from '#server/doctor/folder.ts'
 import type { ConfiguredKeys, Keys } from '#server/doctor/keys.ts'
-import { readSecrets } from '#server/secrets.ts'
+import { readSecrets, weakKeyFiles } from '#server/secrets.ts'
 import { sites } from '#sites/index.ts'
 
 const width = 26
@@ -45,6 +45,7 @@ async function allFindings(withStripe: boolean): Promise<Finding[]> {
     ...(await clockFindings({ now: new Date() })),
     ...(await folderFindings(config.DATA_DIR, filesOn(config))),
     ...(await restoreFindings(config.DATA_DIR, databaseOf(config))),
+    ...weakKeyFiles(config.DATA_DIR, config).map(({ message, fix }) => bad('Secrets', message, fix)),
     ...(await databaseFindings(config)),
     ...(await storeFindings(config)),
     ...(config.SMTP_URL ? await smtpFindings(config.SMTP_URL, createRegistry(sites).defaultSite.domain) : []),
@@ -73,7 +74,7 @@ function keysOf(config: Config): Keys | null {
   const { APP_SECRET, DATA_KEY, DATA_DIR, DATA_KEYS_LOST: lost, APP_SECRETS_LOST: lostSecrets } = config
   const isKept = (name: string) => existsSync(`${DATA_DIR}/secrets/${name}`)
   if (!(APP_SECRET || isKept('app-secret')) || !(DATA_KEY || isKept('data-key'))) return null
-  const { appSecret, dataKeys } = readSecrets(DATA_DIR, config)
+  const { appSecret, dataKeys } = readSecrets(DATA_DIR, config, { mayBeWeak: true })
   const secretId = secretIdOf(createDerivedKeys(appSecret))
   const websiteIds = createRegistry(sites).all.map(({ siteId }) => siteId)
   return { sealer: createSealer(dataKeys), lost, secretId, lostSecrets, websiteIds }

@@ -34,7 +34,7 @@ await runCommand(async () => {
   const chosen = domain ? all.filter((site) => site.domain === domain || site.hosts.includes(domain)) : all
   if (!chosen.length) throw new Explained(`There is no site ${domain}: ${all.map((site) => site.domain).join(', ')}.`)
   // Keys are made by a first start: without them this is not the place where the sites run.
-  readSecrets(config.DATA_DIR, config, { mayCreate: false })
+  readSecrets(config.DATA_DIR, config, { mayCreate: false, mayBeWeak: true })
   prepareDataFolder(config.DATA_DIR)
   await requireFinishedRestore(config.DATA_DIR, databaseOf(config))
   const database = await openUnlessInUse(config)
@@ -72,7 +72,7 @@ async function openUnlessInUse(config: Config): Promise<Database> {
 type OwnerCommand = { email: string; reset: boolean; all: readonly Site[]; chosen: readonly Site[] }
 
 async function restore(database: Database, config: Config, { email, reset, all, chosen }: OwnerCommand): Promise<void> {
-  const sealer = createSealer(readSecrets(config.DATA_DIR, config).dataKeys)
+  const sealer = createSealer(readSecrets(config.DATA_DIR, config, { mayBeWeak: true }).dataKeys)
   const siteIds = all.map(({ siteId }) => siteId)
   await noteKeysInUse(database, siteIds, sealer, config.DATA_KEYS_LOST)
   // The mails are handed in here and sent by the process that works on jobs, now or at its next start.

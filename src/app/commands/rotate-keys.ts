@@ -81,7 +81,7 @@ async function rotate(database: Database, config: Config): Promise<void> {
 }
 
 function sealerOf(config: Config) {
-  return createSealer(readSecrets(config.DATA_DIR, config).dataKeys)
+  return createSealer(readSecrets(config.DATA_DIR, config, { mayBeWeak: true }).dataKeys)
 }
 
 function makeNewKey({ DATA_DIR }: Config): void {
