@@ -87,7 +87,7 @@ export function createApp(services: Services) {
     .route('/', metricsRoute(metrics, { services, pages }))
     .use(async (c, next) => {
       const requestContext = requestContextOf(c.env.incoming, c.var.requestId, contextDeps)
-      if (!requestContext) return unknownHost(c.req.header('accept'))
+      if (!requestContext) return unknownHost(c.req.header('accept'), { staging: services.config.STAGING })
       c.set('requestContext', requestContext)
       const canonical = inProduction && canonicalAddress(c.env.incoming as IncomingMessage, requestContext)
       if (canonical) return c.redirect(canonical, 308)

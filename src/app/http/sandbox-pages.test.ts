@@ -13,7 +13,7 @@ import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 const now = new Date('2026-05-01T12:00:00Z')
 const origin = 'http://localhost'
 
-async function newPayment() {
+async function newPayment({ STAGING = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'stagedoor-sandbox-'))
   const events: string[] = []
   const sandbox = openSandbox({
@@ -55,7 +55,7 @@ async function newPayment() {
         c.set('requestContext', { site, origin, requestId: 'test', address: '127.0.0.1' })
         await next()
       })
-      .route('/', sandboxPages({ sandbox: open }))
+      .route('/', sandboxPages({ sandbox: open, config: { STAGING } }))
   const path = `/sandbox/pay/${id}`
   const choose = (how: string, from = origin) =>
     app(websiteId).request(path, { method: 'POST', headers: { origin: from }, body: new URLSearchParams({ how }) })
@@ -81,6 +81,16 @@ test('lists the items and offers every outcome', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(page).not.toContain('ann@example.com')
   expect(page).toContain(id)
+})
+
+test('shows the banner of a trial installation on every page, and only there', async () => {
+  const banner = '<aside aria-label="Trial installation">This is a trial of a website.'
+  const trial = await newPayment({ STAGING: true })
+  const answers = [await trial.look(), await trial.choose('declined'), await trial.choose('three-d-secure')]
+  await trial.sandbox.provider.closeSession(trial.id)
+  for (const answer of [...answers, await trial.look()]) expect(await answer.text()).toContain(banner)
+  const { look } = await newPayment()
+  expect(await (await look()).text()).not.toContain('<aside')
 })
 
 const completed = 'checkout.session.completed'

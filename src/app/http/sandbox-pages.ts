@@ -9,14 +9,18 @@ import type { RequestContext } from '#api/env.ts'
 import type { Services } from '#app/services.ts'
 import { moneyWords } from '#domain/money.ts'
 import type { Site } from '#domain/sites/site.ts'
+import { stagingTexts } from '#domain/texts/our-frame-words.ts'
 import { isPaid, type SandboxSession } from '#server/payments/sandbox/objects.ts'
 import { payments, type Sandbox, type TestPayment } from '#server/payments/sandbox/sandbox.ts'
 
 type Env = { Bindings: HttpBindings; Variables: { requestContext: RequestContext } }
 type Html = ReturnType<typeof html>
 
+type SandboxPageDeps = Pick<Services, 'sandbox'> & { config: Pick<Services['config'], 'STAGING'> }
+
 /** The page on which a test payment is made. It is there exactly as long as the sandbox is. */
-export function sandboxPages({ sandbox }: { sandbox: Services['sandbox'] }) {
+export function sandboxPages({ sandbox, config }: SandboxPageDeps) {
+  const show = (c: Context<Env>, body: Html) => page(c, body, config.STAGING)
   const pages = new Hono<Env>()
   if (!sandbox) return pages
   return pages
@@ -116,6 +120,8 @@ const over = (known: SandboxSession): Html =>
         <p>${known.ending?.how === 'unpaid' ? 'There was no money in the account. ' : ''}Nothing was charged.</p>
         ${known.cancelUrl ? html`<p><a href="${known.cancelUrl}">Back to the shop</a></p>` : ''}`
 
+const stagingBanner = html`<aside aria-label="${stagingTexts.label}">${stagingTexts.banner}</aside>`
+
 /** Our own fonts, in the site's colours. Without quotes, which the HTML would escape. */
 function stylesOf({ theme }: Site): string {
   const { primary, secondary } = theme.light.colours
@@ -128,6 +134,7 @@ function stylesOf({ theme }: Site): string {
   @media (prefers-color-scheme: dark) { :root { --line: ${dark.secondary[700]}; --text: ${dark.secondary[50]};
     --quiet: ${dark.secondary[200]}; --page: ${dark.secondary[900]}; --problem: #fca5a5 } }
   body { margin: 0; border-top: 8px solid var(--accent); background: var(--page); color: var(--text); font: 1rem/1.5 Text, system-ui, sans-serif }
+  aside { padding: .5rem 1rem; background: #78350f; color: #fff; text-align: center; font-size: .875rem; font-weight: 500 }
   header, h1, h2, .total { font-family: Display, Impact, sans-serif; font-weight: 850; text-transform: uppercase; line-height: 1 }
   header { padding: 1.5rem 1rem 0; font-size: 1.5rem }
   header, main { max-width: 34rem; margin: 0 auto; box-sizing: border-box }
@@ -152,7 +159,7 @@ function stylesOf({ theme }: Site): string {
 }
 
 /** Nothing but the page's own styles and faces; its one form leads to this site, and from there to the site again. */
-function show(c: Context<Env>, body: Html): Response | Promise<Response> {
+function page(c: Context<Env>, body: Html, staging: boolean): Response | Promise<Response> {
   const { site } = c.var.requestContext
   const nonce = randomBytes(16).toString('base64')
   c.header('cache-control', 'no-store')
@@ -171,7 +178,7 @@ function show(c: Context<Env>, body: Html): Response | Promise<Response> {
         <title>Test payment, ${site.name}</title>
         <style nonce="${nonce}">${stylesOf(site)}</style>
       </head>
-      <body><header>${site.name}</header><main>${body}</main></body>
+      <body>${staging ? stagingBanner : ''}<header>${site.name}</header><main>${body}</main></body>
     </html>`,
   )
 }

@@ -18,6 +18,12 @@ test('browsers get a page for an unknown host', async () => {
   expect(headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
 })
 
+test('the page for an unknown host has the banner of a trial installation', async () => {
+  const banner = '<strong>This is a trial of a website.'
+  expect(await unknownHost('text/html', { staging: true }).text()).toContain(banner)
+  expect(await unknownHost('text/html').text()).not.toContain(banner)
+})
+
 test.each(['*/*', 'application/json', undefined])('programs that accept %s get JSON', async (accept) => {
   const answer = unknownHost(accept)
   expect([answer.status, answer.headers.get('vary')]).toEqual([421, 'Accept'])

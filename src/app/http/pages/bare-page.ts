@@ -1,3 +1,5 @@
+import { stagingTexts } from '#domain/texts/our-frame-words.ts'
+
 /** The style of pages that are made without React and know no site. */
 export const barePageStyle = `
       body { background: light-dark(#f8fafc, #111827); color: light-dark(#111827, #f8fafc); font: 1.125rem/1.5 system-ui, sans-serif; margin: 20vh auto; padding: 0 1rem; max-width: 30rem }
@@ -8,14 +10,18 @@ export const barePageStyle = `
 type BarePage = {
   title: string
   text: string
-  /** Stand before and after title and text. */
-  before?: string
+  /** Stands after title and text. */
   after?: string
   nonce?: string
+  /** Shows the banner of a trial installation. */
+  staging?: boolean
 }
 
+const stagingBanner = `
+    <aside aria-label="${stagingTexts.label}"><strong>${stagingTexts.banner}</strong></aside>`
+
 /** A page that needs nothing but itself. All its parts are HTML of our own. */
-export const barePage = ({ title, text, before = '', after = '', nonce }: BarePage): string => `<!doctype html>
+export const barePage = ({ title, text, after = '', nonce, staging = false }: BarePage): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -25,7 +31,7 @@ export const barePage = ({ title, text, before = '', after = '', nonce }: BarePa
     <title>${title}</title>
     <style${nonce ? ` nonce="${nonce}"` : ''}>${barePageStyle}</style>
   </head>
-  <body>${before}
+  <body>${staging ? stagingBanner : ''}
     <main>
       <h1>${title}</h1>
       <p>${text}</p>${after}
