@@ -78,7 +78,7 @@ describe.each(engines)('on %s', async (engine) => {
           createdAt: noon,
         }),
       )
-    const takeOften = (times: number) => putUse(site, track, times, right!.id)
+    const takeOften = (times: number) => putUse(site, track, { completed: times, rightId: right!.id })
     const fail = () =>
       site.as('worker', (tx) =>
         tx.insert(downloadEvents).values({
@@ -129,6 +129,31 @@ describe.each(engines)('on %s', async (engine) => {
     expect((await list('?state=used-up')).downloads).toMatchObject([
       { id: right.id, state: 'used-up', files: [{ name: 'song.mp3', used: 5, left: 0 }] },
     ])
+  })
+
+  const outdatedArchive = { name: 'Harbour.zip', fileType: 'album', details: { madeFrom: 'earlier tracks' } } as const
+
+  test.each([
+    { state: 'ready', other: 'used-up', track: 1, archive: 5 },
+    { state: 'used-up', other: 'ready', track: 5, archive: 0 },
+  ])('lists a right as $state by its files, without an outdated archive', async ({ state, other, ...used }) => {
+    const { site, track, list, right, takeOften } = await newTestSite()
+    await takeOften(used.track)
+    await putUse(site, track, { completed: used.archive, rightId: right.id, file: outdatedArchive })
+    expect((await list(`?state=${state}`)).downloads).toMatchObject([
+      { id: right.id, state, files: [{ name: 'song.mp3', used: used.track, left: 5 - used.track }] },
+    ])
+    expect((await list(`?state=${other}`)).total).toBe(0)
+  })
+
+  test('sorts rights by the downloads of their files, without an outdated archive', async () => {
+    const { site, track, list, right, takeOften } = await newTestSite()
+    await takeOften(1)
+    await putUse(site, track, { completed: 4, rightId: right.id, file: outdatedArchive })
+    await buy(site, track, { email: 'ben@example.com' })
+    const { id: other } = (await list()).downloads.find(({ id }) => id !== right.id)!
+    await putUse(site, track, { completed: 2, rightId: other })
+    expect((await list('?sort=used&direction=down')).downloads.map(({ id }) => id)).toEqual([other, right.id])
   })
 
   test('extends, resets, withdraws and restores a download right, and logs each change', async () => {

@@ -59,7 +59,7 @@ describe.each(engines)('on %s', async (engine) => {
       const right = { orderId: id, orderItemId: line!.id, productId: track, tokenHash: Buffer.from(id) }
       await tx.insert(digitalDownloads).values({ ...right, downloadsAllowed: 5, expiresAt: new Date(+noon + 1) })
     })
-    await putUse(site, track, 2)
+    await putUse(site, track, { completed: 2 })
     const answer = await find(` ${orderNumber.toLowerCase()} `, 'ANN@example.com ')
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const found = await answer.json()
@@ -116,7 +116,7 @@ describe.each(engines)('on %s', async (engine) => {
   test('mails new links to the buyer only, ends the old ones and keeps the counts', async () => {
     const { site, track, links } = await newTestSite()
     const { token, id, order } = await putRight(site, shop, track, { expiresAt: noon })
-    await putUse(site, track, 2)
+    await putUse(site, track, { completed: 2 })
     expect((await links(order.orderNumber, 'bob@example.com')).status).toBe(404)
     const answer = await links(order.orderNumber, 'ann@example.com')
     expect([answer.status, await answer.json()]).toEqual([202, {}])

@@ -106,7 +106,7 @@ describe.each(engines)('on %s', async (engine) => {
             expiresAt: later(720),
           }),
         )
-        await putUse(site, product.id, 2)
+        await putUse(site, product.id, { completed: 2 })
         return order
       },
       indexOf: (email: string) => contactService(site.websiteId).blindIndex(site.websiteId, email),

@@ -7,8 +7,9 @@ import { orders } from '#server/commerce/orders-table.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { contains, inDirection, pageOf } from '#server/db/list.ts'
 import { digitalDownloads, downloadEvents } from '#server/downloads/table.ts'
-import { maxUsedOfRight, type UsedFile, usedFilesOf, usedOfRight } from '#server/downloads/usage.ts'
+import { maxUsedOfRight, minUsedOfRight, type UsedFile, usedFilesOf } from '#server/downloads/usage.ts'
 import { products } from '#server/products/table.ts'
+import { outdatedArchives } from '#server/uploads/album.ts'
 
 export type AdminDownload = {
   id: string
@@ -39,9 +40,9 @@ export type DownloadFilter = {
 
 /**
  * The same as `downloadState` in SQL, with one difference: a search for used-up rights finds every right with a used-up
- * file, even if other files have downloads left.
+ * file, even if other files have downloads left. `outdated` files, which buyers no longer get, do not count.
  */
-function stateCondition(state: DownloadState, now: Date): SQL | undefined {
+function stateCondition(state: DownloadState, now: Date, outdated: readonly string[]): SQL | undefined {
   const notRevoked = isNull(digitalDownloads.revokedAt)
   const notExpired = gt(digitalDownloads.expiresAt, now)
   switch (state) {
@@ -55,7 +56,7 @@ function stateCondition(state: DownloadState, now: Date): SQL | undefined {
         notRevoked,
         notExpired,
         gte(digitalDownloads.downloadsUsed, digitalDownloads.downloadsAllowed),
-        gte(maxUsedOfRight, digitalDownloads.downloadsAllowed),
+        gte(maxUsedOfRight(outdated), digitalDownloads.downloadsAllowed),
       )
     case 'ready':
       return and(
@@ -63,7 +64,7 @@ function stateCondition(state: DownloadState, now: Date): SQL | undefined {
         notExpired,
         or(
           lt(digitalDownloads.downloadsUsed, digitalDownloads.downloadsAllowed),
-          lt(usedOfRight, digitalDownloads.downloadsAllowed),
+          lt(minUsedOfRight(outdated), digitalDownloads.downloadsAllowed),
         ),
       )
   }
@@ -75,12 +76,12 @@ const lastOf = (column: SQL) =>
 const lastType = lastOf(sql`${downloadEvents.eventType}`)
 const lastAt = lastOf(sql`${downloadEvents.createdAt}`)
 
-const sorts: Record<DownloadSort, SQL> = {
+const sortsWithout = (outdated: readonly string[]): Record<DownloadSort, SQL> => ({
   created: sql`${digitalDownloads.createdAt}`,
   expires: sql`${digitalDownloads.expiresAt}`,
-  used: maxUsedOfRight,
+  used: maxUsedOfRight(outdated),
   last: lastAt,
-}
+})
 
 type Page = { page: number; size: number; sort: DownloadSort; direction: 'up' | 'down'; now: Date }
 
@@ -91,12 +92,13 @@ export async function findDownloads(
   { page, size, sort, direction, now }: Page,
 ): Promise<{ rights: AdminDownload[]; total: number }> {
   const { orderNumber, words, emailIndex, orderIds, state, failed } = search
+  const outdated = await outdatedArchives(tx)
   const wanted = and(
     orderNumber ? eq(orders.orderNumber, orderNumber) : undefined,
     contains(words, products.name),
     emailIndex ? eq(orders.emailIndex, emailIndex) : undefined,
     orderIds ? inArray(digitalDownloads.orderId, [...orderIds]) : undefined,
-    state && stateCondition(state, now),
+    state && stateCondition(state, now, outdated),
     // A right whose last event is a failure has a failure: that condition uses an index.
     failed
       ? and(
@@ -121,7 +123,7 @@ export async function findDownloads(
         createdAt,
         expiresAt,
         revokedAt,
-        used: usedOfRight,
+        used: minUsedOfRight(outdated),
         orderNumber: orders.orderNumber,
         orderStatus: orders.status,
         product: products.name,
@@ -134,7 +136,10 @@ export async function findDownloads(
       inner join ${orders} on ${orders.id} = ${digitalDownloads.orderId}
       inner join ${products} on ${products.id} = ${digitalDownloads.productId}`,
     where: wanted,
-    orderBy: [sql`${inDirection(direction, sorts[sort])} nulls last`, inDirection(direction, digitalDownloads.id)],
+    orderBy: [
+      sql`${inDirection(direction, sortsWithout(outdated)[sort])} nulls last`,
+      inDirection(direction, digitalDownloads.id),
+    ],
     page,
     size,
   })

@@ -7,21 +7,30 @@ import { productFiles } from '#server/products/files-table.ts'
 import { forBuyers } from '#server/uploads/album.ts'
 import type { ProductFile } from '#server/uploads/files.ts'
 
+const isNoneOf = (fileId: SQL, excluded: readonly string[]): SQL =>
+  excluded.length ? sql`and ${fileId} <> all(${sql.param([...excluded])}::uuid[])` : sql``
+
 /**
  * Complete downloads of the file that was downloaded least, for a row of `digital_downloads`. Each file may be downloaded
- * `downloadsAllowed` times, so the right is used up with the last of its files.
+ * `downloadsAllowed` times, so the right is used up with the last of its files. `excluded` files do not count.
  */
-export const usedOfRight: SQL<number> = sql<number>`coalesce((
+export const minUsedOfRight = (excluded: readonly string[] = []): SQL<number> =>
+  sql<number>`coalesce((
   select min(coalesce(counted.completed, 0)) from product_files as its
   left join download_counts as counted on counted.website_id = its.website_id and counted.file_id = its.id
     and counted.download_id = digital_downloads.id
   where its.website_id = digital_downloads.website_id and its.product_id = digital_downloads.product_id
+    ${isNoneOf(sql`its.id`, excluded)}
 ), 0)::integer`.mapWith(Number)
 
+export const usedOfRight = minUsedOfRight()
+
 /** The same for the file that was downloaded most. */
-export const maxUsedOfRight: SQL<number> = sql<number>`coalesce((
+export const maxUsedOfRight = (excluded: readonly string[]): SQL<number> =>
+  sql<number>`coalesce((
   select max(counted.completed) from download_counts as counted
   where counted.website_id = digital_downloads.website_id and counted.download_id = digital_downloads.id
+    ${isNoneOf(sql`counted.file_id`, excluded)}
 ), 0)::integer`.mapWith(Number)
 
 export type UsedFile = { id: string; name: string; used: number }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { asc, inArray, sql } from 'drizzle-orm'
 import { described } from '#domain/uploads/metadata/track.ts'
 import { type ZipEntry, zipEntries } from '#domain/uploads/zip.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
+import { productFiles } from '#server/products/files-table.ts'
 import { trackFileOf } from '#server/uploads/file-commands.ts'
 import { filesOfProduct, type ProductFile } from '#server/uploads/files.ts'
 
@@ -32,6 +34,23 @@ export function forBuyers(files: readonly ProductFile[]): ProductFile[] {
   const isWhole = ({ details: { madeFrom } }: ProductFile) => !madeFrom || madeFrom === stateOf(entries)
   // An owner who has deleted the tracks sells the archive alone.
   return entries.length ? files.filter(isWhole) : [...files]
+}
+
+/** The ids of all archives of the site that buyers no longer get. */
+export async function outdatedArchives(tx: SiteTx): Promise<string[]> {
+  const withArchive = tx
+    .select({ id: productFiles.productId })
+    .from(productFiles)
+    .where(sql`${productFiles.details} ->> 'madeFrom' is not null`)
+  const files = await tx
+    .select()
+    .from(productFiles)
+    .where(inArray(productFiles.productId, withArchive))
+    .orderBy(asc(productFiles.position))
+  return [...Map.groupBy(files, ({ productId }) => productId).values()].flatMap((ofProduct) => {
+    const offered = new Set(forBuyers(ofProduct))
+    return ofProduct.filter((file) => !offered.has(file)).map(({ id }) => id)
+  })
 }
 
 function trackOf(file: ProductFile) {
