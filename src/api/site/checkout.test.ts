@@ -469,11 +469,10 @@ describe.each(engines)('on %s', async (engine) => {
           response.on('close', () => clearInterval(timer))
         },
       ],
-    ])('%s, the buyer gets an answer soon and nothing is stored', async (_, listener) => {
+    ])('%s, the buyer gets an answer and nothing is stored', async (_, listener) => {
       const { site, record } = await shop.newShop(1)
       const api = apiFor(site, await serviceWith(listener))
       const request = wish(record)
-      const began = performance.now()
       const errors = console.error
       console.error = () => {}
       onTestFinished(() => {
@@ -482,8 +481,6 @@ describe.each(engines)('on %s', async (engine) => {
       const answer = await api.begin(request)
       expect([answer.status, (await answer.json()).reason]).toEqual([503, 'payment-unavailable'])
       expect(answer.headers.get('retry-after')).toBe('30')
-      // The payment service's own library would have waited for 80 seconds, and tried again.
-      expect(performance.now() - began).toBeLessThan(60_000)
       expect(await booksOf(site, record)).toMatchObject({ held: 0 })
       // Once it is back, the same request is as good as new.
       expect((await apiFor(site).begin(request)).status).toBe(200)
@@ -491,17 +488,35 @@ describe.each(engines)('on %s', async (engine) => {
   })
 })
 
-test('gives up a silent payment provider within ten seconds, retries included', async () => {
+/** The headers have come, and of the body nothing. */
+const endless = (signal: AbortSignal) =>
+  new Response(
+    new ReadableStream({
+      start: (body) => signal.addEventListener('abort', () => body.error(signal.reason)),
+    }),
+    { headers: { 'content-type': 'application/json' } },
+  )
+
+// The payment service's own library waits for 80 seconds, and tries again.
+test.each([
+  { what: 'never answers', answer: () => null, expectedTries: 2 },
+  { what: 'never ends its answer', answer: endless, expectedTries: 1 },
+])('gives up a payment provider that $what within ten seconds', async ({ answer, expectedTries }) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   let tries = 0
-  const silent: typeof fetch = (_, { signal } = {}) => {
+  const silent: typeof fetch = (_, init) => {
     tries++
-    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    const signal = init!.signal!
+    return new Promise((resolve, reject) => {
+      const response = answer(signal)
+      if (response) resolve(response)
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
   }
   const { session } = stripeProvider({ secretKey: 'sk_test_x', webhookSecrets: [], fetch: silent })
   const ended = vi.fn()
   session('cs_test_x').catch(ended)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect([tries, ended.mock.calls]).toMatchObject([2, [[{ reason: 'payment-unavailable' }]]])
+  expect([tries, ended.mock.calls]).toMatchObject([expectedTries, [[{ reason: 'payment-unavailable' }]]])
 })
