@@ -440,7 +440,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
   test('accepts a FLAC with ID3 tags of any length before it', async () => {
     const { send, fieldsOf } = await newTestSite()
     const tags = Buffer.concat([Buffer.from('ID3\x04\0\0\0\x01\0\0'), Buffer.alloc(128 * 128)])
-    const flac = Buffer.concat([tags, readFileSync('src/server/previews/flacs/one-side.flac')])
+    const flac = Buffer.concat([tags, readFileSync('tests/fixtures/flacs/one-side.flac')])
     const answer: ChunkAnswer = await (await send(flac, fieldsOf(0, 1))).json()
     expect(answer.filename).toBe('Low Water.flac')
   })

@@ -9,7 +9,7 @@ const checked = (type: string, bytes: Buffer) =>
   hasStructure(type, async (from, to) => new Uint8Array(bytes.subarray(from, to)), bytes.length)
 
 const demo = (name: string) => readFileSync(`sites/musician/media/${name}.mp3`)
-const flac = readFileSync('src/server/previews/flacs/two-sides.flac')
+const flac = readFileSync('tests/fixtures/flacs/two-sides.flac')
 const program = Buffer.concat([Buffer.from('MZ\x90\0'), Buffer.alloc(4_000, 'This program cannot be run in DOS mode.')])
 const after = (beginning: string | Buffer, rest = program) => Buffer.concat([Buffer.from(beginning), rest])
 

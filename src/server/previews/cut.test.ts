@@ -137,7 +137,7 @@ longTest.each(['two-sides', 'one-side', 'eight-bits-empty'] as const)(
     const { sample, ...about } = sounds[name]
     const [plain, flac] = [
       await cutOf(wav(about, sample)),
-      await cutOf(await readFile(`src/server/previews/flacs/${name}.flac`)),
+      await cutOf(await readFile(`tests/fixtures/flacs/${name}.flac`)),
     ]
     expect(flac).toMatchObject({ sha256: plain.sha256, durationMs: plain.durationMs, ms: plain.ms })
     expect(await lengthOf(flac.file)).toBeCloseTo(plain.ms / 1000, 0)
@@ -147,7 +147,7 @@ longTest.each(['two-sides', 'one-side', 'eight-bits-empty'] as const)(
 test('encodes WAV and FLAC as MP3, equal sound to equal bytes', async () => {
   const [plain, flac] = [
     await cutOf(tone({ seconds: 0.5 })),
-    await cutOf(await readFile('src/server/previews/tone.flac')),
+    await cutOf(await readFile('tests/fixtures/tone.flac')),
   ]
   expect(plain).toMatchObject({ ending: 'mp3', durationMs: 500, startMs: 167, ms: 333 })
   expect([...(await readFile(plain.file)).subarray(0, 3)].join()).not.toBe([...Buffer.from('RIF')].join())
@@ -163,7 +163,7 @@ test('encodes WAV and FLAC as MP3, equal sound to equal bytes', async () => {
 
 test.each([
   ['noise that calls itself a recording', () => Buffer.concat([Buffer.from('ID3\x04\0\0'), Buffer.alloc(4000, 0x5a)])],
-  ['a FLAC that is damaged', async () => (await readFile('src/server/previews/tone.flac')).fill(0x55, 4000, 9000)],
+  ['a FLAC that is damaged', async () => (await readFile('tests/fixtures/tone.flac')).fill(0x55, 4000, 9000)],
   ['a recording that breaks off at once', () => tone({ seconds: 1 }).subarray(0, 44)],
   ['nothing', () => Buffer.alloc(0)],
 ])('makes no clip of %s and leaves no file', async (_, master) => {

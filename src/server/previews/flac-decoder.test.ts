@@ -8,7 +8,7 @@ test.each(Object.keys(sounds) as (keyof typeof sounds)[])(
   async (name) => {
     const { sample, rate, bits, frames, ...about } = sounds[name]
     const sides = 'channels' in about ? about.channels : 2
-    using input = new Input({ formats: [FLAC], source: new FilePathSource(`src/server/previews/flacs/${name}.flac`) })
+    using input = new Input({ formats: [FLAC], source: new FilePathSource(`tests/fixtures/flacs/${name}.flac`) })
     const decoded: number[][] = Array.from({ length: sides }, () => [])
     for await (const { data } of new EncodedPacketSink((await input.getPrimaryAudioTrack())!).packets()) {
       // The frames are enough: the stream header is not needed.

@@ -55,7 +55,7 @@ test.each([
 
 /** `tone.flac` with two blocks more behind its first: comments and a picture. */
 function flacThatSays({ title, artist, album, albumArtist, genre }: MetadataTags): Buffer {
-  const flac = readFileSync('src/server/previews/tone.flac')
+  const flac = readFileSync('tests/fixtures/tone.flac')
   const words = { title, artist, album, albumArtist, genre, tracknumber: 3, tracktotal: 12, discnumber: 2, date: 2024 }
   const comments = Object.entries(words).map(([name, value]) => sized(`${name}=${value}`, 'LE'))
   const picture = [number(3, 'BE'), sized('image/jpeg', 'BE'), sized('', 'BE'), Buffer.alloc(16), sized(jpeg, 'BE')]
