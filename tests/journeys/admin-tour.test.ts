@@ -347,7 +347,7 @@ describe('a show in the admin area', () => {
     await page.getByLabel('What the picture shows').fill('A ship’s wake at night')
     await page.getByRole('button', { name: 'Preview' }).click()
     const preview = page.getByRole('dialog', { name: 'Preview' })
-    await preview.getByText('Norden', { exact: true }).waitFor()
+    await preview.getByRole('heading', { name: 'Norden' }).waitFor()
     await screenshot(page, 'admin-tour-preview')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -387,7 +387,7 @@ describe('a show in the admin area', () => {
       .first()
       .check()
     await page.getByLabel('Change the status to').selectOption('draft')
-    const dialog = page.getByRole('alertdialog', { name: 'Take 1 show off the site?' })
+    const dialog = page.getByRole('alertdialog', { name: 'Hide 1 show from the site?' })
     await dialog.getByRole('button', { name: 'Change to Draft' }).click()
     await toast(page, '1 show changed to Draft.')
     await dialog.waitFor({ state: 'hidden' })
@@ -403,5 +403,8 @@ describe('a show in the admin area', () => {
 longTest('the show form is accessible on phone and desktop, in light and dark', async () => {
   const page = await visit(app, { path: '/admin/tour/new', browser, reducedMotion: true })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
+  // The focus scrolls the page, and half a link under the sticky header is a target too small for axe.
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
   await checkLooks(page, 'admin-tour-form')
 })

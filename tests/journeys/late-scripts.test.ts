@@ -27,6 +27,9 @@ async function unfinished(path: string, cart?: object) {
   return { page, finish }
 }
 
+/** On a phone the search form is a popover, which needs no scripts. */
+const openFilters = (page: Page) => page.getByRole('button', { name: 'Search and filter' }).click()
+
 const menu = (page: Page) => page.getByRole('button', { name: 'Open menu' })
 
 test.each(['/', '/tour', '/contact'])('no script delays the first screen of %s', async (path) => {
@@ -62,6 +65,7 @@ longTest('searches for input typed before hydration', async () => {
   const { page, finish } = await unfinished('/tour')
   const shows = page.getByRole('main').getByRole('heading', { level: 3 })
   const all = await shows.count()
+  await openFilters(page)
   await page.getByLabel('City, venue or artist').pressSequentially('par')
   await finish()
   await expect.poll(() => new URL(page.url()).search).toBe('?q=par')
@@ -73,6 +77,7 @@ longTest('searches for input typed before hydration', async () => {
 
 longTest('filters by a country chosen before hydration', async () => {
   const { page, finish } = await unfinished('/tour')
+  await openFilters(page)
   await page.getByLabel('Country').selectOption({ label: 'France' })
   await finish()
   await expect.poll(() => new URL(page.url()).search).toBe('?country=FR')
@@ -90,6 +95,7 @@ longTest('a button pressed repeatedly before hydration works once', async () => 
 
 test('a form submitted before hydration is handled by the page after hydration', async () => {
   const { page, finish } = await unfinished('/tour')
+  await openFilters(page)
   await page.getByLabel('City, venue or artist').fill('par')
   await page.keyboard.press('Enter')
   await finish()

@@ -111,7 +111,7 @@ test('each site shows the payment page of its own checkout', async () => {
 })
 
 /** Pages that a site does not have. */
-const absent = /^GET \/(\$|awards|discography|press|dev\/ui)$/
+const absent = /^GET \/(\$|admin\/\$|awards|discography|press|dev\/ui)$/
 
 test.each(byName)('shows the content of %s and nothing of the other site', async (_, at) => {
   const site = sites[at]!

@@ -145,7 +145,7 @@ async function adminAlbums(name: string, expected: RegExp[] = []) {
 test('sends files that were chosen before the first save, and offers the cover in them as the picture', async () => {
   const page = await visit(app, { path: '/admin/shop/new', browser })
   await page.getByLabel('Name').fill('Night Ferry (chosen first)')
-  await page.getByLabel('Kind').selectOption('digital')
+  await page.getByLabel('Type').selectOption('digital')
   await page.getByRole('textbox', { name: 'Price', exact: true }).fill('1')
   await page.getByLabel('Choose files').setInputFiles([song('night-ferry')])
   await page.getByRole('list', { name: 'Chosen files' }).getByText('night-ferry.mp3').waitFor()
