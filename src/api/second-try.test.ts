@@ -5,6 +5,7 @@ import { newId } from '#server/db/id.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 const variants = [{ options: ['S'], stockQuantity: 4 }, { options: ['M'] }]
 /** A draft for each list, and the correction that is made before the second try. */
@@ -26,9 +27,10 @@ describe.each(engines)('on %s', async (engine) => {
     const features = featuresOf({ tour: true, announcements: true, media: { enabled: true } })
     const api = apiOf(database, site, actor, {}, { site: { features } })
     const ask = async (method: string, to: string, body?: object) => {
-      const headers = { 'content-type': 'application/json', origin: 'http://localhost' }
-      const init = body ? { method, headers, body: JSON.stringify(body) } : { method, headers }
-      const answer = await api.request(`/api/admin/${path}${to}`, init)
+      const answer = await api.request(
+        `/api/admin/${path}${to}`,
+        json(body, { method, headers: { origin: 'http://localhost' } }),
+      )
       return { status: answer.status, json: await answer.json() }
     }
     return {

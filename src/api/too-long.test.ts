@@ -9,6 +9,7 @@ import { dataExports } from '#server/privacy/table.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
+import { json } from '#tests/fixtures/http.ts'
 import { endless } from '#tests/journeys/payloads.ts'
 
 const tooLong = endless()
@@ -30,8 +31,7 @@ describe.each(engines)('input of 10,000 characters, on %s,', async (engine) => {
     const send =
       (api: ReturnType<typeof apiOf>, method = 'POST') =>
       async (path: string, body: object, headers: Record<string, string> = {}) => {
-        const init = { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
-        const answer = await api.request(path, init)
+        const answer = await api.request(path, json(body, { method, headers }))
         return { ...(await answer.json()), status: answer.status }
       }
     return {

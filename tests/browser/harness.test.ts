@@ -13,6 +13,7 @@ import {
   whenAnswered,
 } from '#tests/browser/harness.ts'
 import { unexpectedProblems } from '#tests/browser/problems.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 const pages: Record<string, string> = {
   '/': '<p id=time></p><script nonce=n>time.textContent = new Date().toISOString()</script>',
@@ -164,9 +165,9 @@ test('a screenshot is named after its width and theme', async () => {
 
 test('the app shared by read-only journeys refuses writes', async () => {
   const shared = await sharedApp()
-  const body = JSON.stringify({ email: 'a@example.com', password: 'wrong', rememberMe: false })
-  const headers = { 'content-type': 'application/json', origin: shared.address() }
-  const answer = await fetch(`${shared.address()}/api/auth/sign-in`, { method: 'POST', headers, body })
+  const body = { email: 'a@example.com', password: 'wrong', rememberMe: false }
+  const origin = shared.address()
+  const answer = await fetch(`${origin}/api/auth/sign-in`, json(body, { headers: { origin } }))
   expect(answer.status).toBe(500)
   await expect.poll(shared.log).toContain('read-only transaction')
 })

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
 import { bareEnvironment } from '#tests/browser/process.ts'
+import { json } from '#tests/fixtures/http.ts'
 import { owner, ownersApi, startOwnersApp } from '#tests/journeys/people.ts'
 
 const run = promisify(execFile)
@@ -34,11 +35,10 @@ test('the operator restores an owner once the server on the embedded database is
   type List = { administrators: { email: string }[] }
   const { administrators } = await (await ownersApi(again))<List>('GET', '/api/access')
   expect(administrators.map(({ email }) => email)).toEqual(['second@marlowquay.example', owner.email])
-  const entered = await fetch(`${again.address()}/api/auth/sign-in`, {
-    method: 'POST',
-    headers: { origin: again.address(), 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'second@marlowquay.example', password }),
-  })
+  const entered = await fetch(
+    `${again.address()}/api/auth/sign-in`,
+    json({ email: 'second@marlowquay.example', password }, { headers: { origin: again.address() } }),
+  )
   expect(entered.status).toBe(200)
   await app.mailTo(owner.email, /Access to Marlow Quay has changed/)
 })

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '#tests/browser/app.ts'
 import { bareEnvironment } from '#tests/browser/process.ts'
 import { npmStart, temporaryFolder } from '#tests/commands/npm-start.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -32,11 +33,10 @@ test.each(['owner.password', 'owner.made'])(
     const path = join(folder, 'secrets/owner-password')
     const { password } = JSON.parse(readFileSync(path, 'utf8'))
     const app = await startApp({ env })
-    const signedIn = await fetch(`${app.address()}/api/auth/sign-in`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: app.address() },
-      body: JSON.stringify({ email: env.OWNER_EMAIL, password }),
-    })
+    const signedIn = await fetch(
+      `${app.address()}/api/auth/sign-in`,
+      json({ email: env.OWNER_EMAIL, password }, { headers: { origin: app.address() } }),
+    )
     expect(signedIn.status).toBe(200)
     await expect.poll(() => existsSync(path)).toBe(false)
   },

@@ -5,6 +5,7 @@ import { newId } from '#server/db/id.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { apiOf } from '#tests/api.ts'
 import { copyOfPostgres, type TestSite } from '#tests/database.ts'
+import { json } from '#tests/fixtures/http.ts'
 import {
   booksOf,
   checkoutsOf,
@@ -35,13 +36,12 @@ const shop = await openTestShop(database)
 function apiFor(site: TestSite) {
   const needs = { payments: shop.payments, clock: shop.clock, site: shop.look }
   const api = apiOf(database, site, { kind: 'visitor' }, {}, needs)
-  const post = (path: string, headers: Record<string, string>, body: string) =>
-    api.request(path, { method: 'POST', headers, body }, newId())
   return {
-    begin: (request: object) =>
-      post('/api/shop/checkout', { 'content-type': 'application/json' }, JSON.stringify(request)),
-    tell: ({ body, signature }: ReturnType<typeof signed>) =>
-      post('/api/webhooks/stripe', { 'stripe-signature': signature }, body),
+    begin: (request: object) => api.request('/api/shop/checkout', json(request), newId()),
+    tell: ({ body, signature }: ReturnType<typeof signed>) => {
+      const headers = { 'stripe-signature': signature }
+      return api.request('/api/webhooks/stripe', { method: 'POST', headers, body }, newId())
+    },
   }
 }
 

@@ -23,6 +23,7 @@ import {
   whenAlive,
   whenAnswered,
 } from '#tests/browser/harness.ts'
+import { json } from '#tests/fixtures/http.ts'
 import {
   codeOf,
   fillSignIn,
@@ -907,13 +908,12 @@ describe('a client that sends a new X-Forwarded-For with each request', () => {
       const forged = `198.51.100.${n}`
       const headers = {
         origin,
-        'content-type': 'application/json',
         'x-forwarded-for': `${forged}, ${forged}`,
         'x-real-ip': forged,
         forwarded: `for=${forged}`,
       }
-      const body = JSON.stringify({ email: `nobody-${n}@harbour.example` })
-      return (await fetch(`${origin}/api/auth/forgot-password`, { method: 'POST', headers, body })).status
+      const request = json({ email: `nobody-${n}@harbour.example` }, { headers })
+      return (await fetch(`${origin}/api/auth/forgot-password`, request)).status
     }
     const { max } = limits.resetFromAddress
     const statuses = await Promise.all(Array.from({ length: max + 5 }, (_, n) => ask(n + 1)))

@@ -18,6 +18,7 @@ import { products } from '#server/products/table.ts'
 import { musician } from '#sites/musician/site.ts'
 import { checkLooks, expectProblem, sideways, visit, whenAnswered } from '#tests/browser/harness.ts'
 import { streamOf, writePurchases, writeVisits } from '#tests/fixtures/analytics.ts'
+import { json } from '#tests/fixtures/http.ts'
 import { open, owner, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
 /** The demo, and a season of listeners. */
@@ -198,11 +199,9 @@ async function writeFrom(email: string, message: string): Promise<void> {
   const solution = await solveChallenge({ challenge, deriveKey })
   const form = { name: 'Ann Lee', email, subject: 'My record', message, contactEmail: 'x@y.example' }
   const turnstileToken = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
-  const sent = await fetch(`${origin}/functions/v1/contact-form`, {
-    method: 'POST',
-    headers: { origin, 'content-type': 'application/json', authorization: `Bearer ${publicKey}` },
-    body: JSON.stringify({ ...form, websiteId: musician.config.siteId, turnstileToken }),
-  })
+  const headers = { origin, authorization: `Bearer ${publicKey}` }
+  const body = { ...form, websiteId: musician.config.siteId, turnstileToken }
+  const sent = await fetch(`${origin}/functions/v1/contact-form`, json(body, { headers }))
   expect(sent.status, await sent.text()).toBe(200)
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ourCartTexts, ourCheckoutTexts } from '#domain/texts/our-words.ts'
 import { checkAccessibility, checkLooks, expectProblem, type Viewport, visit } from '#tests/browser/harness.ts'
 import { tabTo } from '#tests/browser/keyboard.ts'
+import { json } from '#tests/fixtures/http.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
@@ -17,8 +18,7 @@ type Product = { id: string; slug: string; name: string; price: number; sequence
 /** Actions of the owner meanwhile. */
 async function admin<T>(path: string, body: object = {}, method = 'POST'): Promise<T> {
   const origin = app.address()
-  const headers = { origin, cookie, 'content-type': 'application/json' }
-  const answer = await fetch(origin + path, { method, headers, body: JSON.stringify(body) })
+  const answer = await fetch(origin + path, json(body, { method, headers: { origin, cookie } }))
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
   return answer.json() as Promise<T>
 }

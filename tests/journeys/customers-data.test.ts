@@ -10,6 +10,7 @@ import { extensions } from '#server/db/pglite.ts'
 import { type ReadMessage, readMessage } from '#server/mail/message.ts'
 import { sites as definitions } from '#sites/index.ts'
 import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { json } from '#tests/fixtures/http.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
 import { confirmedIn, owner, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
@@ -32,11 +33,7 @@ const address = { line1: canaries.street, city: 'Harwich', postcode: 'CO12 3HH' 
 
 const get = (path: string) => fetch(origin + path)
 const send = async (path: string, body: object, headers: Record<string, string> = {}) => {
-  const answer = await fetch(origin + path, {
-    method: 'POST',
-    headers: { origin, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
+  const answer = await fetch(origin + path, json(body, { headers: { origin, ...headers } }))
   return { status: answer.status, body: await answer.json() }
 }
 
@@ -215,8 +212,7 @@ async function dump(folder: string): Promise<string> {
 
 /** A file, as the owner's browser fetches it. */
 async function ownersFile(path: string): Promise<string> {
-  const headers = { origin, 'content-type': 'application/json' }
-  const signedIn = await fetch(`${origin}/api/auth/sign-in`, { method: 'POST', headers, body: JSON.stringify(owner) })
+  const signedIn = await fetch(`${origin}/api/auth/sign-in`, json(owner, { headers: { origin } }))
   const cookie = signedIn.headers.getSetCookie().map((each) => each.split(';')[0])
   const session = cookie.join('; ')
   const confirmed = await confirmedIn(origin, session)

@@ -5,6 +5,7 @@ import { consentKey, consentRecord } from '#domain/privacy/consent.ts'
 import { exportRates } from '#domain/privacy/export.ts'
 import { exportTexts as texts } from '#domain/texts/our-words.ts'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
+import { json } from '#tests/fixtures/http.ts'
 import { linkIn, open, startOwnersApp } from '#tests/journeys/people.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
@@ -29,11 +30,7 @@ async function ask(page: Page, email: string): Promise<void> {
 }
 
 const requestExport = (email: string) =>
-  fetch(`${app.address()}/api/privacy/exports`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: app.address() },
-    body: JSON.stringify({ email }),
-  })
+  fetch(`${app.address()}/api/privacy/exports`, json({ email }, { headers: { origin: app.address() } }))
 
 /** The path in the mail after a request to the API. */
 async function linkFor(email: string): Promise<string> {

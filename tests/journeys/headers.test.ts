@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
+import { json } from '#tests/fixtures/http.ts'
 import { owner } from '#tests/journeys/owner.ts'
 import { longTest } from '#tests/long-test.ts'
 import { headerViolations } from '#tests/security-headers.ts'
@@ -45,7 +46,7 @@ async function raw(bytes: string): Promise<Answer> {
   return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), body }
 }
 
-const json = { 'content-type': 'application/json', origin }
+const jsonType = { 'content-type': 'application/json', origin }
 const big = Buffer.alloc(300 * 1024, 'x')
 
 test('every kind of answer has the security headers', async () => {
@@ -84,10 +85,10 @@ test('every kind of answer has the security headers', async () => {
       '/api/auth/sign-in',
       { method: 'POST', headers: { origin: 'https://evil.example' } },
     ],
-    ['broken JSON', 400, '/api/shop/quote', { method: 'POST', headers: json, body: '{' }],
+    ['broken JSON', 400, '/api/shop/quote', { method: 'POST', headers: jsonType, body: '{' }],
     ['a form instead of JSON', 415, '/api/shop/quote', { method: 'POST', body: 'a=b' }],
-    ['JSON that says nothing', 422, '/api/shop/quote', { method: 'POST', headers: json, body: '{}' }],
-    ['too much', 413, '/api/shop/quote', { method: 'POST', headers: json, body: big }],
+    ['JSON that says nothing', 422, '/api/shop/quote', { method: 'POST', headers: jsonType, body: '{}' }],
+    ['too much', 413, '/api/shop/quote', { method: 'POST', headers: jsonType, body: big }],
     [
       'a report',
       202,
@@ -160,8 +161,8 @@ async function bought(): Promise<{ paying: string; token: string }> {
   const { id: productId } = products.find(({ productType, isAvailable }) => productType === 'digital' && isAvailable)!
   const items = [{ productId, variantId: null, quantity: 1 }]
   const customer = { email: 'listener@example.com', name: 'Ann Lee', country: 'GB' }
-  const body = JSON.stringify({ key: randomUUID(), items, ...customer })
-  const begun = await ask('/api/shop/checkout', { method: 'POST', headers: json, body })
+  const body = { key: randomUUID(), items, ...customer }
+  const begun = await ask('/api/shop/checkout', json(body, { headers: { origin } }))
   expect(begun.status, begun.body).toBe(200)
   const paying = new URL(JSON.parse(begun.body).redirectTo).pathname
   const form = { origin, 'content-type': 'application/x-www-form-urlencoded' }
@@ -175,7 +176,7 @@ async function bought(): Promise<{ paying: string; token: string }> {
 /** Of so many clients that start a body and stop, the first answer. */
 async function firstTurnedAway(people: number, address: (n: number) => string): Promise<Answer> {
   const crowd = Array.from({ length: people }, (_, n) => {
-    const headers = { ...https, ...json, 'content-length': '100', 'x-forwarded-for': address(n) }
+    const headers = { ...https, ...jsonType, 'content-length': '100', 'x-forwarded-for': address(n) }
     const asking = request({ host: '127.0.0.1', port, path: '/functions/v1/contact-form', method: 'POST', headers })
     asking.on('error', () => {})
     onTestFinished(() => void asking.destroy())
@@ -243,8 +244,8 @@ test('an answer to a malformed request has the security headers', async () => {
 })
 
 test('personal answers are not cacheable, and cookies are bound to the site', async () => {
-  const body = JSON.stringify({ ...owner, rememberMe: true })
-  const entered = await ask('/api/auth/sign-in', { method: 'POST', headers: json, body })
+  const body = { ...owner, rememberMe: true }
+  const entered = await ask('/api/auth/sign-in', json(body, { headers: { origin } }))
   expect(entered.status).toBe(200)
   const set = entered.headers['set-cookie'] ?? []
   expect(set.length).toBeGreaterThan(0)

@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { confirmationHeader } from '#domain/accounts/session.ts'
 import { readMessage } from '#server/mail/message.ts'
 import { type App, startApp, whenAlive } from '#tests/browser/harness.ts'
+import { json } from '#tests/fixtures/http.ts'
 import { type Credentials, owner } from '#tests/journeys/owner.ts'
 import { waitLimitMs } from '#tests/wait-limit.ts'
 
@@ -87,8 +88,8 @@ function browserOf(app: App, host = 'localhost') {
   const origin = app.address(host)
   let cookie = ''
   const post = async (path: string, body: object, shown: Record<string, string> = {}): Promise<string> => {
-    const headers = { origin, 'content-type': 'application/json', ...(cookie && { cookie }), ...shown }
-    const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const headers = { origin, ...(cookie && { cookie }), ...shown }
+    const answer = await fetch(origin + path, json(body, { headers }))
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     const set = answer.headers.getSetCookie().map((each) => each.split(';')[0]!)
     if (set.length) cookie = set.join('; ')
@@ -123,9 +124,8 @@ export async function confirmedIn(
   cookie: string,
   { password } = owner,
 ): Promise<Record<string, string>> {
-  const headers = { origin, cookie, 'content-type': 'application/json' }
-  const body = JSON.stringify({ currentPassword: password })
-  const answer = await fetch(`${origin}/api/auth/confirmation`, { method: 'POST', headers, body })
+  const request = json({ currentPassword: password }, { headers: { origin, cookie } })
+  const answer = await fetch(`${origin}/api/auth/confirmation`, request)
   if (!answer.ok) throw new Error(`The confirmation was refused: ${await answer.text()}`)
   return { [confirmationHeader]: (await answer.json()).token }
 }
@@ -136,8 +136,7 @@ export async function ownersApi(app: App, person = owner) {
   const cookie = await browserOf(app)('/api/auth/sign-in', person)
   return async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> => {
     const confirmed = needsConfirmation.test(path) ? await confirmedIn(origin, cookie, person) : {}
-    const headers = { origin, cookie, 'content-type': 'application/json', ...confirmed }
-    const answer = await fetch(origin + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const answer = await fetch(origin + path, json(body, { method, headers: { origin, cookie, ...confirmed } }))
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as T
   }

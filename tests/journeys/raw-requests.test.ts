@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { startApp } from '#tests/browser/harness.ts'
+import { json } from '#tests/fixtures/http.ts'
 import { owner } from '#tests/journeys/owner.ts'
 
 const app = await startApp({
@@ -33,8 +34,7 @@ async function ask(path: string, options: RawRequest = {}): Promise<{ answer: In
 }
 
 const signIn = async () => {
-  const headers = { 'content-type': 'application/json', origin }
-  const { answer } = await ask('/api/auth/sign-in', { method: 'POST', headers, body: JSON.stringify(owner) })
+  const { answer } = await ask('/api/auth/sign-in', json(owner, { headers: { origin } }))
   return { origin, cookie: (answer.headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ') }
 }
 
@@ -56,13 +56,13 @@ const alarms = () =>
 
 test('a client that disconnects while sending causes no error', async () => {
   const known = await signIn()
-  const json = { 'content-type': 'application/json' }
+  const jsonType = { 'content-type': 'application/json' }
   const form = { 'content-type': 'multipart/form-data; boundary=x' }
   const sent: [path: string, headers: Record<string, string>][] = [
-    ['/api/webhooks/stripe', { ...json, 'stripe-signature': 't=1,v1=x' }],
-    ['/api/shop/quote', json],
+    ['/api/webhooks/stripe', { ...jsonType, 'stripe-signature': 't=1,v1=x' }],
+    ['/api/shop/quote', jsonType],
     ['/api/csp-reports', { 'content-type': 'application/reports+json' }],
-    ['/functions/v1/contact-form', json],
+    ['/functions/v1/contact-form', jsonType],
     ['/api/admin/pictures', { ...known, 'content-type': 'image/jpeg' }],
     ['/api/admin/media/files', { ...known, 'content-type': 'audio/mpeg' }],
     ['/api/upload/chunked', { ...known, ...form }],
@@ -111,7 +111,7 @@ test('sends no 100 Continue for a request that is rejected by its headers', asyn
     await text(answer)
     return [answer.statusCode, gotContinue]
   }
-  const json = { 'content-type': 'application/json' }
+  const jsonType = { 'content-type': 'application/json' }
   const long = { 'content-length': '100000000' }
   const chunked = { 'transfer-encoding': 'chunked' }
   expect(await going('/api/upload/chunked', { 'content-type': 'multipart/form-data; boundary=x', ...long })).toEqual([
@@ -119,12 +119,15 @@ test('sends no 100 Continue for a request that is rejected by its headers', asyn
     false,
   ])
   expect(await going('/api/admin/pictures', { 'content-type': 'image/jpeg', ...chunked })).toEqual([401, false])
-  expect(await going('/api/admin/shows', { ...json, 'content-length': '2' })).toEqual([401, false])
-  expect(await going('/api/admin/shows', { ...json, ...chunked })).toEqual([401, false])
-  expect(await going('/api/shop/quote', { ...json, ...long })).toEqual([413, false])
-  expect(await going('/api/shop/quote', { ...json, origin: 'https://evil.example', ...chunked })).toEqual([403, false])
-  expect(await going('/api/shop/quote', { ...json, 'content-length': '2' })).toEqual([422, true])
-  expect(await going('/api/shop/quote', { ...json, ...chunked })).toEqual([422, true])
+  expect(await going('/api/admin/shows', { ...jsonType, 'content-length': '2' })).toEqual([401, false])
+  expect(await going('/api/admin/shows', { ...jsonType, ...chunked })).toEqual([401, false])
+  expect(await going('/api/shop/quote', { ...jsonType, ...long })).toEqual([413, false])
+  expect(await going('/api/shop/quote', { ...jsonType, origin: 'https://evil.example', ...chunked })).toEqual([
+    403,
+    false,
+  ])
+  expect(await going('/api/shop/quote', { ...jsonType, 'content-length': '2' })).toEqual([422, true])
+  expect(await going('/api/shop/quote', { ...jsonType, ...chunked })).toEqual([422, true])
 })
 
 test('redirects another spelling or port of a public host to the canonical URL', async () => {

@@ -3,6 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { checkLooks, expectProblem, startApp, visit } from '#tests/browser/harness.ts'
+import { json } from '#tests/fixtures/http.ts'
 import { startSmtp } from '#tests/fixtures/smtp.ts'
 import { open, owner, ownersBrowser } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
@@ -40,18 +41,16 @@ async function writeMessage(subject: string) {
     read('/api/contact/challenge'),
   ])
   const solution = await solveChallenge({ challenge, deriveKey })
-  const answer = await fetch(`${at}/functions/v1/contact-form`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${publicKey}` },
-    body: JSON.stringify({
-      name: 'Ann Lee',
-      email: 'ann@example.com',
-      subject,
-      message: 'Do you play in Bremen?\n\nI hope so.',
-      turnstileToken: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64'),
-      websiteId: siteId,
-    }),
-  })
+  const body = {
+    name: 'Ann Lee',
+    email: 'ann@example.com',
+    subject,
+    message: 'Do you play in Bremen?\n\nI hope so.',
+    turnstileToken: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64'),
+    websiteId: siteId,
+  }
+  const headers = { authorization: `Bearer ${publicKey}` }
+  const answer = await fetch(`${at}/functions/v1/contact-form`, json(body, { headers }))
   expect(answer.status).toBe(200)
 }
 

@@ -88,10 +88,9 @@ describe.each(engines)('on %s', async (engine) => {
     const api = adminApi(site, { kind: 'visitor' }).api
     const items = [{ productId, variantId: null, quantity }]
     const { challenge } = await (await api.request('/api/shop/checkout/check')).json()
-    const body = JSON.stringify({ ...wish(productId), items, humanCheck: await solvedCheck(challenge), ...changes })
+    const body = { ...wish(productId), items, humanCheck: await solvedCheck(challenge), ...changes }
     const before = new Set((await checkoutsOf(site)).map(({ id }) => id))
-    const headers = { 'content-type': 'application/json' }
-    const answer = await api.request('/api/shop/checkout', { method: 'POST', headers, body }, newId())
+    const answer = await api.request('/api/shop/checkout', json(body), newId())
     expect(answer.status).toBe(200)
     const checkout = (await checkoutsOf(site)).find(({ id }) => !before.has(id))!
     const delivered = (await shop.deliveredEvents(site, 0)).length

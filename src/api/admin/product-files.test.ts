@@ -19,6 +19,7 @@ import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
+import { json } from '#tests/fixtures/http.ts'
 import { restOfMp4 } from '#tests/fixtures/sold-bytes.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 
@@ -98,15 +99,8 @@ describe.each(engines)('on %s', async (engine) => {
       await read(id)
       return id
     }
-    const say = async (path: string, method: string, json: unknown) => {
-      const headers = { 'content-type': 'application/json' }
-      const answer = await api.request(`/api/admin/product-files${path}`, {
-        method,
-        headers,
-        body: JSON.stringify(json),
-      })
-      return answer.status
-    }
+    const say = async (path: string, method: string, body: unknown) =>
+      (await api.request(`/api/admin/product-files${path}`, json(body, { method }))).status
     const list = async (): Promise<FilesAnswer> =>
       (await api.request(`/api/admin/product-files?productId=${productId}`)).json()
     const metadata = async () => {

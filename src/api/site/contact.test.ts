@@ -13,6 +13,7 @@ import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { solved, testContactService } from '#tests/fixtures/contact.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 /** altcha-lib reads the system clock. */
 const now = new Date()
@@ -40,12 +41,9 @@ describe.each(engines)('on %s', async (engine) => {
     const api = apiOf(database, site, { kind: 'visitor' }, {}, context)
     const { publicKey } = await (await api.request('/api/contact')).json()
     const send = (changes: object = {}, headers: Record<string, string> = {}, address?: string) => {
-      const init = {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${publicKey}`, ...headers },
-        body: JSON.stringify({ ...form, contactEmail: 'x@y.example', websiteId: site.websiteId, ...changes }),
-      }
-      return api.request('/functions/v1/contact-form', init, address)
+      const body = { ...form, contactEmail: 'x@y.example', websiteId: site.websiteId, ...changes }
+      const authorization = `Bearer ${publicKey}`
+      return api.request('/functions/v1/contact-form', json(body, { headers: { authorization, ...headers } }), address)
     }
     const stored = () => site.as('administrator', (tx) => tx.select().from(contactMessages))
     const challenge = async () => (await (await api.request('/api/contact/challenge')).json()) as Challenge

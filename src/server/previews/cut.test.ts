@@ -145,10 +145,7 @@ longTest.each(['two-sides', 'one-side', 'eight-bits-empty'] as const)(
 )
 
 test('encodes WAV and FLAC as MP3, equal sound to equal bytes', async () => {
-  const [plain, flac] = [
-    await cutOf(tone({ seconds: 0.5 })),
-    await cutOf(await readFile('tests/fixtures/tone.flac')),
-  ]
+  const [plain, flac] = [await cutOf(tone({ seconds: 0.5 })), await cutOf(await readFile('tests/fixtures/tone.flac'))]
   expect(plain).toMatchObject({ ending: 'mp3', durationMs: 500, startMs: 167, ms: 333 })
   expect([...(await readFile(plain.file)).subarray(0, 3)].join()).not.toBe([...Buffer.from('RIF')].join())
   expect(flac.sha256).toBe(plain.sha256)

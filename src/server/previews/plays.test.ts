@@ -10,6 +10,7 @@ import { productFiles } from '#server/products/files-table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 /** An order for one of it; answers under what name it was paid. */
 function paidFor(site: TestSite, productId: string): Promise<string> {
@@ -71,11 +72,7 @@ describe.each(engines)('on %s', async (engine) => {
       return [id, made!.id]
     })
     const post = (path: string, body: object, headers: Record<string, string> = {}, address?: string) =>
-      visitor.request(
-        `/api/previews/${path}`,
-        { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } },
-        address,
-      )
+      visitor.request(`/api/previews/${path}`, json(body, { headers }), address)
     const plays = () => site.as('administrator', (tx) => tx.select().from(previewPlays))
     return { site, admin: apiOf(database, site, owner, {}, shop), productId, preview, post, plays }
   }
@@ -133,9 +130,7 @@ describe.each(engines)('on %s', async (engine) => {
     const api = apiOf(database, site, { kind: 'visitor' }, {}, { site: look, clock: () => moment })
     const tell = async (path: string, body: object, at: string) => {
       moment = new Date(at)
-      const headers = { 'content-type': 'application/json' }
-      const answer = await api.request(`/api/previews/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-      expect(answer.status).toBe(200)
+      expect((await api.request(`/api/previews/${path}`, json(body))).status).toBe(200)
     }
     const bought = () => tell('bought', { session, paymentSession }, '2026-05-01T04:20:00Z')
     const conversions = async () =>

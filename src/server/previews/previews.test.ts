@@ -24,6 +24,7 @@ import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
+import { json } from '#tests/fixtures/http.ts'
 
 const peaks = Uint8Array.from({ length: 1000 }, (_, at) => at % 256)
 const day = 86_400_000
@@ -119,11 +120,7 @@ describe.each(engines)('on %s', async (engine) => {
         },
       )
     const choose = (startMs: number | null) =>
-      admin.request(`/api/admin/previews/${fileId}`, {
-        method: 'PUT',
-        body: JSON.stringify({ startMs }),
-        headers: { 'content-type': 'application/json' },
-      })
+      admin.request(`/api/admin/previews/${fileId}`, json({ startMs }, { method: 'PUT' }))
     const seen = async () => {
       const answer = await admin.request(`/api/admin/previews?productId=${productId}`)
       return (await answer.json()).previews[0]
