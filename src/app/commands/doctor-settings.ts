@@ -3,10 +3,10 @@ import { type Config, isLive } from '#app/config.ts'
 import { infrastructureOf } from '#app/infrastructure.ts'
 import { bad, type Finding, ok, warn } from '#server/doctor/finding.ts'
 
-/** Findings from the settings alone, without a request to any service. */
-export const settingFindings = (config: Config): Finding[] => [
+/** Findings from the settings and the build in this folder, without a request to any service. */
+export const settingFindings = (config: Config, root = '.'): Finding[] => [
   nodeFinding(),
-  ...modeFindings(config),
+  ...modeFindings(config, root),
   ...proxyFindings(config),
   ...secretFindings(config),
 ]
@@ -22,9 +22,9 @@ function nodeFinding(): Finding {
       )
 }
 
-function modeFindings(config: Config): Finding[] {
+function modeFindings(config: Config, root: string): Finding[] {
   const what = 'Mode'
-  const stale = staleBuild()
+  const stale = staleBuild(root)
   const build = stale
     ? bad('Build', stale, 'As the user who owns the program: node scripts/prepare.mjs build')
     : ok('Build', 'is of the files in sites/')
