@@ -66,7 +66,9 @@ function replayEarlyEvents(alive: string, notLoaded: string, pictureMargin: numb
       remember(target as Field)
       event.stopImmediatePropagation()
     }
-    const control = type === 'click' && target.closest<HTMLElement>('button[type=button], a[aria-haspopup]')
+    // The browser itself opens a popover.
+    const needsScripts = 'button[type=button]:not([popovertarget]), a[aria-haspopup]'
+    const control = type === 'click' && target.closest<HTMLElement>(needsScripts)
     const { ctrlKey, metaKey, shiftKey } = event as MouseEvent
     if (control && !ctrlKey && !metaKey && !shiftKey) queueForReplay(event, control, null)
     if (type === 'submit') {
