@@ -25,6 +25,7 @@ import { adminProducts } from '#api/admin/products.ts'
 import { settings } from '#api/admin/settings.ts'
 import { system } from '#api/admin/system.ts'
 import { adminTour } from '#api/admin/tour.ts'
+import { adminUndo } from '#api/admin/undo.ts'
 import { uploads } from '#api/admin/uploads.ts'
 import { limitBody } from '#api/body-limits.ts'
 import type { ApiEnv, Log, RequestContext, SiteEnvironment, SiteServices } from '#api/env.ts'
@@ -93,6 +94,7 @@ export function createApi(deps: ApiDeps) {
     .route('/api/announcements', announcements)
     .route('/api/admin/announcements', adminAnnouncements)
     .route('/api/admin/activity', activity)
+    .route('/api/admin/undo', adminUndo)
     .route('/api/admin/dashboard', dashboard)
     .route('/api/admin/settings', settings)
     .route('/api/admin/messages', messages)

@@ -64,6 +64,7 @@ const table: Record<string, string> = {
   'POST /api/admin/messages/marks': work,
   'POST /api/admin/messages/bulk-delete': work,
   'POST /api/admin/messages/:id/mail': work,
+  'POST /api/admin/undo/:id': 'no: it restores what a session alone may delete',
   'POST /api/admin/system/mails/retry': work,
   'POST /api/admin/system/mails/bulk-delete': work,
   'POST /api/admin/system/jobs/retry': work,

@@ -29,6 +29,7 @@ export type Permission =
   | 'messages:read'
   | 'messages:edit'
   | 'system:edit'
+  | 'deletes:undo'
   | 'activity:read'
   | 'analytics:read'
 

@@ -13,7 +13,7 @@ import { analyticsTexts } from '#domain/texts/analytics.ts'
 import { contactFormTexts, contactServiceTexts } from '#domain/texts/contact.ts'
 import { announcementAdminTexts, tourTexts } from '#domain/texts/content.ts'
 import { decryptionTexts } from '#domain/texts/order-decryption.ts'
-import { ourChallengeTexts, ourDownloadAdminTexts, ourUploadTexts } from '#domain/texts/our-admin-words.ts'
+import { ourChallengeTexts, ourDownloadAdminTexts, ourUploadTexts, undoTexts } from '#domain/texts/our-admin-words.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
 import {
   answerTexts,
@@ -44,6 +44,9 @@ export const messages = {
   'not-allowed': answerTexts.notAllowed,
   'not-found': answerTexts.notFound,
   conflict: answerTexts.conflict,
+  'undo-over': undoTexts.over,
+  'undo-taken': undoTexts.taken,
+  'undo-incomplete': undoTexts.incomplete,
   'too-large': answerTexts.tooLarge,
   'too-many': answerTexts.tooMany,
   'unsupported-type': answerTexts.unsupportedType,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sweepAccounts } from '#server/accounts/sweep.ts'
+import { sweepDeletes } from '#server/activity/undoable-delete.ts'
 import { countDays } from '#server/analytics/count-days.ts'
 import { sweepMessages } from '#server/contact/messages.ts'
 import { sweepChecks } from '#server/contact/receive.ts'
@@ -88,6 +89,7 @@ export async function sweepSite(
     await sweepMessages(tx, now)
     await sweepMails(tx, now)
     await sweepExports(tx, now)
+    await sweepDeletes(tx, now)
   })
   await sweepPictures(parts, websiteId, now)
   await sweepMediaFiles(parts, websiteId, now)

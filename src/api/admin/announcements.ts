@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, clientChosenId, may, params, query } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
@@ -59,7 +60,6 @@ function present(announcement: StoredAnnouncement, now: Date): EditedAnnouncemen
 }
 
 const One = z.object({ id: z.uuid() })
-const ChangeCount = z.strictObject({ changed: z.int() })
 const DraftFromActivity = z.strictObject({
   activityLogId: z.uuid(),
   title: text,
@@ -138,13 +138,12 @@ export const adminAnnouncements = new Hono<ApiEnv>()
     '/clear-old',
     editing(),
     body(z.object({ olderThanDays: days })),
-    answers('Deletes old announcements; returns the count.', ChangeCount),
+    answers('Deletes old announcements; returns the count.', DeleteAnswer),
     async (c) => {
       const { olderThanDays } = c.req.valid('json')
-      const changed = await c.var.edit('announcements', (tx, context) =>
-        clearOldAnnouncements(tx, olderThanDays, context),
+      return c.json(
+        await c.var.edit('announcements', (tx, context) => clearOldAnnouncements(tx, olderThanDays, context)),
       )
-      return c.json({ changed })
     },
   )
   .get(
@@ -182,7 +181,8 @@ export const adminAnnouncements = new Hono<ApiEnv>()
       return c.json(present(now, c.var.now))
     },
   )
-  .delete('/:id', editing(), params(One), answers('Deletes the announcement.', ChangeCount), async (c) => {
-    await c.var.edit('announcements', (tx, context) => deleteAnnouncement(tx, c.req.valid('param').id, context))
-    return c.json({ changed: 1 })
-  })
+  .delete('/:id', editing(), params(One), answers('Deletes the announcement.', DeleteAnswer), async (c) =>
+    c.json(
+      await c.var.edit('announcements', (tx, context) => deleteAnnouncement(tx, c.req.valid('param').id, context)),
+    ),
+  )

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params } from '#api/guards.ts'
 import { CategoryAnswer } from '#api/site/shop.ts'
@@ -37,9 +38,7 @@ export const adminCategories = new Hono<ApiEnv>()
     '/:id',
     editing(),
     params(One),
-    answers('Deletes the category; its products lose their category.', z.strictObject({ done: z.literal(true) })),
-    async (c) => {
-      await c.var.edit('products', (tx, context) => deleteCategory(tx, c.req.valid('param').id, context))
-      return c.json({ done: true } as const)
-    },
+    answers('Deletes the category; its products lose their category.', DeleteAnswer),
+    async (c) =>
+      c.json(await c.var.edit('products', (tx, context) => deleteCategory(tx, c.req.valid('param').id, context))),
   )

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, clientChosenId, declaresInput, FileBytes, may, params, query } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
@@ -150,11 +151,8 @@ export const adminMedia = new Hono<ApiEnv>()
     '/bulk-delete',
     editing(),
     body(z.object({ ids })),
-    answers('Deletes media items; returns the count.', ChangeCount),
-    async (c) => {
-      const changed = await c.var.edit('media', (tx, context) => deleteMedia(tx, c.req.valid('json').ids, context))
-      return c.json({ changed })
-    },
+    answers('Deletes media items; returns the count.', DeleteAnswer),
+    async (c) => c.json(await c.var.edit('media', (tx, context) => deleteMedia(tx, c.req.valid('json').ids, context))),
   )
   .get('/:id', editing(), params(OneItem), answers('Returns one media item for editing.', EditedMedia), async (c) => {
     const { fileAt } = c.var.services

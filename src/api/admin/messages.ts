@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { sameOriginOnly } from '#api/accounts/auth-context.ts'
+import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params, query } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
@@ -119,11 +120,9 @@ export const messages = new Hono<ApiEnv>()
     '/bulk-delete',
     may('messages:edit'),
     body(z.object({ ids })),
-    answers('Deletes messages; returns the count.', ChangeCount),
-    async (c) => {
-      const changed = await c.var.edit('contact', (tx, context) => deleteMessages(tx, c.req.valid('json').ids, context))
-      return c.json({ changed })
-    },
+    answers('Deletes messages; returns the count.', DeleteAnswer),
+    async (c) =>
+      c.json(await c.var.edit('contact', (tx, context) => deleteMessages(tx, c.req.valid('json').ids, context))),
   )
   .post(
     '/:id/mail',

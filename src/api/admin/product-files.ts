@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params, query } from '#api/guards.ts'
 import { fileTypes } from '#domain/uploads/file-types.ts'
@@ -111,10 +112,9 @@ export const adminProductFiles = new Hono<ApiEnv>()
       return c.json({})
     },
   )
-  .delete('/:id', editing(), OneFile, answers('Deletes the file.', Done), async (c) => {
-    await c.var.edit('products', (tx, context) => deleteFile(tx, c.req.valid('param').id, context))
-    return c.json({})
-  })
+  .delete('/:id', editing(), OneFile, answers('Deletes the file.', DeleteAnswer), async (c) =>
+    c.json(await c.var.edit('products', (tx, context) => deleteFile(tx, c.req.valid('param').id, context))),
+  )
 
 function present(file: ProductFile): StoredFileAnswer {
   const { id, fileType, name, type, bytes, tags, details, createdAt } = file

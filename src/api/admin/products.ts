@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, clientChosenId, may, params, query } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
@@ -124,7 +125,6 @@ const present = async (tx: SiteTx, product: StoredProduct, fileAt: FileAt): Prom
 const One = z.object({ id: z.uuid() })
 const ids = z.array(z.uuid()).min(1).max(100)
 const ChangeCount = z.strictObject({ changed: z.int() })
-const Done = z.strictObject({ done: z.literal(true) })
 const editing = () => may('products:edit')
 
 /** What a site without digital products cannot sell. */
@@ -219,13 +219,13 @@ export const adminProducts = new Hono<ApiEnv>()
       return c.json(await edited(c, (tx, context) => duplicateProduct(tx, id, context)), 201)
     },
   )
-  .delete('/:id', editing(), params(One), answers('Deletes the product.', Done), async (c) => {
+  .delete('/:id', editing(), params(One), answers('Deletes the product.', DeleteAnswer), async (c) => {
     const { id } = c.req.valid('param')
-    const { name, outcome } = await c.var.edit('products', async (tx, context) => {
+    const { name, outcome, undo } = await c.var.edit('products', async (tx, context) => {
       const { name } = await productById(tx, id)
-      return { name, outcome: await deleteProduct(tx, id, productUsageOf, context) }
+      return { name, ...(await deleteProduct(tx, id, productUsageOf, context)) }
     })
     // Only now: it has been archived, and that stays.
     if (outcome !== 'delete') throw new Refusal(outcome, { values: { name } })
-    return c.json({ done: true } as const)
+    return c.json({ changed: 1, undo })
   })

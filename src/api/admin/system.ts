@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { sameOriginOnly } from '#api/accounts/auth-context.ts'
+import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may } from '#api/guards.ts'
 import { InfrastructureAnswer, infrastructureAnswer } from '#api/site/site.ts'
@@ -114,11 +115,8 @@ export const system = new Hono<ApiEnv>()
     '/mails/bulk-delete',
     may('system:edit'),
     body(z.object({ ids })),
-    answers('Deletes failed mails; returns the count.', ChangedCount),
-    async (c) => {
-      const { ids: chosen } = c.req.valid('json')
-      return c.json({ changed: await c.var.edit('mail', (tx, context) => dismissMails(tx, chosen, context)) })
-    },
+    answers('Deletes failed mails; returns the count.', DeleteAnswer),
+    async (c) => c.json(await c.var.edit('mail', (tx, context) => dismissMails(tx, c.req.valid('json').ids, context))),
   )
   .post(
     '/jobs/retry',

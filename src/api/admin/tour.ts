@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { DeleteAnswer } from '#api/admin/undo.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, answersAs, body, clientChosenId, may, params, query } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
@@ -92,11 +93,8 @@ export const adminTour = new Hono<ApiEnv>()
     '/bulk-delete',
     editing(),
     body(z.object({ ids })),
-    answers('Deletes shows; returns the count.', ChangeCount),
-    async (c) => {
-      const changed = await c.var.edit('tour', (tx, context) => deleteShows(tx, c.req.valid('json').ids, context))
-      return c.json({ changed })
-    },
+    answers('Deletes shows; returns the count.', DeleteAnswer),
+    async (c) => c.json(await c.var.edit('tour', (tx, context) => deleteShows(tx, c.req.valid('json').ids, context))),
   )
   .get('/:id', editing(), params(OneShow), answers('Returns one show for editing.', EditedShow), async (c) =>
     c.json(present(await c.var.inSite((tx) => showById(tx, c.req.valid('param').id)))),

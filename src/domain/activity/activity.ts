@@ -35,11 +35,11 @@ export const activityActions = {
     'restored',
   ],
   settings: ['updated'],
-  contact_message: ['opened', 'marked_read', 'marked_unread', 'sent_again', 'deleted', 'expired'],
-  mail: ['retried', 'dismissed'],
+  contact_message: ['opened', 'marked_read', 'marked_unread', 'sent_again', 'deleted', 'restored', 'expired'],
+  mail: ['retried', 'dismissed', 'restored'],
   job: ['retried'],
-  announcement: ['created', 'updated', 'deleted'],
-  tour_date: ['created', 'updated', 'status_changed', 'deleted'],
+  announcement: ['created', 'updated', 'deleted', 'restored'],
+  tour_date: ['created', 'updated', 'status_changed', 'deleted', 'restored'],
   gallery_image: ['created', 'updated', 'reordered', 'deleted', 'restored'],
   order: [
     'status_changed',
@@ -54,10 +54,10 @@ export const activityActions = {
   customer: ['erased', 'answered', 'noted'],
   download: ['extended', 'counted_anew', 'withdrawn', 'restored', 'reissued'],
   payment: ['needs_review', 'refunded'],
-  media_item: ['created', 'updated', 'status_changed', 'reordered', 'deleted'],
-  product: ['created', 'updated', 'status_changed', 'stock_corrected', 'deleted'],
-  product_category: ['created', 'updated', 'deleted'],
-  product_file: ['uploaded', 'missing', 'updated', 'reordered', 'deleted'],
+  media_item: ['created', 'updated', 'status_changed', 'reordered', 'deleted', 'restored'],
+  product: ['created', 'updated', 'status_changed', 'stock_corrected', 'deleted', 'restored'],
+  product_category: ['created', 'updated', 'deleted', 'restored'],
+  product_file: ['uploaded', 'missing', 'updated', 'reordered', 'deleted', 'restored'],
 } as const
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }

@@ -7,6 +7,7 @@ const edits = (the: string) => ({
   updated: `changed ${the}`,
   status_changed: `changed the status of ${the}`,
   deleted: `deleted ${the}`,
+  restored: `restored ${the}`,
 })
 
 /** Each action as it stands between the user and the name of the resource. */
@@ -52,15 +53,15 @@ const wordsOfActions: ActionWords = {
     marked_unread: 'marked a contact message as unread',
     sent_again: 'sent a contact message again',
     deleted: 'deleted a contact message',
+    restored: 'restored a contact message',
     expired: 'deleted an old contact message',
   },
-  mail: { retried: 'retried failed mails', dismissed: 'dismissed failed mails' },
+  mail: { retried: 'retried failed mails', dismissed: 'dismissed failed mails', restored: 'restored failed mails' },
   job: { retried: 'retried failed jobs' },
   announcement: edits('the announcement'),
   tour_date: edits('the show'),
   gallery_image: {
     ...edits('the picture'),
-    restored: 'restored the picture',
     reordered: 'changed the order of the gallery',
   },
   order: {
@@ -94,6 +95,7 @@ const wordsOfActions: ActionWords = {
     updated: 'changed the details of the track',
     reordered: 'changed the order of the tracks of',
     deleted: 'deleted the file',
+    restored: 'restored the file',
   },
 }
 

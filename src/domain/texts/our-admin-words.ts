@@ -12,6 +12,14 @@ export const ourDownloadAdminTexts = {
   noRecipient: 'There is no email address for this customer any more.',
 } as const
 
+export const undoTexts = {
+  hint: 'For 10 seconds you can undo this.',
+  restored: 'Restored.',
+  over: 'This can no longer be undone: it was deleted too long ago, or is restored already.',
+  taken: 'This cannot be restored, because its name or address is in use again.',
+  incomplete: 'This cannot be restored, because something that belongs to it was deleted or changed in the meantime.',
+} as const
+
 export const supportTexts = {
   unknownLink: 'No order has this download link. Please check that the link is complete, or use the order number.',
 } as const

@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Activity, activityActions, Json, ResourceType } from '#domain/activity/activity.ts'
 import { changesBetween } from '#domain/activity/activity.ts'
+import type { UndoableType } from '#domain/activity/undo.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/record.ts'
+import { type Deleted, deleteWithUndo } from '#server/activity/undoable-delete.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 
 /** An edit of a version that the administrator has seen: the `sequence` of the row that they had before them. */
@@ -85,7 +87,24 @@ export function editable<R extends ResourceType, Row extends { id: string; seque
     return after
   }
 
+  /** Deletes locked rows of this table and records it. */
+  async function deleteRows(
+    tx: SiteTx,
+    table: PgTable & { id: PgColumn },
+    rows: readonly Row[],
+    context: EditContext,
+  ): Promise<Deleted> {
+    if (!rows.length) return { changed: 0, undo: null }
+    const ids = rows.map(({ id }) => id)
+    const logged = rows.map((row) => ({ resourceId: row.id, resourceName: nameOf(row) }))
+    const kept = { resourceType: resourceType as R & UndoableType, table, id: table.id, ids, logged }
+    const undo = await deleteWithUndo(tx, kept, context)
+    for (const row of rows) await log(tx, row, context, 'deleted')
+    return { changed: rows.length, undo }
+  }
+
   return {
+    deleteRows,
     draftOf,
     locked,
     lockedRow,

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { AnnouncementDraft } from '#domain/announcements/draft.ts'
 import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
+import type { Deleted } from '#server/activity/undoable-delete.ts'
 import { announcementColumns, isOlderThan, type StoredAnnouncement } from '#server/announcements/queries.ts'
 import { announcements } from '#server/announcements/table.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
@@ -63,18 +64,17 @@ export async function switchAnnouncement(
   return edits.save(tx, before, { ...edits.draftOf(before), isActive }, context)
 }
 
-export async function deleteAnnouncement(tx: SiteTx, id: string, context: EditContext): Promise<void> {
-  const before = await edits.lockedRow(tx, id)
-  await tx.delete(announcements).where(eq(announcements.id, id))
-  await edits.log(tx, before, context, 'deleted')
+export async function deleteAnnouncement(tx: SiteTx, id: string, context: EditContext): Promise<Deleted> {
+  return edits.deleteRows(tx, announcements, [await edits.lockedRow(tx, id)], context)
 }
 
 /** Deletes the announcements that were created more than this many days ago. */
-export async function clearOldAnnouncements(tx: SiteTx, olderThanDays: number, context: EditContext): Promise<number> {
+export async function clearOldAnnouncements(tx: SiteTx, olderThanDays: number, context: EditContext): Promise<Deleted> {
   const old = await tx
-    .delete(announcements)
+    .select(announcementColumns)
+    .from(announcements)
     .where(isOlderThan(olderThanDays, context.now))
-    .returning(announcementColumns)
-  for (const each of old) await edits.log(tx, each, context, 'deleted')
-  return old.length
+    .orderBy(announcements.id)
+    .for('update')
+  return edits.deleteRows(tx, announcements, old, context)
 }

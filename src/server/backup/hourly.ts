@@ -11,7 +11,7 @@ import {
 import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { type BackupDeps, nullIfDeleted, openJobs } from '#server/backup/make.ts'
 import { folderBytes, requireDiskSpaceFor, requireMatchingKeys } from '#server/backup/preconditions.ts'
-import { rowHash, stableTransactionSettings, tablesOf } from '#server/backup/rows.ts'
+import { backupTablesOf, rowHash, stableTransactionSettings } from '#server/backup/rows.ts'
 import type { Database, HeldRows } from '#server/db/database.ts'
 import { migrationOf } from '#server/db/migrations.ts'
 
@@ -103,7 +103,7 @@ async function holdAll(deps: Deps) {
   let [tables, websiteIds, migration, hasJobs]: [string[], string[], number, boolean] = [[], [], 0, false]
   const held = await deps.database.holdRows(stableTransactionSettings, async (owner) => {
     await requireMatchingKeys(owner, deps)
-    tables = await tablesOf(owner)
+    tables = await backupTablesOf(owner)
     migration = await migrationOf(owner)
     const websites = await owner.rows<{ id: string }>('select website_id as id from public.websites order by 1')
     websiteIds = websites.map(({ id }) => id)

@@ -2,7 +2,7 @@ import { escapeIdentifier } from 'pg'
 import type { DiskSpace } from '#domain/files/disk-space.ts'
 import { type ArchiveWriter, type Manifest, textStream, writeArchive } from '#server/backup/archive.ts'
 import { type LostKeys, requireDiskSpace, requireMatchingKeys } from '#server/backup/preconditions.ts'
-import { linesOf, tableChecksum, tablesOf } from '#server/backup/rows.ts'
+import { backupTablesOf, linesOf, tableChecksum } from '#server/backup/rows.ts'
 import { inSnapshot } from '#server/backup/snapshot.ts'
 import type { DatabaseOptions } from '#server/db/database.ts'
 import { migrationOf, type OwnerConnection } from '#server/db/migrations.ts'
@@ -47,7 +47,7 @@ export async function makeBackup(deps: BackupDeps, path: string): Promise<Manife
 async function addDatabase(archive: ArchiveWriter, owner: OwnerConnection) {
   const websites = await owner.rows<{ id: string }>('select website_id as id from public.websites order by 1')
   const tables: Manifest['tables'] = {}
-  for (const table of await tablesOf(owner)) {
+  for (const table of await backupTablesOf(owner)) {
     tables[table] = await tableChecksum(owner, table)
     await archive.add(`database/${table}.jsonl`, linesOf(owner, `public.${escapeIdentifier(table)}`), 'text')
   }

@@ -1,4 +1,6 @@
+import { getTableName } from 'drizzle-orm'
 import { escapeIdentifier } from 'pg'
+import { undoableDeletes } from '#server/activity/undo-table.ts'
 import type { OwnerConnection } from '#server/db/migrations.ts'
 
 export type TableChecksum = { rows: number; sum: string }
@@ -26,6 +28,10 @@ export async function tablesOf(owner: OwnerConnection): Promise<string[]> {
 
 /** The hash of a row, which is added to the sum of its table. */
 export const rowHash = 'hashtextextended(t::text, 0)'
+
+/** What a backup holds: not the rows that can be restored for some minutes after a delete. */
+export const backupTablesOf = async (owner: OwnerConnection): Promise<string[]> =>
+  (await tablesOf(owner)).filter((name) => name !== getTableName(undoableDeletes))
 
 /** In which the order of the rows does not matter, so that a table can be held against its copy. */
 export async function tableChecksum(owner: OwnerConnection, table: string): Promise<TableChecksum> {

@@ -4,6 +4,7 @@ import type { ContactForm } from '#domain/contact/contact.ts'
 import { messagesExpireBefore } from '#domain/contact/contact.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/record.ts'
+import { type Deleted, deleteWithUndo } from '#server/activity/undoable-delete.ts'
 import { contactMail } from '#server/contact/mail.ts'
 import { type ContactDeps, messageContext } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
@@ -91,18 +92,22 @@ export async function markMessages(
 }
 
 /** Deletes messages, and their content in mails that failed. */
-export async function deleteMessages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
+export async function deleteMessages(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<Deleted> {
   const found = await theseMessages(tx, ids)
   const unique = found.map(({ id }) => id)
-  await tx.delete(contactMessages).where(inArray(contactMessages.id, unique))
-  await asRole(tx, 'worker', () =>
-    tx
-      .update(mails)
-      .set({ content: null })
-      .where(and(inArray(mails.id, unique), eq(mails.state, 'failed'))),
-  )
+  const failedMails = and(inArray(mails.id, unique), eq(mails.state, 'failed'))!
+  const kept = {
+    resourceType: 'contact_message',
+    table: contactMessages,
+    id: contactMessages.id,
+    ids: unique,
+    logged: [targetOf(unique)],
+    cleared: [{ table: mails, column: mails.content, where: failedMails }],
+  } as const
+  const undo = await deleteWithUndo(tx, kept, context)
+  await asRole(tx, 'worker', () => tx.update(mails).set({ content: null }).where(failedMails))
   await note(tx, 'deleted', found, context)
-  return found.length
+  return { changed: found.length, undo }
 }
 
 /** Deletes all messages of visitors who have not written for two years, and logs it without a user. */
@@ -168,7 +173,11 @@ async function note(
 ): Promise<void> {
   const ids = messages.map(({ id }) => id)
   if (ids.length === 0) return
+  await record(tx, { resourceType: 'contact_message', action, userId, ...targetOf(ids) }, now)
+}
+
+/** The messages of a line in the activity log. */
+function targetOf(ids: string[]) {
   const [only] = ids.length === 1 ? ids : []
-  const target = only ? { resourceId: only } : { details: { messages: ids } }
-  await record(tx, { resourceType: 'contact_message', action, userId, ...target }, now)
+  return only ? { resourceId: only } : { details: { messages: ids } }
 }

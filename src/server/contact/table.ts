@@ -25,6 +25,8 @@ export const contactMessages = pgTable(
     allow('visitor', 'insert', { condition: sql`${t.readAt} is null` }),
     allow('worker', 'select'),
     allow('worker', 'delete'),
+    // To undo a delete.
+    allow('worker', 'insert'),
     // To reseal with a new data key.
     allow('worker', 'update', { columns: [t.content] }),
     allow('administrator', 'select'),

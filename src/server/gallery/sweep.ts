@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, notExists, notInArray, sql } from 'drizzle-orm'
 import { type PgColumn, union } from 'drizzle-orm/pg-core'
+import { keptValues } from '#server/activity/undoable-delete.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -35,6 +36,7 @@ async function deleteUnnamed(tx: SiteTx, before: Date): Promise<string[]> {
     hashesIn(tx, performances, performances.imageUrl),
     hashesIn(tx, mediaItems, mediaItems.posterUrl),
     hashesIn(tx, productImages, productImages.imageUrl),
+    ...[performances.imageUrl, mediaItems.posterUrl, productImages.imageUrl].map((address) => keptHashes(tx, address)),
   )
   const inGallery = tx
     .select({ id: galleryImages.id })
@@ -59,6 +61,15 @@ const hashesIn = (
     .select({ hash: sql<string>`split_part(${address}, '/', 3)` })
     .from(table)
     .where(sql`${address} like '/images/%'`)
+
+/** The same of rows that an undo would restore. */
+function keptHashes(tx: SiteTx, address: PgColumn) {
+  const kept = keptValues(tx, address).as('deleted')
+  return tx
+    .select({ hash: sql<string>`split_part(${kept.value}, '/', 3)` })
+    .from(kept)
+    .where(sql`${kept.value} like '/images/%'`)
+}
 
 /** Of these files, those that no row knows: a crash came between the two. */
 async function unknown(tx: SiteTx, hashes: string[]): Promise<string[]> {

@@ -2,6 +2,7 @@ import { and, count, desc, eq, gte, inArray, isNotNull, isNull, sql } from 'driz
 import { failedMailDays } from '#domain/mail/failure.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/record.ts'
+import { type Deleted, keepForUndo } from '#server/activity/undoable-delete.ts'
 import { asRole, type SiteTx } from '#server/db/in-site.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { daysBefore, mailQueueOf } from '#server/mail/queue.ts'
@@ -79,22 +80,28 @@ export async function retryMails(
   return queued.length
 }
 
-/** Gives up failed mails for good: they leave the list, and their content is deleted. */
+/** Gives up failed mails: they leave the list, and their content is deleted. */
 export async function dismissMails(
   tx: SiteTx,
   ids: readonly string[],
   { userId, now }: { userId: string; now: Date },
-): Promise<number> {
+): Promise<Deleted> {
+  const unique = [...new Set(ids)]
+  const details = { mails: unique }
+  const undo = await keepForUndo(
+    tx,
+    { resourceType: 'mail', table: mails, ids: unique, logged: [{ details }] },
+    { now },
+  )
   const dropped = await asRole(tx, 'worker', () =>
     tx
       .delete(mails)
-      .where(and(eq(mails.state, 'failed'), inArray(mails.id, [...ids])))
+      .where(and(eq(mails.state, 'failed'), inArray(mails.id, unique)))
       .returning({ id: mails.id }),
   )
-  if (dropped.length < new Set(ids).size) throw new Refusal('not-found')
-  const details = { mails: dropped.map(({ id }) => id) }
+  if (dropped.length < unique.length) throw new Refusal('not-found')
   await record(tx, { resourceType: 'mail', action: 'dismissed', userId, details }, now)
-  return dropped.length
+  return { changed: dropped.length, undo }
 }
 
 const recent = (now: Date) => gte(mails.createdAt, daysBefore(now, failedMailDays))

@@ -6,6 +6,7 @@ import type { Move } from '#domain/positions.ts'
 import { positionGap } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
+import type { Deleted } from '#server/activity/undoable-delete.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock, alreadyCreated, type WithClientId } from '#server/db/locks.ts'
 import { moveIn } from '#server/db/positions.ts'
@@ -79,11 +80,8 @@ export async function publishMedia(
   return differing.length
 }
 
-export async function deleteMedia(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
-  const items = await edits.locked(tx, ids)
-  await tx.delete(mediaItems).where(inArray(mediaItems.id, [...ids]))
-  for (const item of items) await edits.log(tx, item, context, 'deleted')
-  return items.length
+export async function deleteMedia(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<Deleted> {
+  return edits.deleteRows(tx, mediaItems, await edits.locked(tx, ids), context)
 }
 
 export async function moveMedia(tx: SiteTx, move: Move, context: EditContext): Promise<number> {

@@ -1,11 +1,13 @@
 import { open, rm } from 'node:fs/promises'
-import { eq, getTableColumns, inArray, lt, notInArray, sql } from 'drizzle-orm'
+import { eq, getTableColumns, inArray, lt, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
 import { endingOf } from '#domain/files/names.ts'
 import { plainName } from '#domain/images/upload.ts'
 import { durationOf } from '#domain/media/length.ts'
 import { maxMediaBytes, mediaFileAddress, mediaTypeOf } from '#domain/media/own-file.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { keptValues } from '#server/activity/undoable-delete.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -121,10 +123,19 @@ export async function sweepMediaFiles(
   await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
     await advisoryLock(tx, 'files')
     const { source } = mediaItems
-    const named = tx
-      .select({ hash: sql<string>`split_part(${source}, '/', 4)` })
+    const hashIn = (address: SQLWrapper) => sql<string>`split_part(${address}, '/', 4)`
+    const inItems = tx
+      .select({ hash: hashIn(source) })
       .from(mediaItems)
       .where(sql`${source} like '/media/files/%'`)
+    const deleted = keptValues(tx, source).as('deleted')
+    const named = union(
+      inItems,
+      tx
+        .select({ hash: hashIn(deleted.value) })
+        .from(deleted)
+        .where(sql`${deleted.value} like '/media/files/%'`),
+    )
     const unnamed = await tx
       .delete(mediaFiles)
       .where(sql`${lt(mediaFiles.createdAt, new Date(+now - day))} and ${notInArray(mediaFiles.hash, named)}`)

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { type ClipEnding, clipAddress, parseClipAddress } from '#domain/previews/preview.ts'
+import { keptValues, lockDeletes } from '#server/activity/undoable-delete.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { namesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
@@ -42,7 +43,7 @@ export function findClip(database: Database): FindClip {
 /** All retries of the job are over by then. If one succeeds later, its clip still counts. */
 const maxWaitMs = 3_600_000
 
-/** Marks clips that wait for too long as failed, and deletes clips whose track is gone. */
+/** Marks clips that wait for too long as failed, and deletes clips whose track is gone, unless an undo may restore it. */
 export async function sweepClips(
   { database, store }: { database: Database; store: ObjectStore },
   websiteId: string,
@@ -56,9 +57,15 @@ export async function sweepClips(
   if (!old.length) return
   const ids = old.map((name) => name.slice(0, 36))
   const { id, clipHash } = trackPreviews
-  const rows = await inSite(database, { websiteId, role: 'worker' }, (tx) =>
-    tx.select({ id, clipHash }).from(trackPreviews).where(inArray(id, ids)),
-  )
+  const { rows, kept } = await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
+    // Otherwise a delete or an undo between the two queries would hide a clip from both.
+    await lockDeletes(tx)
+    return {
+      rows: await tx.select({ id, clipHash }).from(trackPreviews).where(inArray(id, ids)),
+      kept: new Set((await keptValues(tx, id)).map(({ value }) => value)),
+    }
+  })
   const current = new Set(rows.flatMap((row) => (row.clipHash ? nameOf({ id: row.id, clipHash: row.clipHash }) : [])))
-  for (const name of old) if (!current.has(name)) await store.delete(prefixOf(websiteId) + name)
+  for (const name of old)
+    if (!current.has(name) && !kept.has(name.slice(0, 36))) await store.delete(prefixOf(websiteId) + name)
 }

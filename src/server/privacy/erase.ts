@@ -3,6 +3,7 @@ import { isAwaited } from '#domain/orders/order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { record } from '#server/activity/record.ts'
+import { forgetDeletes, lockDeletes } from '#server/activity/undoable-delete.ts'
 import { customerSealContext } from '#server/checkout/lifecycle.ts'
 import { type Checkout, checkouts } from '#server/commerce/checkout-table.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
@@ -49,6 +50,7 @@ export async function eraseCustomer(
   { userId, now }: EditContext,
   { waitingMailsToo = false } = {},
 ): Promise<HeldOnCustomer> {
+  await lockDeletes(tx)
   const found = await keptUnder(tx, deps, email)
   const held = inWords(found)
   if (held.open.length) throw new Refusal('customer-waits', { values: { numbers: held.open.join(', ') } })
@@ -58,6 +60,8 @@ export async function eraseCustomer(
   await blankCheckouts(tx, deps.orders.sealer, begun)
   const ids = found.messages.map(({ id }) => id)
   if (ids.length) await deleteMessages(tx, ids, { userId, now })
+  // A message that was deleted before, or just now, must not come back by an undo.
+  await forgetDeletes(tx)
   const index = deps.contact.blindIndex(scopeOf(tx).websiteId, email)
   await deleteNotes(tx, index)
   await asRole(tx, 'worker', async () => {

@@ -1,4 +1,5 @@
 import { ne, sql } from 'drizzle-orm'
+import { forgetDeletes } from '#server/activity/undoable-delete.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import { dataKeys } from '#server/crypto/table.ts'
 import type { Database } from '#server/db/database.ts'
@@ -36,15 +37,14 @@ export async function keysInUse({ database, websiteIds }: Omit<RewrapDeps, 'seal
 /**
  * Rewraps every sealed value with the current data key, in batches, while other processes read and write. A value that is
  * changed meanwhile keeps the change. After any kind of stop the next run continues. When no value is left, the rows of
- * the old keys are deleted, and the next start does not need those keys.
+ * the old keys are deleted, and the next start does not need those keys. Deletes from before can no longer be undone then.
  */
 export async function rewrapAll(
   deps: RewrapDeps,
   { onProgress = () => {}, signal }: Options = {},
 ): Promise<RewrapResult> {
   const siteColumns = siteColumnsOf(deps.websiteIds)
-  let total = 0
-  for (const siteColumn of siteColumns) total += await countOld(deps, siteColumn)
+  const total = await countAllOld(deps, siteColumns)
   let done = 0
   onProgress({ done, total })
   for (let round = 1; round <= maxRounds; round++) {
@@ -59,7 +59,12 @@ export async function rewrapAll(
         if (signal?.aborted) return { done, unreadable, isComplete: false }
       }
     if (changed > 0) continue
-    if (unreadable === 0) await deleteOldKeys(deps)
+    if (unreadable === 0) {
+      // Rows kept for an undo are not rewrapped. One that was restored just now is still sealed with the old key.
+      await forgetAllDeletes(deps)
+      if (await countAllOld(deps, siteColumns)) continue
+      await deleteOldKeys(deps)
+    }
     return { done, unreadable, isComplete: unreadable === 0 }
   }
   return { done, unreadable: 0, isComplete: false }
@@ -83,6 +88,12 @@ const siteColumnsOf = (websiteIds: readonly string[]): SiteColumn[] => [
 /** The key's id stands in the bytes after the first. */
 const isOld = ({ column }: SealedColumn, currentKey: string) =>
   sql`substring(${sql.identifier(column)} from 2 for 4) <> decode(${currentKey}, 'hex')`
+
+async function countAllOld(deps: RewrapDeps, siteColumns: readonly SiteColumn[]): Promise<number> {
+  let total = 0
+  for (const siteColumn of siteColumns) total += await countOld(deps, siteColumn)
+  return total
+}
 
 function countOld({ database, sealer }: RewrapDeps, siteColumn: SiteColumn): Promise<number> {
   const { websiteId, role, table } = siteColumn
@@ -151,6 +162,10 @@ function rewrappedValue(
     if (error instanceof Unreadable) return null
     throw error
   }
+}
+
+async function forgetAllDeletes({ database, websiteIds }: RewrapDeps): Promise<void> {
+  for (const websiteId of websiteIds) await inSite(database, { websiteId, role: 'worker' }, forgetDeletes)
 }
 
 async function deleteOldKeys({ database, websiteIds, sealer }: RewrapDeps): Promise<void> {

@@ -4,6 +4,7 @@ import type { ShopCategory } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { freeSlug, slugOf } from '#domain/slug.ts'
 import { record } from '#server/activity/record.ts'
+import { type Deleted, keepForUndo } from '#server/activity/undoable-delete.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { productCategories, products } from '#server/products/table.ts'
@@ -57,15 +58,35 @@ export async function renameCategory(
 }
 
 /** Its products stay, in no category. */
-export async function deleteCategory(tx: SiteTx, categoryId: string, context: EditContext): Promise<void> {
+export async function deleteCategory(tx: SiteTx, categoryId: string, context: EditContext): Promise<Deleted> {
   await advisoryLock(tx, 'products')
   const before = await categoryById(tx, categoryId)
+  const members = eq(products.categoryId, categoryId)
+  const undo = await keepForUndo(
+    tx,
+    {
+      resourceType: 'product_category',
+      table: productCategories,
+      ids: [categoryId],
+      logged: [{ resourceId: categoryId, resourceName: before.name }],
+      cleared: [{ table: products, column: products.categoryId, where: members }],
+    },
+    context,
+  )
   await tx
     .update(products)
     .set({ categoryId: null, sequence: sql`${products.sequence} + 1` })
-    .where(eq(products.categoryId, categoryId))
+    .where(members)
   await tx.delete(productCategories).where(eq(id, categoryId))
   await record(tx, { ...about(before, context), action: 'deleted' }, context.now)
+  return { changed: 1, undo }
+}
+
+/** A restored category whose name was taken meanwhile is refused. */
+export async function checkRestoredCategory(tx: SiteTx, categoryId: string): Promise<void> {
+  const { name: restored } = await categoryById(tx, categoryId)
+  const same = await tx.select({ id }).from(productCategories).where(sql`lower(${name}) = lower(${restored})`)
+  if (same.length > 1) throw new Refusal('undo-taken')
 }
 
 async function categoryById(tx: SiteTx, categoryId: string): Promise<ShopCategory> {

@@ -185,19 +185,27 @@ export async function deleteProduct(
   id: string,
   productUsageOf: (tx: SiteTx, id: string) => Promise<ProductUsage>,
   context: EditContext,
-): Promise<Deletion> {
+): Promise<{ outcome: Deletion; undo: string | null }> {
   await advisoryLock(tx, 'products')
   const product = await edits.lockedRow(tx, id)
   const outcome = deletion(product, await productUsageOf(tx, id))
   if (outcome !== 'delete') {
     if (product.status !== 'archived') await setStatus(tx, product, 'archived', context)
-    return outcome
+    return { outcome, undo: null }
   }
   const [bundle] = await bundlesWith(tx, id)
   if (bundle) throw new Refusal('product-in-bundle', { values: { name: product.name, bundle: bundle.name } })
-  await tx.delete(products).where(eq(products.id, id))
-  await edits.log(tx, product, context, 'deleted')
-  return 'delete'
+  const { undo } = await edits.deleteRows(tx, products, [product], context)
+  return { outcome, undo }
+}
+
+/** A restored product obeys the rules of products as they are now. The caller holds the locks of products and files. */
+export async function checkRestoredProduct(tx: SiteTx, id: string): Promise<void> {
+  const product = await productById(tx, id)
+  await checkParts(tx, product.parts).catch((error) => {
+    throw error instanceof Refusal ? new Refusal('undo-incomplete') : error
+  })
+  if (product.status === 'published') await checkFiles(tx, product)
 }
 
 /** A copy as a draft, without stock, not featured. */

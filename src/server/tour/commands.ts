@@ -2,6 +2,7 @@ import { and, eq, inArray, like, ne, or } from 'drizzle-orm'
 import { ShowDraft, showSlug } from '#domain/tour/draft.ts'
 import { previousDateOf, type ShowStatus } from '#domain/tour/show.ts'
 import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'
+import type { Deleted } from '#server/activity/undoable-delete.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { alreadyCreated, type WithClientId } from '#server/db/locks.ts'
 import { type StoredShow, showById, showColumns } from '#server/tour/queries.ts'
@@ -55,13 +56,8 @@ export async function setShowStatus(
   return differing.length
 }
 
-export async function deleteShows(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<number> {
-  const found = await shows.locked(tx, ids)
-  for (const show of found) {
-    await tx.delete(performances).where(eq(performances.id, show.id))
-    await shows.log(tx, show, context, 'deleted')
-  }
-  return found.length
+export async function deleteShows(tx: SiteTx, ids: readonly string[], context: EditContext): Promise<Deleted> {
+  return shows.deleteRows(tx, performances, await shows.locked(tx, ids), context)
 }
 
 /** The same again as a draft, to be given another date. */

@@ -12,13 +12,14 @@ import {
   wordFields,
 } from '#domain/uploads/metadata/track.ts'
 import { record } from '#server/activity/record.ts'
+import { type Deleted, keepForUndo } from '#server/activity/undoable-delete.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { moveIn } from '#server/db/positions.ts'
 import { productFiles } from '#server/products/files-table.ts'
 import { checkFileLeft } from '#server/products/publishing.ts'
 import { products } from '#server/products/table.ts'
-import { deleteFiles, fileById, type ProductFile } from '#server/uploads/files.ts'
+import { deleteFiles, fileById, type ProductFile, requireFile } from '#server/uploads/files.ts'
 
 /** A row as the domain describes a track. */
 export function trackFileOf({ id, name, tags, words, details }: ProductFile): TrackFile {
@@ -131,13 +132,21 @@ export async function moveTracks(tx: SiteTx, productId: string, move: Move, cont
 }
 
 /** The bytes stay for a day, so that a download that has begun can finish. */
-export async function deleteFile(tx: SiteTx, id: string, { userId, now }: EditContext): Promise<void> {
+export async function deleteFile(tx: SiteTx, id: string, { userId, now }: EditContext): Promise<Deleted> {
   await advisoryLock(tx, 'product files')
-  const [deleted] = await deleteFiles(tx, eq(productFiles.id, id), { userId, now })
-  if (!deleted) throw new Refusal('not-found')
-  const { productId, fileType, name } = deleted
+  const { productId, fileType, name } = await requireFile(tx, id)
+  const about = { resourceId: productId, resourceName: name }
+  const kept = { resourceType: 'product_file', table: productFiles, ids: [id], logged: [about] } as const
+  const undo = await keepForUndo(tx, kept, { now })
+  await deleteFiles(tx, eq(productFiles.id, id), { userId, now })
   await checkFileLeft(tx, productId)
   if (fileType === 'tracks') await describeTracks(tx, productId)
-  const logEntry = { resourceType: 'product_file', resourceId: productId, resourceName: name, userId } as const
-  await record(tx, { ...logEntry, action: 'deleted' }, now)
+  await record(tx, { resourceType: 'product_file', ...about, userId, action: 'deleted' }, now)
+  return { changed: 1, undo }
+}
+
+/** The product describes a restored track again. */
+export async function describeRestoredFile(tx: SiteTx, id: string): Promise<void> {
+  const { productId, fileType } = await requireFile(tx, id)
+  if (fileType === 'tracks') await describeTracks(tx, productId)
 }

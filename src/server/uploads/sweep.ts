@@ -1,5 +1,6 @@
 import { and, gte, inArray, isNull, lt, or } from 'drizzle-orm'
 import { sessionLifetimeMs } from '#domain/uploads/limits.ts'
+import { keptValues, lockDeletes } from '#server/activity/undoable-delete.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { namesOlderThanADay, type ObjectStore } from '#server/files/object-store.ts'
@@ -26,7 +27,7 @@ export async function sweepUploads({ database, store }: Deps, websiteId: string,
 
 /**
  * Deletes chunks that no session and no file refers to: left by a crash, by a deleted product, by a repeated chunk, or by
- * a file that was deleted a day ago.
+ * a file that was deleted a day ago. What an undo may still restore stays.
  */
 export async function sweepStrayChunks({ database, store }: Deps, websiteId: string, now: Date): Promise<void> {
   const prefix = uploadsOf(websiteId)
@@ -34,15 +35,21 @@ export async function sweepStrayChunks({ database, store }: Deps, websiteId: str
   const folders = [...new Set(old.map((name) => name.split('/')[0]!))]
   if (!folders.length) return
   const isRecent = gte(uploadSessions.lastActivity, new Date(+now - sessionLifetimeMs))
-  const { known, files } = await inSite(database, { websiteId, role: 'worker' }, async (tx) => ({
-    known: await tx
-      .select({ id: uploadSessions.id, fileId: uploadSessions.fileId })
-      .from(uploadSessions)
-      .where(and(inArray(uploadSessions.id, folders), or(isNull(uploadSessions.fileId), isRecent))),
-    files: await tx.select().from(productFiles).where(inArray(productFiles.uploadId, folders)),
-  }))
+  const { kept, known, files } = await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
+    // Otherwise a delete or an undo between two of the queries would hide a file from all of them.
+    await lockDeletes(tx)
+    const keptUploads = [...(await keptValues(tx, productFiles.uploadId)), ...(await keptValues(tx, uploadSessions.id))]
+    return {
+      kept: keptUploads.map(({ value }) => value),
+      known: await tx
+        .select({ id: uploadSessions.id, fileId: uploadSessions.fileId })
+        .from(uploadSessions)
+        .where(and(inArray(uploadSessions.id, folders), or(isNull(uploadSessions.fileId), isRecent))),
+      files: await tx.select().from(productFiles).where(inArray(productFiles.uploadId, folders)),
+    }
+  })
   const there = new Set(files.map(({ id }) => id))
-  const waiting = new Set(known.flatMap(({ id, fileId }) => (fileId && there.has(fileId) ? [] : [id])))
+  const waiting = new Set([...kept, ...known.flatMap(({ id, fileId }) => (fileId && there.has(fileId) ? [] : [id]))])
   const named = new Set(files.flatMap(({ uploadId, chunks }) => chunks.map((hash, at) => `${uploadId}/${at}-${hash}`)))
   for (const name of old) if (!waiting.has(name.split('/')[0]!) && !named.has(name)) await store.delete(prefix + name)
 }
