@@ -83,6 +83,11 @@ export async function fillSite(
       linkUrl: `https://news.example/${word}-${at}`,
     }),
   )
+  // Deletes that can still be undone.
+  await times(6, async () => {
+    const { id } = await made('/api/admin/announcements', { title: text('title'), message: text('message') })
+    await made(`/api/admin/announcements/${id}`, undefined, 'administrator', 'DELETE')
+  })
   const categories = await times(12, () => made('/api/admin/categories', { name: text('category') }))
   const stored = await place.as('administrator', (tx) =>
     tx

@@ -81,6 +81,7 @@ export const entries: Record<string, Entry> = {
   'PUT /api/admin/announcements/:id': one('announcements', { ...news, sequence: 0 }),
   'PUT /api/admin/announcements/:id/switch': one('announcements', { isActive: false }),
   'DELETE /api/admin/announcements/:id': one('announcements'),
+  'POST /api/admin/undo/:id': one('undoable_deletes'),
   'GET /api/admin/activity': plain,
   'GET /api/admin/activity/export.csv': plain,
   'GET /api/admin/dashboard': plain,

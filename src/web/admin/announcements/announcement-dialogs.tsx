@@ -4,6 +4,7 @@ import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import { actionWords } from '#domain/activity/words.ts'
+import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import type { AnnouncementValues } from '#web/admin/announcements/announcement-values.ts'
 import {
@@ -90,7 +91,7 @@ function ClearForm({ onClose }: { onClose: () => void }) {
 function countWords({ total, inUse }: { total: number; inUse: number }): string {
   if (!total) return 'There are no announcements that old.'
   const used = inUse ? ` ${inUse} of them ${inUse === 1 ? 'is' : 'are'} active or planned.` : ''
-  return `${announcements(total)} will be deleted. This cannot be undone.${used}`
+  return `${announcements(total)} will be deleted.${used} ${undoTexts.hint}`
 }
 
 type DeleteDialogProps = {
@@ -115,7 +116,7 @@ export function DeleteDialog({ announcement, onClose, onDelete, onClosed }: Dele
       confirmLabel="Delete"
     >
       <p>
-        “{shown?.title}” is removed from the site. This cannot be undone. To keep it for later, turn it off instead.
+        “{shown?.title}” is removed from the site. To keep it for later, turn it off instead. {undoTexts.hint}
       </p>
       {onClosed && <AfterClose then={onClosed} />}
     </ConfirmDialog>

@@ -4,6 +4,8 @@ import type { EditedAnnouncement } from '#api/admin/announcements.ts'
 import { type AnnouncementSearch, announcementList } from '#domain/announcements/announcement-list.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
+import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
@@ -60,6 +62,7 @@ export const clearableQuery = (api: ApiClient, olderThanDays: number) =>
 
 export function useAnnouncementActions() {
   const routes = routesOf(useRouter().options.context.api)
+  const undo = useUndoDelete()
   return {
     turn: useAction({
       run: ({ id, isActive }: Pick<EditedAnnouncement, 'id' | 'isActive'>) =>
@@ -70,11 +73,13 @@ export function useAnnouncementActions() {
     remove: useAction({
       run: ({ id }: Pick<EditedAnnouncement, 'id' | 'title'>) => answerOf(routes[':id'].$delete({ param: { id } })),
       successMessage: (_, { title }) => `“${title}” is deleted.`,
+      undo,
       invalidates: [announcementsKey],
     }),
     clear: useAction({
       run: (olderThanDays: number) => answerOf(routes['clear-old'].$post({ json: { olderThanDays } })),
       successMessage: ({ changed }) => (changed === 1 ? '1 is deleted.' : `${changed} are deleted.`),
+      undo,
       invalidates: [announcementsKey],
     }),
   }

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { MessageInList, OpenedAnswer } from '#api/admin/messages.ts'
 import { answerLink } from '#domain/contact/contact.ts'
 import type { MessageSearch } from '#domain/contact/message-list.ts'
+import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { messagesKey } from '#web/admin/contact/messages-query.ts'
 import { useMarkMessages } from '#web/admin/contact/use-open-messages.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
@@ -11,6 +12,7 @@ import { dashboardKey } from '#web/admin/ui/dashboard-query.ts'
 import { MessageAbout } from '#web/admin/ui/message-about.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import { answerOf } from '#web/answer.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
@@ -97,6 +99,7 @@ function Actions({ message: { id, readAt, mail }, search, content, onDeleted }: 
   const removing = useAction({
     run: () => answerOf(api.api.admin.messages['bulk-delete'].$post({ json: { ids: [id] } })),
     successMessage: () => 'The message is deleted.',
+    undo: useUndoDelete(),
     invalidates: [messagesKey, dashboardKey],
     onDone: () => {
       setAsking(false)
@@ -127,7 +130,7 @@ function Actions({ message: { id, readAt, mail }, search, content, onDeleted }: 
         title="Delete this message?"
         confirmLabel="Delete"
       >
-        <p>This cannot be undone.</p>
+        <p>{undoTexts.hint}</p>
       </ConfirmDialog>
     </div>
   )

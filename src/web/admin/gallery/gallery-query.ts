@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { type ImageSearch, imageList } from '#domain/gallery/image-list.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
+import { type Undo } from '#web/admin/ui/use-undo.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
@@ -21,3 +23,14 @@ export const galleryImageQuery = (api: ApiClient, id: string) =>
     staleTime: 0,
     gcTime: 0,
   })
+
+export const pictures = (count: number) => (count === 1 ? 'The picture is' : `${count} pictures are`)
+
+/** Removed images stay in their table for an hour, so the gallery restores them by its own route. */
+export function useUndoRemoval() {
+  const { gallery } = useRouter().options.context.api.api.admin
+  return (ids: string[]): Undo => ({
+    run: () => answerOf(gallery.restore.$post({ json: { ids } })),
+    message: `${pictures(ids.length)} back.`,
+  })
+}

@@ -8,7 +8,7 @@ import { pictureTypes } from '#domain/images/upload.ts'
 import type { Move } from '#domain/positions.ts'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { galleryKey, galleryQuery } from '#web/admin/gallery/gallery-query.ts'
+import { galleryKey, galleryQuery, pictures, useUndoRemoval } from '#web/admin/gallery/gallery-query.ts'
 import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
 import { UploadList } from '#web/admin/gallery/upload-list.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
@@ -25,8 +25,6 @@ import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { sentenceOf } from '#web/ui/forms/use-form.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
-
-const undoMs = 10_000
 
 export function GalleryScreen({ search }: { search: ImageSearch }) {
   const { api } = useRouter().options.context
@@ -187,29 +185,24 @@ function Wall({ images, listKey, canMove, selection }: WallProps) {
 const nameFor = (image: EditedImage | undefined): string =>
   image?.caption || image?.alt || image?.picture.base.split('/').at(-1) || 'the picture'
 
-const pictures = (count: number) => (count === 1 ? 'The picture is' : `${count} pictures are`)
-
 type Removal = { ids: string[]; isByKeys: boolean }
 
 /** Deletes the selected images at once; for a while this can be undone. */
 function ImageBulkActions({ selection, regain }: { selection: Selection; regain: () => void }) {
   const { api } = useRouter().options.context
-  const toast = useToast()
-  const restore = useAction({
-    run: (ids: string[]) => answerOf(api.api.admin.gallery.restore.$post({ json: { ids } })),
-    successMessage: (_, { length }) => `${pictures(length)} back.`,
-    invalidates: [galleryKey],
-  })
+  const undo = useUndoRemoval()
   const remove = useAction({
     run: ({ ids }: Removal) => answerOf(api.api.admin.gallery['bulk-delete'].$post({ json: { ids } })),
+    successMessage: (_, { ids }) => `${pictures(ids.length)} deleted.`,
     invalidates: [galleryKey],
-    onDone: (_, { ids, isByKeys }) => {
-      selection.clear()
-      const run = () => {
+    onDone: selection.clear,
+    undo: (_, { ids, isByKeys }) => {
+      const { run, message } = undo(ids)
+      const regainAndRun = () => {
         regain()
-        restore.mutate(ids)
+        return run()
       }
-      toast.info(`${pictures(ids.length)} deleted.`, { label: 'Undo', ms: undoMs, run, takesFocus: isByKeys })
+      return { run: regainAndRun, message, takesFocus: isByKeys }
     },
   })
   return (

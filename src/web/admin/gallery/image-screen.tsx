@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { EditedImage } from '#api/admin/gallery.ts'
 import { GalleryDraft } from '#domain/gallery/draft.ts'
-import { galleryImageQuery, galleryKey } from '#web/admin/gallery/gallery-query.ts'
+import { galleryImageQuery, galleryKey, useUndoRemoval } from '#web/admin/gallery/gallery-query.ts'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
 import { useEditor, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 import { DeleteButton } from '#web/admin/ui/lists/delete-button.tsx'
@@ -96,6 +96,7 @@ function ImageEditor({ image }: { image: EditedImage }) {
 
 function Actions({ id }: { id: string }) {
   const { gallery } = useRouter().options.context.api.api.admin
+  const undo = useUndoRemoval()
   return (
     <>
       <MoveButtons
@@ -106,6 +107,7 @@ function Actions({ id }: { id: string }) {
       />
       <DeleteButton
         name="this picture"
+        undo={() => undo([id])}
         run={() => answerOf(gallery['bulk-delete'].$post({ json: { ids: [id] } }))}
         list="/admin/gallery"
         invalidates={[[...galleryKey, 'list']]}

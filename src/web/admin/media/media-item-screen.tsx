@@ -13,6 +13,8 @@ import { DeleteButton } from '#web/admin/ui/lists/delete-button.tsx'
 import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { MoveButtons } from '#web/admin/ui/move-buttons.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
+import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
+import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import { answerOf } from '#web/answer.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
@@ -218,11 +220,12 @@ function Actions({ id, title }: ActionsProps) {
       />
       <DeleteButton
         name={title}
+        undo={useUndoDelete()}
         run={() => answerOf(media['bulk-delete'].$post({ json: { ids: [id] } }))}
         list="/admin/media"
         invalidates={[[...mediaKey, 'list']]}
       >
-        <p>It is removed from the site, together with its uploaded file. This cannot be undone.</p>
+        <p>It is removed from the site, together with its uploaded file.</p>
       </DeleteButton>
     </>
   )

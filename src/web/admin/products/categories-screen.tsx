@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CountedCategory } from '#api/admin/categories.ts'
+import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { categoriesQuery, productsKey } from '#web/admin/products/products-query.ts'
 import { ShopTabs } from '#web/admin/products/shop-tabs.tsx'
 import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import { answerOf } from '#web/answer.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -53,6 +55,7 @@ function Category({ category: { id, name, count } }: { category: CountedCategory
   const remove = useAction({
     run: () => answerOf(api.api.admin.categories[':id'].$delete({ param })),
     successMessage: () => `${name} is deleted.`,
+    undo: useUndoDelete(),
     invalidates: [productsKey],
     errorToast: false,
   })
@@ -94,7 +97,7 @@ function Category({ category: { id, name, count } }: { category: CountedCategory
         title={`Delete ${name}?`}
         confirmLabel="Delete"
       >
-        <p>Its products stay in the shop, without a category.</p>
+        <p>Its products stay in the shop, without a category. {undoTexts.hint}</p>
       </ConfirmDialog>
     </li>
   )

@@ -1,8 +1,10 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EditedProduct } from '#api/admin/products.ts'
+import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { productsKey } from '#web/admin/products/products-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import { answerOf } from '#web/answer.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -39,6 +41,7 @@ export function ProductActions({
   const remove = useAction({
     run: () => answerOf(api.api.admin.products[':id'].$delete({ param })),
     successMessage: () => `${name} is deleted.`,
+    undo: useUndoDelete(),
     invalidates: [[...productsKey, 'list']],
     onDone: () => void navigate({ to: '/admin/shop' }),
   })
@@ -68,8 +71,8 @@ export function ProductActions({
         confirmLabel="Delete"
       >
         <p>
-          This cannot be undone. A product that was ordered or downloaded is archived instead, so that your order
-          history stays complete.
+          {undoTexts.hint} A product that was ordered or downloaded is archived instead, so that your order history
+          stays complete.
         </p>
       </ConfirmDialog>
     </>

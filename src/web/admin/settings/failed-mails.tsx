@@ -8,6 +8,7 @@ import { type Column, Table } from '#web/admin/ui/lists/table.tsx'
 import { Moment } from '#web/admin/ui/moment.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import { answerOf } from '#web/answer.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -28,6 +29,7 @@ export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
   const dismiss = useAction({
     run: (ids: string[]) => answerOf(api.api.admin.system.mails['bulk-delete'].$post({ json: { ids } })),
     successMessage: () => 'The mail is dismissed.',
+    undo: useUndoDelete(),
     invalidates: [systemKey, dashboardKey],
     onDone: () => container.current?.focus(),
   })

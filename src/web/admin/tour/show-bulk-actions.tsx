@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EditedShow } from '#api/admin/tour.ts'
+import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import type { ShowStatus } from '#domain/tour/show.ts'
 import { showStatusWords } from '#web/admin/tour/show-values.ts'
 import { tourKey } from '#web/admin/tour/shows-query.ts'
@@ -8,6 +9,8 @@ import { AfterClose } from '#web/admin/ui/after-close.tsx'
 import { BulkBar, optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
 import type { Selection } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { type Selection } from '#web/admin/ui/lists/use-list.ts'
+import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import { answerOf } from '#web/answer.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -37,6 +40,7 @@ export function ShowBulkActions({ selection, shows: chosen, onGone }: ShowBulkAc
   const remove = useAction({
     run: () => answerOf(api.api.admin.shows['bulk-delete'].$post({ json: { ids: selection.ids } })),
     successMessage: ({ changed }) => `${shows(changed)} deleted.`,
+    undo: useUndoDelete(),
     invalidates: [tourKey],
     onDone: selection.clear,
     errorToast: false,
@@ -74,9 +78,10 @@ export function ShowBulkActions({ selection, shows: chosen, onGone }: ShowBulkAc
         confirmLabel="Delete"
       >
         <p>
-          They are removed from the site. This cannot be undone. If a show does not take place, mark it as cancelled
-          instead: then fans and calendars are told.
+          They are removed from the site. If a show does not take place, mark it as cancelled instead: then fans and
+          calendars are told.
         </p>
+        <p className="mt-2">{undoTexts.hint}</p>
         <AfterClose then={onGone} />
       </ConfirmDialog>
       <ConfirmDialog

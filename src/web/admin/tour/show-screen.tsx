@@ -25,6 +25,8 @@ import { optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
 import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { type AfterNewRecord, useEditor, useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
+import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import { answerOf } from '#web/answer.ts'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
@@ -143,6 +145,7 @@ function Delete({ id, name }: { id: string; name: string }) {
   return (
     <DeleteButton
       name={name}
+      undo={useUndoDelete()}
       run={() => answerOf(shows['bulk-delete'].$post({ json: { ids: [id] } }))}
       list="/admin/tour"
       invalidates={[[...tourKey, 'list']]}

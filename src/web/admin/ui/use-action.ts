@@ -1,5 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { undoMs } from '#domain/activity/undo.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { type Undo } from '#web/admin/ui/use-undo.ts'
+import { type ToastAction } from '#web/ui/feedback/toast-store.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
@@ -10,6 +13,8 @@ type ActionOptions<About, Done> = {
   /** Queries to read again afterwards, also after a failure: then the screen was out of date. */
   invalidates: QueryKey[]
   onDone?: (done: Done, about: About) => void
+  /** For ten seconds the toast after success has a button that undoes it. */
+  undo?: (done: Done, about: About) => Undo | null
   /** False where the caller shows the error: a `ConfirmDialog` does. */
   errorToast?: boolean
 }
@@ -20,19 +25,33 @@ export function useAction<About = void, Done = unknown>({
   successMessage,
   invalidates,
   onDone,
+  undo,
   errorToast = true,
 }: ActionOptions<About, Done>) {
   const queryClient = useQueryClient()
   const toast = useToast()
+  const invalidate = () => Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  const showError = (error: Error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected))
+  // Not a mutation: the screen of the action may be gone by then.
+  const buttonFor = ({ run: restore, message, takesFocus = false }: Undo): ToastAction => ({
+    label: 'Undo',
+    ms: undoMs,
+    takesFocus,
+    run: () =>
+      void restore()
+        .then(() => toast.success(message), showError)
+        .then(invalidate),
+  })
   return useMutation({
     mutationFn: run,
     onSuccess: (done, about) => {
       const message = successMessage?.(done, about)
-      if (message) toast.success(message)
+      const undoing = undo?.(done, about)
+      if (message) toast.success(message, undoing ? buttonFor(undoing) : undefined)
       onDone?.(done, about)
     },
-    onError: (error) => errorToast && toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
-    onSettled: () => Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+    onError: (error) => errorToast && showError(error),
+    onSettled: invalidate,
     networkMode: 'always',
   })
 }

@@ -1,5 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
+import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
 import { filesKey } from '#web/admin/uploads/files-query.ts'
 import { answerOf } from '#web/answer.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
@@ -12,6 +14,7 @@ export function DeleteFile({ file: { id, name }, onClose }: DeleteFileProps) {
   const remove = useAction({
     run: () => answerOf(api.api.admin['product-files'][':id'].$delete({ param: { id } })),
     successMessage: () => `${name} is deleted.`,
+    undo: useUndoDelete(),
     invalidates: [filesKey],
     errorToast: false,
   })
@@ -24,7 +27,7 @@ export function DeleteFile({ file: { id, name }, onClose }: DeleteFileProps) {
       title={`Delete ${name}?`}
       confirmLabel="Delete"
     >
-      <p>Customers who bought this product can no longer download the file.</p>
+      <p>Customers who bought this product can no longer download the file. {undoTexts.hint}</p>
     </ConfirmDialog>
   )
 }

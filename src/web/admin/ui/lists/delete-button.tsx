@@ -1,15 +1,18 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { undoTexts } from '#domain/texts/our-admin-words.ts'
 import { lastSearchOf } from '#web/admin/ui/lists/use-list.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
+import { type Undo } from '#web/admin/ui/use-undo.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
-type DeleteButtonProps = {
+type DeleteButtonProps<Done> = {
   /** What is deleted, as the question and the toast name it. */
   name: string
-  run: () => Promise<unknown>
+  run: () => Promise<Done>
+  undo: (done: Done) => Undo | null
   /** The address of the list, which is shown afterwards. */
   list: string
   invalidates: QueryKey[]
@@ -18,11 +21,12 @@ type DeleteButtonProps = {
 }
 
 /** Deletes the record of an editor, after a question. */
-export function DeleteButton({ name, run, list, invalidates, children }: DeleteButtonProps) {
+export function DeleteButton<Done>({ name, run, undo, list, invalidates, children }: DeleteButtonProps<Done>) {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const remove = useAction({
     run,
+    undo,
     successMessage: () => `${name.charAt(0).toUpperCase()}${name.slice(1)} is deleted.`,
     invalidates,
     onDone: () => void navigate({ to: list, search: lastSearchOf(list), ignoreBlocker: true }),
@@ -42,6 +46,7 @@ export function DeleteButton({ name, run, list, invalidates, children }: DeleteB
         confirmLabel="Delete"
       >
         {children}
+        <p className="mt-2">{undoTexts.hint}</p>
       </ConfirmDialog>
     </>
   )

@@ -1,0 +1,25 @@
+import { useRouter } from '@tanstack/react-router'
+import type { DeleteAnswer } from '#api/admin/undo.ts'
+import { undoTexts } from '#domain/texts/our-admin-words.ts'
+import { answerOf } from '#web/answer.ts'
+
+/** What the button “Undo” in the toast of an action does. */
+export type Undo = {
+  run: () => Promise<unknown>
+  /** The toast after it. */
+  message: string
+  /** The action was started with the keyboard, so the button takes the focus. */
+  takesFocus?: boolean
+}
+
+/** Undoes a delete by the id in its answer: `undo: useUndoDelete()` in `useAction`. */
+export function useUndoDelete() {
+  const { api } = useRouter().options.context
+  return ({ undo: id }: Pick<DeleteAnswer, 'undo'>): Undo | null =>
+    id === null
+      ? null
+      : {
+          run: () => answerOf(api.api.admin.undo[':id'].$post({ param: { id } })),
+          message: undoTexts.restored,
+        }
+}
