@@ -29,7 +29,7 @@ const codeFrom = (work: Promise<unknown>) => work.then(() => 'done', errorCode)
 const plan = (site: TestSite, draft = lido, id?: string) =>
   site.as('administrator', (tx) => createShow(tx, draft, { userId: site.userId, now, id }))
 const drop = (site: TestSite, ...ids: string[]) =>
-  site.as('administrator', (tx) => deleteShows(tx, ids, { userId: site.userId, now }))
+  site.as('administrator', (tx) => deleteShows(tx, ids, { userId: site.userId, now })).then(({ changed }) => changed)
 const found = (site: TestSite, role: Role = 'administrator') =>
   site.as(role, (tx) => findShows(tx, { sort: 'date', direction: 'up', page: 1, size: 100 }, now))
 
