@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { CheckoutState } from '#domain/checkout/checkout.ts'
 import { orderStatuses } from '#domain/orders/status.ts'
 import { activityLogs } from '#server/activity/table.ts'
+import { undoableDeletes } from '#server/activity/undo-table.ts'
 import { openBuyer } from '#server/checkout/lifecycle.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { type Order, orders } from '#server/commerce/orders-table.ts'
@@ -71,6 +72,19 @@ describe.each(engines)('on %s', async (engine) => {
             now,
           }),
         ),
+      messages: {
+        remove: async (id: string): Promise<string> => {
+          const answer = await api.request(
+            '/api/admin/messages/bulk-delete',
+            json({ ids: [id] }, { headers: { origin: 'http://localhost' } }),
+          )
+          return (await answer.json()).undo
+        },
+        undo: async (token: string) => {
+          const answer = await api.request(`/api/admin/undo/${token}`, json())
+          return [answer.status, (await answer.json()).reason]
+        },
+      },
       orders: () => place.as('administrator', (tx) => tx.select().from(orders).orderBy(orders.createdAt, orders.id)),
       log: () => place.as('administrator', (tx) => tx.select().from(activityLogs).orderBy(activityLogs.id)),
     }
@@ -117,6 +131,17 @@ describe.each(engines)('on %s', async (engine) => {
     expect(lines.at(-1)).toMatchObject({ resourceType: 'customer', action: 'erased', userId: place.userId })
     expect((lines.at(-1)!.details as { orders: string[] }).orders.sort()).toEqual(finished)
     expect(JSON.stringify(lines)).not.toMatch(/ann|lee|bremen/i)
+  })
+
+  test('a message that was deleted before the erasure cannot be restored after it', async () => {
+    const { place, write, erase, messages } = await newTestSite()
+    const [gone, other] = [await write(), await write('bob@example.com')]
+    const tokens = [await messages.remove(gone), await messages.remove(other)]
+    await write()
+    expect((await erase())[0]).toBe(200)
+    for (const token of tokens) expect(await messages.undo(token)).toEqual([410, 'undo-over'])
+    expect(await place.as('administrator', (tx) => tx.select().from(contactMessages))).toEqual([])
+    expect(await place.as('administrator', (tx) => tx.select().from(undoableDeletes))).toEqual([])
   })
 
   const orderColumn = ({ id, websiteId }: { id: string; websiteId: string }) => ({

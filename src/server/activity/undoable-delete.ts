@@ -129,8 +129,11 @@ export async function forgetDeletes(tx: SiteTx): Promise<void> {
 }
 
 /** The values of a column in kept rows, as a subquery: sweeps keep the files that an undo needs. */
-export function keptValues(tx: SiteTx, column: PgColumn) {
+export function keptValues(tx: SiteTx, column: PgColumn, now: Date) {
   const [table, name] = [getTableName(column.table), toSnakeCase(column.name)]
   const kept = sql`${undoableDeletes}, jsonb_array_elements(${undoableDeletes.rows} -> ${sql.raw(`'${table}'`)}) as kept`
-  return tx.select({ value: sql<string>`kept ->> ${sql.raw(`'${name}'`)}`.as('value') }).from(kept)
+  return tx
+    .select({ value: sql<string>`kept ->> ${sql.raw(`'${name}'`)}`.as('value') })
+    .from(kept)
+    .where(gt(undoableDeletes.expiresAt, now))
 }

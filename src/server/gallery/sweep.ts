@@ -25,18 +25,20 @@ export async function sweepPictures(
   await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
     await advisoryLock(tx, 'files')
     await tx.delete(galleryImages).where(lt(galleryImages.removedAt, new Date(+now - hour)))
-    const unnamed = await deleteUnnamed(tx, new Date(+now - day))
+    const unnamed = await deleteUnnamed(tx, now)
     // The row goes only if the file does: what cannot be deleted is found again the next time.
     for (const hash of [...unnamed, ...(await unknown(tx, old))]) await store.delete(pictureKey(websiteId, hash))
   })
 }
 
-async function deleteUnnamed(tx: SiteTx, before: Date): Promise<string[]> {
+async function deleteUnnamed(tx: SiteTx, now: Date): Promise<string[]> {
   const named = union(
     hashesIn(tx, performances, performances.imageUrl),
     hashesIn(tx, mediaItems, mediaItems.posterUrl),
     hashesIn(tx, productImages, productImages.imageUrl),
-    ...[performances.imageUrl, mediaItems.posterUrl, productImages.imageUrl].map((address) => keptHashes(tx, address)),
+    ...[performances.imageUrl, mediaItems.posterUrl, productImages.imageUrl].map((address) =>
+      keptHashes(tx, address, now),
+    ),
   )
   const inGallery = tx
     .select({ id: galleryImages.id })
@@ -45,7 +47,7 @@ async function deleteUnnamed(tx: SiteTx, before: Date): Promise<string[]> {
   const unnamed = tx
     .select({ id: pictures.id })
     .from(pictures)
-    .where(and(lt(pictures.createdAt, before), notExists(inGallery), notInArray(pictures.hash, named)))
+    .where(and(lt(pictures.createdAt, new Date(+now - day)), notExists(inGallery), notInArray(pictures.hash, named)))
     .limit(maxAtOnce)
   const gone = await tx.delete(pictures).where(inArray(pictures.id, unnamed)).returning({ hash: pictures.hash })
   return gone.map(({ hash }) => hash)
@@ -63,8 +65,8 @@ const hashesIn = (
     .where(sql`${address} like '/images/%'`)
 
 /** The same of rows that an undo would restore. */
-function keptHashes(tx: SiteTx, address: PgColumn) {
-  const kept = keptValues(tx, address).as('deleted')
+function keptHashes(tx: SiteTx, address: PgColumn, now: Date) {
+  const kept = keptValues(tx, address, now).as('deleted')
   return tx
     .select({ hash: sql<string>`split_part(${kept.value}, '/', 3)` })
     .from(kept)

@@ -128,7 +128,7 @@ export async function sweepMediaFiles(
       .select({ hash: hashIn(source) })
       .from(mediaItems)
       .where(sql`${source} like '/media/files/%'`)
-    const deleted = keptValues(tx, source).as('deleted')
+    const deleted = keptValues(tx, source, now).as('deleted')
     const named = union(
       inItems,
       tx

@@ -62,7 +62,7 @@ export async function sweepClips(
     await lockDeletes(tx)
     return {
       rows: await tx.select({ id, clipHash }).from(trackPreviews).where(inArray(id, ids)),
-      kept: new Set((await keptValues(tx, id)).map(({ value }) => value)),
+      kept: new Set((await keptValues(tx, id, now)).map(({ value }) => value)),
     }
   })
   const current = new Set(rows.flatMap((row) => (row.clipHash ? nameOf({ id: row.id, clipHash: row.clipHash }) : [])))

@@ -3,9 +3,12 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { secretContext } from '#server/accounts/authenticator-codes.ts'
 import { factors } from '#server/accounts/table.ts'
+import { undoableDeletes } from '#server/activity/undo-table.ts'
+import { restoreDeleted } from '#server/activity/undoable-delete.ts'
 import { openBuyer } from '#server/checkout/lifecycle.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { orderSealContext, orders } from '#server/commerce/orders-table.ts'
+import { deleteMessages } from '#server/contact/messages.ts'
 import { messageContext } from '#server/contact/receive.ts'
 import { contactMessages } from '#server/contact/table.ts'
 import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -131,6 +134,50 @@ describe.each(bothEngines)('on %s', async (engine) => {
     expect(await rewrapAll(parts)).toEqual({ done: 0, unreadable: 0, isComplete: true })
     const [kept] = await sites[0]!.as('worker', (tx) => tx.select().from(orders).where(eq(orders.id, one.order.id)))
     expect(kept!.updatedAt).toEqual(one.order.updatedAt)
+  })
+
+  test('a delete from before a rewrap cannot be undone after it', async () => {
+    const site = await newSite(database)
+    const parts = { database, websiteIds: [site.websiteId], sealer: during }
+    const { read } = await fill(site)
+    const written = await read(before)
+    const [message] = await site.as('administrator', (tx) => tx.select().from(contactMessages))
+    const remove = () =>
+      site.as('administrator', (tx) => deleteMessages(tx, [message!.id], { userId: site.userId, now }))
+    const restore = (id: string | null) => site.as('administrator', (tx) => restoreDeleted(tx, id!, now))
+    await restore((await remove()).undo)
+    expect(await read(before)).toEqual(written)
+    const { undo } = await remove()
+    expect(await rewrapAll(parts)).toMatchObject({ isComplete: true })
+    await expect(restore(undo)).rejects.toMatchObject({ reason: 'undo-over' })
+    expect(await site.as('worker', (tx) => tx.select().from(undoableDeletes))).toEqual([])
+  })
+
+  test('a message that is restored during a rewrap opens without the old key', async () => {
+    const site = await newSite(database)
+    const { read } = await fill(site)
+    const [message] = await site.as('administrator', (tx) => tx.select().from(contactMessages))
+    const { undo } = await site.as('administrator', (tx) =>
+      deleteMessages(tx, [message!.id], { userId: site.userId, now }),
+    )
+    // In the last round, when the messages were read already.
+    let rounds = 0
+    const late = {
+      ...database,
+      transaction: (async (opening: string, work: never, timeoutMs: number) => {
+        const isRewrap = /role worker/.test(opening)
+        if (isRewrap && ++rounds === lastOfRound) {
+          await site.as('administrator', (tx) => restoreDeleted(tx, undo!, now))
+        }
+        return database.transaction(opening, work, timeoutMs)
+      }) as typeof database.transaction,
+    }
+    // Counting and two rounds are a transaction for each column; after them the kept rows are deleted.
+    const lastOfRound = 3 * sealedColumns.filter(({ role }) => role === 'worker').length + 1
+    expect(await rewrapAll({ database: late, websiteIds: [site.websiteId], sealer: during })).toMatchObject({
+      isComplete: true,
+    })
+    expect((await read(after))[2]).toBe('a message')
   })
 
   test('a rewrap continues after a stop', async () => {

@@ -38,7 +38,10 @@ export async function sweepStrayChunks({ database, store }: Deps, websiteId: str
   const { kept, known, files } = await inSite(database, { websiteId, role: 'worker' }, async (tx) => {
     // Otherwise a delete or an undo between two of the queries would hide a file from all of them.
     await lockDeletes(tx)
-    const keptUploads = [...(await keptValues(tx, productFiles.uploadId)), ...(await keptValues(tx, uploadSessions.id))]
+    const keptUploads = [
+      ...(await keptValues(tx, productFiles.uploadId, now)),
+      ...(await keptValues(tx, uploadSessions.id, now)),
+    ]
     return {
       kept: keptUploads.map(({ value }) => value),
       known: await tx
