@@ -277,7 +277,7 @@ longTest('clearing old announcements shows their number first', async () => {
   expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
   await days.fill('7')
   await dialog
-    .getByText('3 announcements will be deleted. This cannot be undone. 1 of them is active or planned.')
+    .getByText('3 announcements will be deleted. 1 of them is active or planned. For 10 seconds you can undo this.')
     .waitFor()
   await checkAccessibility(page)
   await screenshot(page, 'admin-announcements-clear')

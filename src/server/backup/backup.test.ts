@@ -74,6 +74,7 @@ describe.each(firstCases(1, ways))('from $from to $to, files on $files', async (
     const again = await backupOf(target, join(target.dataDir, 'again.zip'))
     expect(again.tables).toEqual(made.tables)
     expect(made.tables.performances!.rows).toBe(1)
+    expect(made.tables).not.toHaveProperty('undoable_deletes')
 
     const database = await openDatabase(target.options)
     const shows = await inSite(database, scope, (tx) => adminShows(tx))
