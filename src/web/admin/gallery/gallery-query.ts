@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ImageSearch, imageList } from '#domain/gallery/image-list.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
-import { type Undo } from '#web/admin/ui/use-undo.ts'
+import type { Undo } from '#web/admin/ui/use-undo.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 

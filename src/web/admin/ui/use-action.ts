@@ -1,8 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { undoMs } from '#domain/activity/undo.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
-import { type Undo } from '#web/admin/ui/use-undo.ts'
-import { type ToastAction } from '#web/ui/feedback/toast-store.ts'
+import type { Undo } from '#web/admin/ui/use-undo.ts'
+import type { ToastAction } from '#web/ui/feedback/toast-store.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
