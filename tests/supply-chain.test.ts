@@ -1,8 +1,19 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { longTest } from '#tests/long-test.ts'
 
+type Versions = Record<string, string>
 type LockedPackage = {
   version?: string
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+  dependencies?: Versions
+  devDependencies?: Versions
+  optionalDependencies?: Versions
   integrity?: string
   link?: boolean
   license?: string
@@ -10,7 +21,8 @@ type LockedPackage = {
 }
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const { dependencies, devDependencies, optionalDependencies, overrides } = read('package.json')
-const { '': _, ...locked }: Record<string, LockedPackage> = read('package-lock.json').packages
+const everyPackage: Record<string, LockedPackage> = read('package-lock.json').packages
+const { '': _, ...locked } = everyPackage
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 const packages = Object.entries(locked).map(([path, facts]) => ({ name: nameOf(path), ...facts }))
 
@@ -55,8 +67,48 @@ test('every version is pinned exactly', () => {
   expect(pins.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([])
 })
 
-test('every locked package has an integrity hash', () => {
-  expect(packages.filter(({ integrity, link }) => !integrity && !link)).toEqual([])
+/** Where Stagedoor is tried (README). */
+const ourPlatforms = ['linux-x64', 'linux-arm64']
+/** npm does not install it where Stagedoor is tried. */
+const isForeign = ({ optional, os, cpu }: LockedPackage) =>
+  optional && !ourPlatforms.some((ours) => isFor(os, ours.split('-')[0]!) && isFor(cpu, ours.split('-')[1]!))
+const isFor = (listed: string[] | undefined, ours: string) => !listed || listed.includes(ours)
+
+// The registry that the lock file was written with has no binaries of other platforms, so nobody could hash them here.
+// Their exact version is locked, and npm gets the hash from the registry that it loads them from.
+test('every locked package has an integrity hash, optional binaries of other platforms excepted', () => {
+  expect(packages.filter((each) => !each.integrity && !each.link && !isForeign(each))).toEqual([])
+})
+
+/** Where Node finds the dependency of a locked package: beside it, or in a folder above. */
+function resolved(from: string, name: string): LockedPackage | undefined {
+  const found = everyPackage[`${from && `${from}/`}node_modules/${name}`]
+  return found || !from ? found : resolved(from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1)), name)
+}
+
+test('every dependency of a locked package is locked, as `npm ci` requires', () => {
+  const missing = Object.entries(everyPackage).flatMap(([path, each]) =>
+    Object.entries({ ...each.dependencies, ...each.devDependencies, ...each.optionalDependencies })
+      .map(([name, wanted]) => ({
+        path,
+        name,
+        wanted: overrides[name] ?? wanted,
+        found: resolved(path, name)?.version,
+      }))
+      .filter(({ wanted, found }) => !found || (/^\d+\.\d+\.\d+$/.test(wanted) && found !== wanted)),
+  )
+  expect(missing).toEqual([])
+})
+
+longTest('`npm ci` accepts the lock file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'npm-ci-'))
+  for (const file of ['package.json', 'package-lock.json']) cpSync(file, join(folder, file))
+  const flags = ['--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const output = execFileSync('npm', ['ci', ...flags, `--cache=${join(folder, 'cache')}`], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  expect(output).toMatch(/added \d+ packages/)
 })
 
 test('packages with install scripts are listed', () => {

@@ -24,8 +24,8 @@ export const packages = {
 }
 
 /**
- * Not `npm ci`, which refuses a lock file in which another platform's optional binary could not be resolved. Nothing is
- * saved, because preparing a clone never changes its files, and no package runs code while it is installed.
+ * Not `npm ci`, which begins by deleting `node_modules` with everything that is cached there. Nothing is saved, because
+ * preparing a clone never changes its files, and no package runs code while it is installed.
  */
 const command =
   'install --no-save --include=dev --include=optional --ignore-scripts --no-audit --no-fund --loglevel=error'
