@@ -168,6 +168,7 @@ export function describe(api: RouteTable) {
       title: 'Stagedoor',
       version: '1',
       description: 'The API of one website; the host name says which.',
+      contact: { name: 'The contact form of this website' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The website that serves this document.' }],
