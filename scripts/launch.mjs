@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { hasProc } from './prepare/platform.mjs'
 
 const words = process.argv.slice(2)
 while (words[0]?.includes('=')) {
@@ -37,7 +38,7 @@ function scriptOfPackage(name) {
 function ancestors() {
   const parent = process.ppid
   if (!isRunning(parent)) return 'none'
-  if (process.platform !== 'linux' || !process.env.npm_node_execpath) return `${parent}`
+  if (!hasProc || !process.env.npm_node_execpath) return `${parent}`
   try {
     // npm itself: who started it may end without us.
     if (readlinkSync(`/proc/${parent}/exe`) === realpathSync(process.env.npm_node_execpath)) return `${parent}`

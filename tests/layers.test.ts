@@ -10,6 +10,15 @@ const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 const all = [...sourcesIn('src'), ...sourcesIn('tests')]
 const sources = all.filter(({ path }) => path.startsWith('src/') && !isTest(path))
 
+test('the operating system is asked for in one file of the product and in one of the scripts', () => {
+  const scripts = readdirSync('scripts', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|mjs)$/.test(file))
+    .map((file) => ({ path: `scripts/${file}`, text: readFileSync(`scripts/${file}`, 'utf8') }))
+  const asks = /process\.platform|os\.platform\(|\bplatform\(\)|['"]win32['"]|\bprocess\.getuid|on(ce)?\(\s*'SIG/
+  const found = [...sources, ...scripts].filter(({ text }) => asks.test(text)).map(({ path }) => path)
+  expect(found.sort()).toEqual(['scripts/prepare/platform.mjs', 'src/server/platform.ts'])
+})
+
 test('every import follows the order of the layers', () => {
   expect(layerViolations(sources)).toEqual([])
 })

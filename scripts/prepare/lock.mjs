@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { hasShell } from './platform.mjs'
 import { SetupError } from './setup-error.mjs'
 
 // The kernel's lock on a file, held by a small helper that lives until its input ends, however this process dies. The
@@ -23,7 +24,7 @@ export async function alone(work) {
   } catch (error) {
     throw new SetupError(`This folder cannot be written to (${error.code}): ${process.cwd()}`)
   }
-  if (process.platform === 'win32') return work()
+  if (!hasShell) return work()
   // In a group of its own: an interrupt from the keyboard ends the work first, then the lock.
   const helper = spawn('sh', ['-c', holdLock], { detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
   for await (const line of createInterface({ input: helper.stdout })) {

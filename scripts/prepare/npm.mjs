@@ -1,4 +1,5 @@
 import { delimiter, resolve } from 'node:path'
+import { npmCommand } from './platform.mjs'
 import { run } from './run.mjs'
 
 /**
@@ -7,8 +8,7 @@ import { run } from './run.mjs'
  */
 export function npm(args, sentence) {
   const { NODE_ENV: _, PATH, ...env } = process.env
-  // Windows starts npm.cmd only through a shell.
-  const [command, ...first] = process.platform === 'win32' ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const [command, ...first] = npmCommand()
   return run(command, [...first, ...args], {
     env: { ...env, PATH: resolve('node_modules/.bin') + delimiter + PATH },
     sentence,

@@ -1,11 +1,12 @@
 import { existsSync, rmSync } from 'node:fs'
 import { adoptBundledNode, machineSuffices } from './node.mjs'
 import { npm } from './npm.mjs'
+import { platformName } from './platform.mjs'
 import { SetupError } from './setup-error.mjs'
 import { fingerprint, stamped } from './stamp.mjs'
 
 const stamp = stamped('node_modules/.prepared', () =>
-  [fingerprint(['package.json', 'package-lock.json']), process.platform, process.arch].join(' '),
+  [fingerprint(['package.json', 'package-lock.json']), platformName].join(' '),
 )
 
 export const packages = {

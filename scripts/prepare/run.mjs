@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { lock } from './lock.mjs'
+import { hasProcessGroups } from './platform.mjs'
 import { SetupError } from './setup-error.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** Runs a command silently and returns its output. When it fails, that is shown, and then the sentence. */
 export async function run(command, args, { env = process.env, sentence, cwd }) {
-  // A process group of its own, so that a signal reaches what the command has started as well. Windows has none.
-  const isGroup = process.platform !== 'win32'
   const stdio = ['ignore', 'pipe', 'pipe', lock ?? 'ignore']
-  const child = spawn(command, args, { env, cwd, detached: isGroup, windowsHide: true, stdio })
+  // A process group of its own, so that a signal reaches what the command has started as well.
+  const child = spawn(command, args, { env, cwd, detached: hasProcessGroups, windowsHide: true, stdio })
   const output = []
   child.stdout.on('data', (bytes) => output.push(bytes))
   child.stderr.on('data', (bytes) => output.push(bytes))
@@ -17,7 +17,7 @@ export async function run(command, args, { env = process.env, sentence, cwd }) {
   let stoppedBy = null
   const stop = (signal) => {
     stoppedBy = signal
-    if (child.pid) process.kill(isGroup ? -child.pid : child.pid, 'SIGTERM')
+    if (child.pid) process.kill(hasProcessGroups ? -child.pid : child.pid, 'SIGTERM')
   }
   for (const signal of signals) process.on(signal, stop)
   const code = await new Promise((resolve) => {

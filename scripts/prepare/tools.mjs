@@ -9,6 +9,7 @@ import {
   findUnzip,
   unpackedIn,
 } from './find.mjs'
+import { isRoot } from './platform.mjs'
 import { run } from './run.mjs'
 import { SetupError } from './setup-error.mjs'
 
@@ -68,9 +69,7 @@ function stepFor(those, programs) {
 }
 
 const mayInstall = () =>
-  process.getuid?.() === 0 &&
-  existsSync('/usr/bin/apt-get') &&
-  /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+  isRoot() && existsSync('/usr/bin/apt-get') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
 
 function aptGet(args, sentence, cwd) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

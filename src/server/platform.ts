@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-// What Windows lacks, and what is done there instead. No other file of `src` asks for the operating system.
+// What Windows or macOS lacks, and what is done there instead. No other file of `src` asks for the operating system.
 const isWindows = process.platform === 'win32'
 
 /** The signals that ask a process to stop. Windows has no SIGTERM; closing its console window sends SIGHUP. */
@@ -37,5 +37,8 @@ export const modeForOthers = (path: string): number => (isWindows ? 0 : statSync
 
 /** Whether a file belongs to the user of this process. Windows does not tell. */
 export const isOwn = (path: string): boolean => isWindows || statSync(path).uid === process.getuid!()
+
+/** Whether a shell can set limits for a process that the kernel enforces. Other systems than Linux count memory in other ways. */
+export const hasKernelLimits = process.platform === 'linux'
 
 export const isRoot = (): boolean => process.getuid?.() === 0

@@ -1,5 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
+import { stopSignals } from '#server/platform.ts'
 
 const day = 86_400_000
 
@@ -19,8 +21,7 @@ export async function withCleanup<T>(clearUp: () => void, work: () => Promise<T>
 
 /** A process that is told to end does so by `exit`: only then is anything cleared up. */
 export function exitOnSignal(): void {
-  process.once('SIGTERM', () => process.exit(143))
-  process.once('SIGINT', () => process.exit(130))
+  for (const signal of stopSignals) process.once(signal, () => process.exit(128 + constants.signals[signal]))
 }
 
 /** A file that was not written to for a day was left by a process that could not clean up. */

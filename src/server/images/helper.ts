@@ -8,6 +8,7 @@ import type { ImageJobs } from '#server/images/helper-main.ts'
 import type { Normalised } from '#server/images/normalise.ts'
 import { type Bytes, type PictureFault, UnreadablePicture } from '#server/images/original.ts'
 import { createWorkQueue } from '#server/limits/work-queue.ts'
+import { hasKernelLimits } from '#server/platform.ts'
 import { usageOf, watchIntervalMs } from '#server/process-usage.ts'
 
 export type Limits = {
@@ -52,11 +53,10 @@ function forkHelper(limits: Limits, writable: string): { child: ChildProcess; re
   const node = [...permissions(resolve(writable)), '--max-old-space-size=96', '--disable-warning=ExperimentalWarning']
   // A shell sets the limits and becomes Node. Other systems than Linux count memory in other ways.
   const wrapper = ['-c', `${ulimits(limits)}; exec "$@"`, 'picture-helper', process.execPath]
-  const isLinux = process.platform === 'linux'
   const child = fork(script, {
     // Nothing that the server was told in confidence; and no more pools of memory than one job fills.
     env: { MALLOC_ARENA_MAX: '2' },
-    ...(isLinux ? { execPath: '/bin/sh', execArgv: [...wrapper, ...node] } : { execArgv: node }),
+    ...(hasKernelLimits ? { execPath: '/bin/sh', execArgv: [...wrapper, ...node] } : { execArgv: node }),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
