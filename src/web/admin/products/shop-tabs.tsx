@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import { sellsDigital } from '#domain/sites/features.ts'
+import { sellsDigital, type WithFeatures } from '#domain/sites/features.ts'
+import { sidebarTexts } from '#domain/texts/admin.ts'
 import { useWebsite } from '#web/ui/website.tsx'
 
-const tabs = [
-  ['/admin/shop', 'Products'],
-  ['/admin/shop/inventory', 'Inventory'],
-  ['/admin/shop/categories', 'Categories'],
-] as const
-const uploads = ['/admin/shop/uploads', 'Uploads'] as const
+/** The screens of the shop beside its products. */
+export const shopScreens = (site: WithFeatures) => [
+  ['/admin/shop/inventory', 'Inventory'] as const,
+  ['/admin/shop/categories', 'Categories'] as const,
+  ...(sellsDigital(site) ? [['/admin/shop/uploads', 'Uploads'] as const] : []),
+]
 
 /** The sides of the shop, each at its own address. */
 export function ShopTabs() {
-  const sides = sellsDigital(useWebsite()) ? [...tabs, uploads] : tabs
+  const sides = [['/admin/shop', sidebarTexts.products] as const, ...shopScreens(useWebsite())]
   return (
     <nav aria-label="Shop" className="border-line border-b">
       <ul className="flex flex-wrap gap-x-6">

@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { sidebarTexts } from '#domain/texts/admin.ts'
 import { useLimited } from '#web/admin/session/session-query.ts'
 import { PeoplePanel } from '#web/admin/settings/people-panel.tsx'
 import { PrivacyPanel } from '#web/admin/settings/privacy-panel.tsx'
 import { SecurityPanel } from '#web/admin/settings/security-panel.tsx'
-import type { SettingsTab } from '#web/admin/settings/settings-tabs.ts'
+import { type SettingsTab, settingsTabNames, settingsTabs } from '#web/admin/settings/settings-tabs.ts'
 import { SitePanel } from '#web/admin/settings/site-panel.tsx'
 import { SystemPanel } from '#web/admin/settings/system-panel.tsx'
 import { Screen } from '#web/admin/ui/screen.tsx'
@@ -22,13 +23,14 @@ export function SettingsScreen({ search: { tab = 'site' } }: { search: SettingsS
         <SecurityPanel limited />
       </Screen>
     )
-  const tabs: Tab<SettingsTab>[] = [
-    { id: 'site', label: 'Site information', panel: <SitePanel /> },
-    { id: 'security', label: 'Security', panel: <SecurityPanel /> },
-    { id: 'people', label: 'People', panel: <PeoplePanel /> },
-    { id: 'privacy', label: 'Privacy', panel: <PrivacyPanel /> },
-    { id: 'system', label: 'System', panel: <SystemPanel /> },
-  ]
+  const panels: Record<SettingsTab, ReactNode> = {
+    site: <SitePanel />,
+    security: <SecurityPanel />,
+    people: <PeoplePanel />,
+    privacy: <PrivacyPanel />,
+    system: <SystemPanel />,
+  }
+  const tabs: Tab<SettingsTab>[] = settingsTabs.map((id) => ({ id, label: settingsTabNames[id], panel: panels[id] }))
   return (
     <Screen title={sidebarTexts.settings}>
       <TabBar

@@ -1,5 +1,13 @@
-export const settingsTabs = ['site', 'security', 'people', 'privacy', 'system'] as const
-export type SettingsTab = (typeof settingsTabs)[number]
+/** The tabs in their order, by name. */
+export const settingsTabNames = {
+  site: 'Site information',
+  security: 'Security',
+  people: 'People',
+  privacy: 'Privacy',
+  system: 'System',
+} as const
+export type SettingsTab = keyof typeof settingsTabNames
+export const settingsTabs = Object.keys(settingsTabNames) as SettingsTab[]
 
 /** Former tabs, so that old links still work. */
 const former: Record<string, SettingsTab> = { 'two-factor': 'security', sessions: 'security' }

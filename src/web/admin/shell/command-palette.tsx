@@ -52,7 +52,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const active = Math.min(at, entries.length - 1)
   const go = ({ path }: PaletteEntry) => {
     onClose()
-    void navigate({ to: path })
+    void navigate({ href: path })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

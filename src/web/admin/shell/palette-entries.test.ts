@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
@@ -5,11 +6,44 @@ import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { screensFor, searchesFor } from '#web/admin/shell/palette-entries.ts'
 
 const site = publicSite(filledSite(minimalSite()))
+const shop = {
+  features: {
+    ...site.features,
+    shop: { enabled: true, type: 'stripe' as const },
+    media: { enabled: true },
+    gallery: true,
+    tour: true,
+    announcements: true,
+    digitalProducts: true,
+  },
+}
 
 test('finds screens by the words of their name', () => {
-  expect(screensFor(site, 'sett').map(({ path }) => path)).toEqual(['/admin/settings'])
+  expect(screensFor(site, 'sett').map(({ path }) => path)[0]).toBe('/admin/settings')
+  expect(screensFor(site, 'sett peop').map(({ path }) => path)).toEqual(['/admin/settings?tab=people'])
+  expect(screensFor(shop, 'new prod').map(({ path }) => path)).toEqual(['/admin/shop/new'])
   expect(screensFor(site, 'PASS chan').map(({ path }) => path)).toEqual(['/admin/change-password'])
   expect(screensFor(site, 'nothing like it')).toEqual([])
+})
+
+test('leads to every screen of the route tree that is not about one record', () => {
+  const routes = readdirSync('src/app/routes/admin/_inside')
+    .map((file) => `/admin/${file.replace(/(\.index)?\.tsx$/, '').replaceAll('.', '/')}`)
+    .filter((path) => !path.includes('$'))
+  expect(routes.length).toBeGreaterThan(20)
+  const paths = screensFor(shop, '').map(({ path }) => path)
+  expect([...new Set(paths.map((path) => path.split('?')[0]))].sort()).toEqual(routes.sort())
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(paths.filter((path) => path.includes('?'))).toEqual(
+    ['site', 'security', 'people', 'privacy', 'system'].map((tab) => `/admin/settings?tab=${tab}`),
+  )
+})
+
+test('leads to no screen of a feature that is off', () => {
+  const paths = screensFor(site, '').map(({ path }) => path)
+  expect(paths.filter((path) => /shop|tour|media|gallery|orders|downloads/.test(path))).toEqual([])
+  const withoutFiles = { features: { ...shop.features, digitalProducts: false } }
+  expect(screensFor(withoutFiles, 'uploads')).toEqual([])
 })
 
 test('lists all screens before anything is typed', () => {

@@ -1,14 +1,36 @@
 import type { PublicSite } from '#domain/sites/public-site.ts'
+import { shopScreens } from '#web/admin/products/shop-tabs.tsx'
+import { settingsTabNames, settingsTabs } from '#web/admin/settings/settings-tabs.ts'
 import { outsideSidebar, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
 
 /** Something that the palette leads to. */
 export type PaletteEntry = { kind: 'Screen' | 'Show' | 'Product' | 'Order'; name: string; about?: string; path: string }
 
+/** The screens that are opened from the one at this path. */
+function screensWithin(site: Pick<PublicSite, 'features'>, path: string): (readonly [path: string, name: string])[] {
+  switch (path) {
+    case '/admin/shop':
+      return [['/admin/shop/new', 'New product'], ...shopScreens(site)]
+    case '/admin/tour':
+      return [['/admin/tour/new', 'New show']]
+    case '/admin/media':
+      return [['/admin/media/new', 'New media item']]
+    case '/admin/announcements':
+      return [['/admin/announcements/new', 'New announcement']]
+    case '/admin/settings':
+      return settingsTabs.map((tab) => [`/admin/settings?tab=${tab}`, `Settings: ${settingsTabNames[tab]}`])
+    default:
+      return []
+  }
+}
+
 /** The screens whose name holds every typed word, in the order of the sidebar; all of them for no words. */
 export function screensFor(site: Pick<PublicSite, 'features'>, typed: string): PaletteEntry[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const entries = [
-    ...sidebarGroups(site).flatMap(({ entries }) => entries.map(({ to, label }) => [to as string, label] as const)),
+    ...sidebarGroups(site).flatMap(({ entries }) =>
+      entries.flatMap(({ to, label }) => [[to, label] as const, ...screensWithin(site, to)]),
+    ),
     ...Object.entries(outsideSidebar),
   ]
   return entries
