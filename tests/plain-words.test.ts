@@ -21,11 +21,19 @@ const replaced: [phrase: RegExp, plain: string][] = [
   [/tried again by itself|by itself until/i, 'automatically'],
   [/whoever|\banew\b|yours alone/i, 'who, again, visitors do not see it'],
   [/(is|are) sealed until|kept sealed/i, 'encrypted, hidden'],
+  [/head: 'Do'/, 'Actions'],
+  [/\bbegun\b['"<]/i, 'started'],
+  [/to be looked at/i, 'needs attention'],
+  [/hears? of it/i, 'see, get a mail'],
+  [/has gone out/i, 'is sent'],
+  [/e-mail/i, 'email'],
 ]
 
 const shownToOwners = [
   ...globSync('src/web/admin/**/*.{ts,tsx}'),
-  ...globSync('src/domain/{activity,announcements,gallery,images,mail,media,orders,products,sites,tour}/**/*.ts'),
+  ...globSync(
+    'src/domain/{activity,announcements,downloads,gallery,images,mail,media,orders,products,sites,tour}/**/*.ts',
+  ),
   'src/domain/texts/our-admin-words.ts',
   ...globSync('src/server/{accounts/mails,contact/mail,downloads/missing,orders/mail-job,privacy/export}.ts'),
 ].filter((path) => !/\.test\.tsx?$/.test(path))

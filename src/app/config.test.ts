@@ -14,7 +14,7 @@ test.each([
   [{ PORT: '70000' }, 'PORT must be a port, 0 to 65535.'],
   [{ DEMO: 'no' }, 'DEMO must be on or off.'],
   [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
-  [{ OWNER_EMAIL: 'ada' }, 'OWNER_EMAIL must be an e-mail address.'],
+  [{ OWNER_EMAIL: 'ada' }, 'OWNER_EMAIL must be an email address.'],
   [{ DATA_KEY: 'short' }, 'DATA_KEY must be 32 bytes in base64.'],
   [
     { DATA_KEYS_LOST: 'the old one' },

@@ -52,7 +52,7 @@ const Settings = z.strictObject({
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .optional(),
-  OWNER_EMAIL: z.email('must be an e-mail address').default('owner@stagedoor.example'),
+  OWNER_EMAIL: z.email('must be an email address').default('owner@stagedoor.example'),
   OWNER_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   DEMO: onOff('on'),
   DEV_PAGES: onOff('off'),
@@ -66,7 +66,7 @@ const Settings = z.strictObject({
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   SMTP_URL: address('smtp', 'smtps').optional(),
-  MAIL_FROM: z.email('must be an e-mail address').optional(),
+  MAIL_FROM: z.email('must be an email address').optional(),
   TURNSTILE_SITE_KEY: z.string().min(1).optional(),
   TURNSTILE_SECRET: z.string().min(1).optional(),
   STRIPE_SECRET_KEY: z

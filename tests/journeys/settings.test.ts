@@ -77,7 +77,7 @@ longTest('a message whose mail failed is listed, sent again, read, answered and 
   await button(page, 'Try again').click()
   await toast(page, 'One mail is being retried.')
   await expect.poll(() => smtp.received.length).toBe(2)
-  await page.getByText('Every mail has gone out.').waitFor()
+  await page.getByText('No failed mails.').waitFor()
 
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Messages 1 unread' }).click()
   await page.waitForURL('**/admin/messages')

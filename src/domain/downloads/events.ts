@@ -53,7 +53,7 @@ export const failureLabel = (reason: FailureReason): string =>
   failureTexts[reason].charAt(0).toUpperCase() + failureTexts[reason].slice(1)
 
 const eventLabels: Record<Exclude<DownloadEvent, 'failed'>, string> = {
-  started: 'Begun',
+  started: 'Started',
   paused: 'Paused',
   resumed: 'Resumed',
   completed: 'Complete',

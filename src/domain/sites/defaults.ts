@@ -26,7 +26,7 @@ export const standard = {
       showInFooter: true,
       showOnHomepage: false,
       title: 'Stay in touch',
-      description: 'News by e-mail, when there is some.',
+      description: 'News by email, when there is some.',
     },
   },
   shop: { pricesIncludeVat: true, vat: {}, shipping: [], downloads: { allowed: 5, days: 30 } },

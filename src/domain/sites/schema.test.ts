@@ -95,7 +95,7 @@ test.each<[path: string, value: unknown, problem: string]>([
   ['locale', 'en_GB', 'locale must be a language tag such as en-GB'],
   ['zone', 'London', 'zone must be an IANA time zone such as Europe/London'],
   ['currency', 'gbp', 'currency must be an ISO currency such as GBP'],
-  ['contact.email', 'nobody', 'contact.email must be an e-mail address'],
+  ['contact.email', 'nobody', 'contact.email must be an email address'],
   ['contact.phone', '1', 'contact.phone is not a known field'],
   ['branding.logo.light', '../logo.svg', `branding.logo.light ${imageFile}`],
   ['branding.logo.dark', 'logo.exe', `branding.logo.dark ${imageFile}`],

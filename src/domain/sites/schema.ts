@@ -94,7 +94,7 @@ export const siteSchema = z.strictObject({
   locale: z.string().refine(isLocale, 'must be a language tag such as en-GB').optional(),
   zone: z.string().refine(isZone, 'must be an IANA time zone such as Europe/London'),
   currency: z.string().refine(isCurrency, 'must be an ISO currency such as GBP'),
-  contact: z.strictObject({ email: z.email('must be an e-mail address').nullable().optional() }).optional(),
+  contact: z.strictObject({ email: z.email('must be an email address').nullable().optional() }).optional(),
   branding: z.strictObject({ logo: themedImage, signature: themedImage.nullable() }),
   navigation: z
     .strictObject({ main: z.array(link).nullable().optional(), footer: z.array(link).nullable().optional() })

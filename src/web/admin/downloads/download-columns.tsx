@@ -70,5 +70,5 @@ export const downloadColumns: Column<DownloadRow>[] = [
         <span className="text-soft">Nothing yet</span>
       ),
   },
-  { head: 'Do', end: true, phone: 'end', cell: (right) => <DownloadActions right={right} /> },
+  { head: 'Actions', end: true, phone: 'end', cell: (right) => <DownloadActions right={right} /> },
 ]

@@ -33,7 +33,7 @@ export function DownloadsScreen({ search }: { search: DownloadListSearch }) {
       list={list}
       tools={
         <>
-          <SearchBox label="Order, product or e-mail" isWhole maxLength={254} {...box} />
+          <SearchBox label="Order, product or email" isWhole maxLength={254} {...box} />
           <Filter
             label="State"
             all="Any state"

@@ -56,7 +56,7 @@ export function OrderAttention({ order }: { order: OrderAnswer }) {
 
 const Notice = ({ words, children }: { words: string; children?: ReactNode }) => (
   <section
-    aria-label="To be looked at"
+    aria-label="Needs attention"
     className="flex flex-wrap items-center gap-4 border-error border-l-4 bg-raised px-4 py-3"
   >
     <TriangleAlert aria-hidden className="size-6 shrink-0 text-error-ink" />

@@ -73,9 +73,7 @@ export function FailedMails({ mails }: { mails: SystemAnswer['mails'] }) {
       )}
       <div ref={container} tabIndex={-1} className="outline-none">
         {mails.newest.length === 0 ? (
-          <p className="border-line border-y bg-raised px-4 py-3 text-soft">
-            {mails.areFiles ? 'No mail has failed.' : 'Every mail has gone out.'}
-          </p>
+          <p className="border-line border-y bg-raised px-4 py-3 text-soft">No failed mails.</p>
         ) : (
           <Table caption="Mails that failed" columns={columns} rows={mails.newest} keyOf={({ id }) => id} />
         )}

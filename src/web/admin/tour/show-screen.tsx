@@ -149,7 +149,10 @@ function Delete({ id, name }: { id: string; name: string }) {
       list="/admin/tour"
       invalidates={[[...tourKey, 'list']]}
     >
-      <p>It disappears from the site. A show that does not take place is better cancelled: fans then hear of it.</p>
+      <p>
+        It disappears from the site. If the show does not take place, cancel it instead: then fans can see that it is
+        cancelled.
+      </p>
     </DeleteButton>
   )
 }
