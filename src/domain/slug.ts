@@ -16,15 +16,21 @@ const spelledOut: Record<string, string> = {
   ŋ: 'n',
   ı: 'i',
 }
-const undecomposed = new RegExp(`[${Object.keys(spelledOut).join('')}]`, 'g')
+const undecomposed = new RegExp(`[${Object.keys(spelledOut).join('')}]`, 'giu')
 
-/** In lower case and without accents: `Łódź` becomes `lodz`. Other scripts stay as they are. */
-export const plainLetters = (words: string): string =>
+/** Without accents: `Łódź` becomes `Lodz`. Other scripts stay as they are. */
+export const withoutAccents = (words: string): string =>
   words
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(undecomposed, (letter) => spelledOut[letter]!)
+    .replace(undecomposed, (letter) => {
+      const lower = letter.toLowerCase()
+      const plain = spelledOut[lower]!
+      return letter === lower ? plain : plain[0]!.toUpperCase() + plain.slice(1)
+    })
+
+/** The same in lower case: `Łódź` becomes `lodz`. */
+export const plainLetters = (words: string): string => withoutAccents(words).toLowerCase()
 
 /** `2026-05-01-berlin-lido`, in letters that every keyboard has. */
 export function slugOf(words: string): string {

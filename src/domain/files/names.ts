@@ -1,3 +1,5 @@
+import { withoutAccents } from '#domain/slug.ts'
+
 const endings: Record<string, string> = {
   'audio/mpeg': 'mp3',
   'audio/flac': 'flac',
@@ -26,10 +28,7 @@ export const encodedName = (name: string): string =>
 
 /** A Content-Disposition that saves the file under its name (RFC 6266), with an ASCII name for old clients. */
 export function attachment(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]|["\\%/]/gu, '_')
+  const plain = withoutAccents(name).replace(/[^\x20-\x7e]|["\\%/]/gu, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodedName(name)}`
 }
 

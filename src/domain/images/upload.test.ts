@@ -5,6 +5,7 @@ test.each([
   ['IMG_0042.HEIC.jpg', 'img-0042-heic'],
   ['Straße am Ufer (2).jpeg', 'strasse-am-ufer-2'],
   ['Één café.png', 'een-cafe'],
+  ['Tromsø & Łódź, Đà Nẵng, Ærø.jpg', 'tromso-lodz-da-nang-aero'],
   ['../../etc/passwd', 'etc-passwd'],
   ['.jpg', 'picture'],
   ['日本.png', 'picture'],

@@ -1,3 +1,5 @@
+import { plainLetters } from '#domain/slug.ts'
+
 /** The largest upload that is read. */
 export const maxPictureBytes = 50 * 1024 * 1024
 export const maxPicturePixels = 50_000_000
@@ -10,13 +12,7 @@ export const storedSide = 4096
 
 /** The last part of an address, from the name of a file: plain letters, never empty. */
 export function plainName(fileName: string, fallback: string): string {
-  const plain = fileName
-    .replace(/\.[^./\\]*$/, '')
-    .replaceAll('ß', 'ss')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
+  const plain = plainLetters(fileName.replace(/\.[^./\\]*$/, '')).replace(/[^a-z0-9]+/g, '-')
   return plain.slice(0, 60).replace(/^-+|-+$/g, '') || fallback
 }
 

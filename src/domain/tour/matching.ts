@@ -1,3 +1,4 @@
+import { plainLetters } from '#domain/slug.ts'
 import type { Show } from '#domain/tour/show.ts'
 
 type SearchableShow = Pick<Show, 'city' | 'venue' | 'country' | 'countyRegion' | 'supportActs' | 'tags'> & {
@@ -6,12 +7,9 @@ type SearchableShow = Pick<Show, 'city' | 'venue' | 'country' | 'countyRegion' |
 
 export type ShowFilter = { country?: string | undefined; q?: string | undefined }
 
-/** Without accents and case, so that "malmo" finds Malmö. */
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** The visible texts of a show, as the search compares them. */
+/** The visible texts of a show, as the search compares them: in plain letters, so that "malmo" finds Malmö. */
 export const searchText = (show: Omit<SearchableShow, 'country'>): string =>
-  folded(
+  plainLetters(
     [show.city, show.venue, show.countyRegion ?? '', show.countryName, ...show.supportActs, ...show.tags].join(' '),
   )
 
@@ -25,7 +23,7 @@ export function matchingBy<S extends { country: string }>(
   { country, q = '' }: ShowFilter,
   textOf: (show: S) => string,
 ): S[] {
-  const words = folded(q).split(/\s+/).filter(Boolean)
+  const words = plainLetters(q).split(/\s+/).filter(Boolean)
   return shows.filter((show) => {
     if (country && show.country !== country) return false
     if (words.length === 0) return true
