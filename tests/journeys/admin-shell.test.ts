@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { authenticationErrorTexts, sessionTexts } from '#domain/texts/accounts.ts'
 import { adminTexts } from '#domain/texts/admin.ts'
@@ -83,11 +84,45 @@ describe('a visitor who is not signed in', () => {
   })
 })
 
-describe('accessible on phone and desktop, in light and dark:', () => {
-  const looksGood = (page: Page, name: string) => checkLooks(page, `admin-${name.replace(/\W+/g, '-')}`)
+/** What is in the colours of the main action, buttons left out. */
+const redElements = (page: Page) =>
+  page.locator('body *:visible').evaluateAll((elements) => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    const red = ['--color-action', '--color-action-strong', '--color-link'].flatMap((name) => {
+      probe.style.color = `var(${name})`
+      // A colour that no rule uses is left out of the style sheet.
+      return getComputedStyle(probe).getPropertyValue(name) ? [getComputedStyle(probe).color] : []
+    })
+    probe.remove()
+    return elements
+      .filter((element) => !element.closest('button, a.bg-action'))
+      .filter((element) => {
+        const { color, backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(element)
+        const shown = [color, backgroundColor, ...(borderTopWidth === '0px' ? [] : [borderTopColor])]
+        return shown.some((each) => red.includes(each))
+      })
+      .map((element) => element.outerHTML.slice(0, 200))
+  })
+
+describe('accessible on phone and desktop, in light and dark, red only for the main action:', () => {
+  const looksGood = async (page: Page, name: string) => {
+    await checkLooks(page, `admin-${name.replace(/\W+/g, '-')}`)
+    expect(await redElements(page)).toEqual([])
+  }
 
   test('the login page', async () => {
     await looksGood(await visit(app, { path: '/admin/login', reducedMotion: true }), 'login')
+  })
+
+  test('a progress bar', async () => {
+    const page = await visit(app, { path: '/admin/login', theme: 'light' })
+    await page.evaluate(() => {
+      const bar = Object.assign(document.createElement('progress'), { value: 1, max: 1 })
+      bar.style.cssText = 'position: fixed; inset: 0; width: 100px; height: 20px; z-index: 99'
+      document.body.append(bar)
+    })
+    const { dominant } = await sharp(await page.locator('progress').screenshot()).stats()
+    expect(dominant.r - Math.min(dominant.g, dominant.b)).toBeLessThan(30)
   })
 
   longTest('every admin screen', async () => {

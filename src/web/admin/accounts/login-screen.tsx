@@ -41,7 +41,7 @@ export function LoginScreen({ from }: { from: string | undefined }) {
       <SignInForm onSuccess={completeSignIn} onChallenge={setChallenged} />
       <p className="border-line border-t pt-5 text-soft">
         No account yet?{' '}
-        <Link to="/admin/sign-up" className="font-semibold text-link underline underline-offset-4">
+        <Link to="/admin/sign-up" className="font-semibold underline underline-offset-4">
           Sign up
         </Link>
       </p>

@@ -54,7 +54,7 @@ export function SignInForm({ onSuccess, onChallenge }: SignInFormProps) {
           type="button"
           onClick={forgotten.ask}
           aria-disabled={forgotten.asking || undefined}
-          className="min-h-11 cursor-pointer font-semibold text-link underline underline-offset-4 aria-disabled:cursor-progress"
+          className="min-h-11 cursor-pointer font-semibold underline underline-offset-4 aria-disabled:cursor-progress"
         >
           {signInTexts.forgotPassword}
         </button>

@@ -27,7 +27,7 @@ export function SignUpScreen({ invitation, sent }: SignUpScreenProps) {
       <NewAccount />
       <p className="border-line border-t pt-5 text-soft">
         Already have an account?{' '}
-        <Link to="/admin/login" className="font-semibold text-link underline underline-offset-4">
+        <Link to="/admin/login" className="font-semibold underline underline-offset-4">
           Sign in
         </Link>
       </p>

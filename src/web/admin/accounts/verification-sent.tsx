@@ -47,7 +47,7 @@ export function VerificationSent() {
       )}
       {status === 'needs-verification' && <Waiting checking={isFetching} onCheck={() => refetch()} />}
       {status !== 'verified' && (
-        <Link to="/admin/sign-up" className="justify-self-start font-semibold text-link underline underline-offset-4">
+        <Link to="/admin/sign-up" className="justify-self-start font-semibold underline underline-offset-4">
           Sign up with another address
         </Link>
       )}

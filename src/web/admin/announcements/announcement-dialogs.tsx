@@ -80,7 +80,7 @@ function ClearForm({ onClose }: { onClose: () => void }) {
         <Button variant="quiet" onClick={onClose}>
           {uiTexts.cancel}
         </Button>
-        <Button type="submit" variant="danger" disabled={!isValid || !data?.total} loading={clear.isPending}>
+        <Button type="submit" disabled={!isValid || !data?.total} loading={clear.isPending}>
           {isValid && data?.total ? `Delete ${announcements(data.total)}` : 'Delete'}
         </Button>
       </div>

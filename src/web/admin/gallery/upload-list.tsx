@@ -60,7 +60,7 @@ function Line({ upload: { name, bytes, sent, state, sentence }, onRetry, onDismi
         </p>
         {sentence && state === 'failed' && <p className="text-error-ink text-sm">{sentence}</p>}
         {state === 'sending' && (
-          <progress aria-label={`Uploading ${name}`} value={sent} max={bytes} className="h-1 w-full accent-ink" />
+          <progress aria-label={`Uploading ${name}`} value={sent} max={bytes} className="h-1 w-full" />
         )}
       </div>
       <div className="flex">

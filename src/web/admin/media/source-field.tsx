@@ -71,7 +71,7 @@ export function SourceField({ onSource, onUploading, error, ...field }: SourceFi
         </Button>
         {sending.isPending && (
           <>
-            <progress aria-label="Uploading the file" value={gone.part} max={1} className="h-1.5 grow accent-ink" />
+            <progress aria-label="Uploading the file" value={gone.part} max={1} className="h-1.5 grow" />
             <span className="text-soft text-sm tabular-nums">{progressWords(gone.samples, gone.whole)}</span>
             <Button variant="quiet" onClick={() => stop.current?.abort()}>
               Cancel

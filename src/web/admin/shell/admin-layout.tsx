@@ -93,7 +93,7 @@ function SandboxBanner() {
       <Link
         to="/admin/settings"
         search={{ tab: 'system' }}
-        className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
+        className="inline-flex min-h-11 items-center underline underline-offset-4"
       >
         {sandboxTexts.action}
       </Link>

@@ -75,7 +75,7 @@ function UploadRow({ upload, engine, hasProduct }: UploadRowProps) {
             aria-label={`Uploading ${fileName}`}
             value={sentBytes}
             max={totalBytes}
-            className="mt-1 h-1 w-full accent-ink"
+            className="mt-1 h-1 w-full"
           />
         )}
       </div>

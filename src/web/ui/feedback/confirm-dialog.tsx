@@ -8,10 +8,10 @@ import { Button, type ButtonStyle } from '#web/ui/forms/button.tsx'
 import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
 const variants = {
-  warning: { Icon: TriangleAlert, ink: 'text-highlight-ink', button: 'primary' },
-  danger: { Icon: OctagonAlert, ink: 'text-error-ink', button: 'danger' },
-  info: { Icon: Info, ink: 'text-soft', button: 'primary' },
-} satisfies Record<string, { Icon: typeof Info; ink: string; button: ButtonStyle['variant'] }>
+  warning: { Icon: TriangleAlert, ink: 'text-highlight-ink' },
+  danger: { Icon: OctagonAlert, ink: 'text-error-ink' },
+  info: { Icon: Info, ink: 'text-soft' },
+} satisfies Record<string, { Icon: typeof Info; ink: string }>
 
 type ConfirmDialogProps = {
   open: boolean
@@ -40,7 +40,7 @@ export function ConfirmDialog({
   loading = false,
   autoClose = true,
 }: ConfirmDialogProps) {
-  const { Icon, ink, button } = variants[variant]
+  const { Icon, ink } = variants[variant]
   const { busy, problem, confirm } = useConfirm({ open, onConfirm, onClose, loading, autoClose })
   const popup = useRef<HTMLDivElement>(null)
   // A disabled button loses the focus, which would leave the dialog.
@@ -75,7 +75,7 @@ export function ConfirmDialog({
               <Button variant="quiet" disabled={busy} onClick={onClose}>
                 {cancelLabel}
               </Button>
-              <Button variant={button} disabled={busy} onClick={confirm}>
+              <Button disabled={busy} onClick={confirm}>
                 {busy ? uiTexts.processing : confirmLabel}
                 {busy && <span aria-hidden className="busy-line" />}
               </Button>

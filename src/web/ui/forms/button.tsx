@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 
 export type ButtonStyle = {
-  /** `primary` for the main action of a screen, `danger` for what cannot be undone. */
+  /** `primary` for the main action of a screen, `danger` for what cannot be undone: in ink, because red marks the main action. */
   variant?: 'primary' | 'quiet' | 'danger'
   /** `lg` uses the display font; `icon` is a square for an icon and needs an `aria-label`. */
   size?: 'md' | 'lg' | 'icon'
@@ -12,7 +12,7 @@ const variants = {
     'border-transparent bg-(image:--gradient-components) bg-action bg-origin-border text-on-action not-disabled:hover:bg-action-strong not-disabled:hover:bg-none',
   quiet: 'border-field bg-transparent not-disabled:hover:border-current not-disabled:hover:bg-current/8',
   danger:
-    'border-error-ink bg-transparent text-error-ink not-disabled:hover:border-error not-disabled:hover:bg-error not-disabled:hover:text-on-status',
+    'border-field bg-transparent not-disabled:hover:border-error not-disabled:hover:bg-error not-disabled:hover:text-on-status',
 }
 
 const sizes = {

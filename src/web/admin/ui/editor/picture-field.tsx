@@ -58,7 +58,7 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
           )}
         </div>
         {isPending && (
-          <progress aria-label="Uploading the picture" value={done} max={1} className="h-1.5 w-full accent-ink" />
+          <progress aria-label="Uploading the picture" value={done} max={1} className="h-1.5 w-full" />
         )}
         <input
           {...control}

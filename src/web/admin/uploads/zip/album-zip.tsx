@@ -100,7 +100,7 @@ function Making({ zip, onCancel }: { zip: Zip; onCancel: () => void }) {
       <progress
         aria-label="Making the album zip"
         {...(zip.stage === 'processing' && { value: zip.samples.at(-1)?.bytes ?? 0, max: zip.totalBytes })}
-        className="col-span-2 h-1 w-full accent-ink"
+        className="col-span-2 h-1 w-full"
       />
     </div>
   )
