@@ -10,7 +10,7 @@ import type { Deleted } from '#server/activity/undoable-delete.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock, alreadyCreated, type WithClientId } from '#server/db/locks.ts'
 import { moveIn } from '#server/db/positions.ts'
-import { mediaFileByHash, mediaSource } from '#server/media/files.ts'
+import { isSourceOf, mediaFileByHash } from '#server/media/files.ts'
 import { mediaById, mediaColumns, mediaOrder, type StoredMedia } from '#server/media/queries.ts'
 import { mediaItems } from '#server/media/table.ts'
 
@@ -101,6 +101,6 @@ async function checkSource(tx: SiteTx, { source }: MediaDraft): Promise<void> {
   const named = parseMediaFileAddress(source)
   if (!named) return
   const file = await mediaFileByHash(tx, named.hash)
-  if (!file || mediaSource(file) !== source)
+  if (!file || !isSourceOf(file, source))
     throw new Refusal('invalid', { fields: { source: 'This file is missing. Please upload it again.' } })
 }

@@ -28,6 +28,12 @@ export const mediaKey = (websiteId: string, hash: string): string => `${prefixOf
 export const mediaSource = ({ hash, name, type }: Pick<MediaFile, 'hash' | 'name' | 'type'>): string =>
   mediaFileAddress(hash, `${plainName(name, 'file')}.${endingOf(type)}`)
 
+/** Names lost these letters once. Items and other sites keep the address that a file had then. */
+const formerlyLost = /[æœøđðþłħŧŋıẞ]/gi
+
+export const isSourceOf = (file: Pick<MediaFile, 'hash' | 'name' | 'type'>, address: string): boolean =>
+  [file.name, file.name.replace(formerlyLost, ' ')].some((name) => mediaSource({ ...file, name }) === address)
+
 const mediaLimit = { bytes: maxMediaBytes, reason: 'media-file-too-large' } as const
 type MediaUpload = { websiteId: string; body: Parameters<FileReceiver['receive']>[0]; name: string }
 

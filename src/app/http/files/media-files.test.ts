@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { RequestContext } from '#api/env.ts'
 import { mediaFiles } from '#app/http/files/media-files.ts'
 import { openDiskStore } from '#server/files/disk-store.ts'
-import { type MediaFile, mediaKey, mediaSource } from '#server/media/files.ts'
+import { isSourceOf, type MediaFile, mediaKey, mediaSource } from '#server/media/files.ts'
 
 const siteId = '0198c5b2-7a1e-7000-8000-000000000001'
 const content = Buffer.from(Array.from({ length: 1_000_000 }, (_, index) => index % 251))
@@ -118,6 +118,13 @@ test.each([
 ])('%s is not found', async (_, at, headers) => {
   const answer = await ask(headers, 'GET', at)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store'])
+})
+
+test('a file keeps the address that it had while ø and the like were left out', () => {
+  const film = { hash, name: 'Tromsø Łódź.mp4', type: 'video/mp4' }
+  expect(mediaSource(film)).toBe(`/media/files/${hash}/tromso-lodz.mp4`)
+  const names = ['tromso-lodz', 'troms-odz', 'tromso', 'other']
+  expect(names.map((name) => isSourceOf(film, `/media/files/${hash}/${name}.mp4`))).toEqual([true, true, false, false])
 })
 
 test('answers 405 for writes to files', async () => {

@@ -3,7 +3,7 @@ import type { RequestContext } from '#api/env.ts'
 import { brief, storedObject } from '#app/http/files/send-file.ts'
 import { parseMediaFileAddress } from '#domain/media/own-file.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
-import { type FindMediaFile, type MediaFile, mediaKey, mediaSource } from '#server/media/files.ts'
+import { type FindMediaFile, isSourceOf, type MediaFile, mediaKey } from '#server/media/files.ts'
 
 /** The visited site's own videos and recordings, whole or in parts, as fast as they are taken. */
 export function mediaFiles({ find, store }: { find: FindMediaFile; store: ObjectStore }) {
@@ -12,7 +12,7 @@ export function mediaFiles({ find, store }: { find: FindMediaFile; store: Object
       const { siteId } = c.var.requestContext.site
       const parsed = parseMediaFileAddress(c.req.path)
       const file = parsed && (await find(siteId, parsed.hash))
-      if (!file || mediaSource(file) !== c.req.path) return brief(c, 404, 'Not found')
+      if (!file || !isSourceOf(file, c.req.path)) return brief(c, 404, 'Not found')
       return storedObject(c, store, { key: mediaKey(siteId, file.hash), hash: file.hash, headers: headersOf(file) })
     })
     .all('/media/files/*', (c) => brief(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
