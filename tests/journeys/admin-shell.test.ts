@@ -247,6 +247,76 @@ test.each(firstCases(2, lists))(
   },
 )
 
+/** The stock item with most movements. */
+async function mostMoved(page: Page): Promise<string> {
+  const read = async (path: string) => (await page.request.get(`/api/admin/inventory${path}`)).json()
+  const { items } = await read('?size=100')
+  const counts = await Promise.all(
+    items.map(async ({ id }: { id: string }) => ({ id, total: (await read(`/${id}/movements`)).total })),
+  )
+  return counts.sort((a, b) => b.total - a.total)[0].id
+}
+
+longTest('the history of a stock item has its page and the focus on the opened row after Back', async () => {
+  const page = await openAdmin()
+  await open(page, `/admin/shop/inventory/${await mostMoved(page)}?size=1`)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.waitForURL('**page=2')
+  await whenAnswered(page)
+  const order = page.locator('[data-row]').getByRole('link', { name: /^Order/ })
+  const name = await order.textContent()
+  await order.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/orders/*')
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
+  expect(page.url()).toContain('page=2')
+})
+
+longTest('the list of messages keeps its page after Back and Forward', async () => {
+  const page = await openAdmin()
+  const about = (n: number) => ({
+    id: `0198c5b2-7a1e-7000-8000-0000000000${n + 10}`,
+    receivedAt: new Date(Date.UTC(2026, 0, 60 - n)).toISOString(),
+    readAt: null,
+    mail: 'sent',
+    about: { name: 'Ann Lee', subject: `Question ${n}` },
+  })
+  const all = Array.from({ length: 25 }, (_, n) => about(n))
+  await page.route('**/api/admin/messages?*', (route) => {
+    const { searchParams } = new URL(route.request().url())
+    const [at, size] = [Number(searchParams.get('page') ?? 1) - 1, Number(searchParams.get('size') ?? 25)]
+    const messages = all.slice(at * size, (at + 1) * size)
+    return route.fulfill({ json: { messages, total: all.length, unread: all.length, mailsAreFiles: false } })
+  })
+  await open(page, '/admin/messages?size=10')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('Question 10', { exact: true }).waitFor()
+  await sidebar(page).getByRole('link', { name: 'Tour Dates' }).click()
+  await heading(page, 'Tour Dates').waitFor()
+  await page.goBack()
+  await page.getByText('Question 10', { exact: true }).waitFor()
+  await page.goForward()
+  await heading(page, 'Tour Dates').waitFor()
+  await page.goBack()
+  await page.getByText('Question 10', { exact: true }).waitFor()
+  expect(page.url()).toContain('page=2')
+})
+
+longTest(
+  'the System page says that mails are only files, that none has failed, and when the last backup was made',
+  async () => {
+    const page = await openAdmin()
+    await open(page, '/admin/settings?tab=system')
+    await page.getByText('No mail server is set up. Mails are saved as files on the server and reach nobody').waitFor()
+    await page.getByText('No failed mails.').waitFor()
+    const fact = page.locator('dl > div', { has: page.getByText('Last backup', { exact: true }) })
+    expect(await fact.locator('dd').textContent()).toBe(
+      'None yet. The first one is made a few minutes after the start.',
+    )
+  },
+)
+
 test('the way back from an editor leads to the page of the list it was opened on', async () => {
   const page = await openAdmin()
   await open(page, '/admin/tour?size=10&page=2')

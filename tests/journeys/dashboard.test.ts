@@ -35,6 +35,17 @@ test('shows, sales and stock link to their screens, with one request for the das
   await page.waitForURL(/\/admin\/tour\/[0-9a-f-]{36}$/)
 })
 
+longTest('the dashboard of an empty shop claims nothing about its stock', async () => {
+  const page = await visit(app, { path: '/robots.txt' })
+  await page.route('**/api/admin/dashboard', async (route) => {
+    const answer = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...answer, lowStock: { count: 0, counted: 0, first: [] } } })
+  })
+  await signIn(page)
+  await page.getByText('No products with stock in the shop yet.').waitFor()
+  expect(await page.getByText('Enough is left of everything').count()).toBe(0)
+})
+
 longTest('a site without a tour has no shows on the dashboard, on a phone', async () => {
   const page = await visit(app, { host: 'service.localhost', path: '/admin/login', viewport: 'phone' })
   await fillSignIn(page, owner)

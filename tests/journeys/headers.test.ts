@@ -66,6 +66,7 @@ test('every kind of answer has the security headers', async () => {
     ['the same page once more', 200, '/'],
     ['a page that was asked for with HEAD', 200, '/tour', { method: 'HEAD' }],
     ['a page that has not changed', 304, '/history', { headers: { 'if-none-match': String(read.etag) } }],
+    ['a page of which any version is known', 304, '/history', { headers: { 'if-none-match': '*' } }],
     ['a page of the owner’s', 200, '/admin/login'],
     ['a way to another page', 307, '/admin'],
     ['the way to sign in', 307, '/admin/dashboard'],

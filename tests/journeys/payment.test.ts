@@ -124,4 +124,5 @@ test('an unknown payment session shows no order', async () => {
   expectProblem(page, /404: GET .*confirm/)
   await page.goto('/payment/confirm?session_id=cs_test_made_up')
   await page.getByText(orderTexts.notFound).waitFor()
+  expect(await page.title()).toMatch(/^\S.* · Marlow Quay$/)
 })

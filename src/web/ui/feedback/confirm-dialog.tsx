@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorPanelTexts, uiTexts } from '#domain/texts/ui.ts'
 import { backdropClass, popupClass, trapTab, viewportClass } from '#web/ui/feedback/dialog.ts'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
-import { Button, type ButtonStyle } from '#web/ui/forms/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
 const variants = {

@@ -57,9 +57,7 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
             <ImagePlus aria-hidden className="size-10 text-soft" />
           )}
         </div>
-        {isPending && (
-          <progress aria-label="Uploading the picture" value={done} max={1} className="h-1.5 w-full" />
-        )}
+        {isPending && <progress aria-label="Uploading the picture" value={done} max={1} className="h-1.5 w-full" />}
         <input
           {...control}
           ref={input}
