@@ -89,7 +89,13 @@ async function shopWith(database: Database, count: number) {
       { timeoutMs: 60_000 },
     )
   const provider = new Proxy({} as PaymentProvider, { get: () => undefined })
-  const mailJob = orderMailJob({ sealer, keys, siteOf: () => null, pictureAt: () => null, clock: () => new Date() })
+  const mailJob = orderMailJob({
+    sealer,
+    keys,
+    siteOf: async () => null,
+    pictureAt: () => null,
+    clock: () => new Date(),
+  })
   const refundJob = createRefundJob({ commerceOf: () => null, clock: () => new Date() })
   const payments = createCommerceDeps({ database, sealer, keys, provider, mailJob, refundJob })
   const actor: Actor = { kind: 'administrator', userId, sessionId: newId(), authenticatedBy: 'token' }

@@ -47,7 +47,10 @@ export function apiOf(
     siteEnvironmentOf: () => ({
       origin: 'http://localhost',
       pages: new Map([
-        ['history', { title: 'History', description: 'How it began.', html: '<p>Slowly.</p>', chapters: [] }],
+        [
+          'history',
+          { title: 'History', description: 'How it began.', markdown: 'Slowly.', html: '<p>Slowly.</p>', chapters: [] },
+        ],
       ]),
       picture: () => picture,
       fileAt: () => null,

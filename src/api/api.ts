@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { LRUCache } from 'lru-cache'
 import { access } from '#api/accounts/access.ts'
 import { auth } from '#api/accounts/auth.ts'
 import { createAuthContext } from '#api/accounts/auth-context.ts'
@@ -23,6 +24,7 @@ import { adminPrivacy } from '#api/admin/privacy.ts'
 import { adminProductFiles } from '#api/admin/product-files.ts'
 import { adminProducts } from '#api/admin/products.ts'
 import { settings } from '#api/admin/settings.ts'
+import { siteVersions } from '#api/admin/site-versions.ts'
 import { system } from '#api/admin/system.ts'
 import { adminTour } from '#api/admin/tour.ts'
 import { adminUndo } from '#api/admin/undo.ts'
@@ -53,7 +55,6 @@ import { tour } from '#api/site/tour.ts'
 import { webhooks } from '#api/site/webhooks.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthDeps } from '#server/accounts/auth-context.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
@@ -63,7 +64,7 @@ import type { Database } from '#server/db/database.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
-import { readSettings } from '#server/sites/settings.ts'
+import { type CurrentSite, readCurrentSite } from '#server/sites/current-site.ts'
 import type { FileArrived } from '#server/uploads/complete.ts'
 
 export type ApiDeps = {
@@ -97,6 +98,7 @@ export function createApi(deps: ApiDeps) {
     .route('/api/admin/undo', adminUndo)
     .route('/api/admin/dashboard', dashboard)
     .route('/api/admin/settings', settings)
+    .route('/api/admin/site', siteVersions)
     .route('/api/admin/messages', messages)
     .route('/api/admin/system', system)
     .route('/api/gallery', gallery)
@@ -143,18 +145,22 @@ export function createApi(deps: ApiDeps) {
 }
 
 /** Sets `c.var` for each request. */
-const requestVariables = ({ database, clock, log, authenticate, cache, accounts, ...deps }: ApiDeps) =>
-  createMiddleware<ApiEnv>(async (c, next) => {
-    const { requestContext } = c.env
-    const { site } = requestContext
+const requestVariables = ({ database, clock, log, authenticate, cache, accounts, ...deps }: ApiDeps) => {
+  const currentSiteOf = currentSites({ database, cache })
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const { site: starter, ...request } = c.env.requestContext
+    const websiteId = starter.siteId
+    const current = await currentSiteOf(starter)
+    const { site } = current
+    const requestContext = { ...request, site }
     const actor = await (c.env.actor ?? authenticate(c.req.raw, requestContext))
     const userId = actor.kind === 'visitor' ? undefined : actor.userId
     const role = actor.kind === 'administrator' ? 'administrator' : 'visitor'
-    const services = servicesOf(deps, site)
-    const websiteId = site.siteId
+    const services = servicesOf(deps, current)
     const now = clock()
     c.set('services', services)
     c.set('site', site)
+    c.set('starter', starter)
     c.set('actor', actor)
     c.set('now', now)
     c.set('log', log)
@@ -171,12 +177,32 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
     })
     c.set('cached', (tag, name, work) => cache.read(websiteId, tag, name, () => c.var.asVisitor(work)))
     c.set('invalidate', (tag) => cache.invalidate(websiteId, tag))
-    c.set('siteNow', async () => applySettings(site, await c.var.cached('site', 'settings', readSettings)))
     await next()
     // An answer to a signed-in user is personal; no proxy or browser may store it.
     const isPersonal = actor.kind !== 'visitor' && !c.res.headers.get('cache-control')?.includes('no-store')
     if (isPersonal) c.header('cache-control', 'no-store')
   })
+}
+
+/**
+ * The site of a request as it is now, from the cache of its answers. While the database is down it is as it was last
+ * read; a site that was never read since the start is as its file has it.
+ */
+function currentSites({ database, cache }: Pick<ApiDeps, 'database' | 'cache'>) {
+  const lastRead = new LRUCache<string, CurrentSite>({ max: 1_000 })
+  return async (starter: Site): Promise<CurrentSite> => {
+    const { siteId: websiteId } = starter
+    const load = () => inSite(database, { websiteId, role: 'visitor' }, (tx) => readCurrentSite(tx, starter))
+    try {
+      const current = await cache.read(websiteId, 'site', 'current', load)
+      lastRead.set(websiteId, current)
+      return current
+    } catch (error) {
+      if (!(error instanceof Refusal && error.reason === 'unavailable')) throw error
+      return lastRead.get(websiteId) ?? { site: starter, pages: new Map(), pictures: new Map() }
+    }
+  }
+}
 
 type ServiceDeps = Pick<
   ApiDeps,
@@ -185,15 +211,21 @@ type ServiceDeps = Pick<
 
 const servicesOf = (
   { siteEnvironmentOf, contactService, payments, localMails, files, fileArrived }: ServiceDeps,
-  site: Site,
-): SiteServices => ({
-  ...siteEnvironmentOf(site),
-  contactService: contactService(site.siteId),
-  payments: payments(site),
-  localMails: localMails ?? { stay: false, remove: async () => {} },
-  files,
-  fileArrived: fileArrived ?? (async () => {}),
-})
+  { site, pages, pictures }: CurrentSite,
+): SiteServices => {
+  const environment = siteEnvironmentOf(site)
+  return {
+    ...environment,
+    starterPages: environment.pages,
+    pages: pages.size ? new Map([...environment.pages, ...pages]) : environment.pages,
+    picture: (name) => pictures.get(name) ?? environment.picture(name),
+    contactService: contactService(site.siteId),
+    payments: payments(site),
+    localMails: localMails ?? { stay: false, remove: async () => {} },
+    files,
+    fileArrived: fileArrived ?? (async () => {}),
+  }
+}
 
 export type Api = ReturnType<typeof createApi>
 

@@ -57,6 +57,8 @@ export type Running = {
 
 /** What the routes of one site use besides its rows. */
 export type SiteServices = SiteEnvironment & {
+  /** The pages of text as the site's folder has them; `pages` has those that the owner has written. */
+  starterPages: WrittenPages
   contactService: ContactService
   payments: CommerceDeps
   localMails: LocalMails
@@ -78,7 +80,10 @@ export type ApiEnv = {
   }
   Variables: {
     services: SiteServices
+    /** As the owner has made it; what was never changed is as in the site's file. */
     site: Site
+    /** As the site's file has it. */
+    starter: Site
     actor: Actor
     now: Date
     /** Runs in a transaction with the rights of the actor. */
@@ -96,8 +101,6 @@ export type ApiEnv = {
     cached: <T>(tag: CacheTag, name: string, work: (tx: SiteTx) => Promise<T>) => Promise<T>
     /** Drops cached answers and pages that were made from this. */
     invalidate: (tag: CacheTag) => void
-    /** The site with the settings of its owner; `site` is what its file says. */
-    siteNow: () => Promise<Site>
     log: Log
     /** For accounts only: their tables have rules of their own. */
     auth: AuthContext

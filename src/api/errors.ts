@@ -77,6 +77,13 @@ export const statusOf = {
   'media-file-kind': 422,
   'file-empty': 422,
 
+  'site-too-long': 413,
+  'schedule-in-the-past': 422,
+  'already-scheduled': 409,
+  'version-in-use': 409,
+  'nothing-to-publish': 409,
+  'site-not-publishable': 422,
+
   'tour-needs-website': 400,
   'no-announcement-for-activity': 422,
 

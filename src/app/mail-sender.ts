@@ -1,12 +1,13 @@
 import type { Config } from '#app/config.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
-import { applySettings, type SiteSettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
 import type { Images } from '#server/images/images.ts'
 import { mailLogo } from '#server/images/site-files.ts'
 import type { MailLook } from '#server/mail/layout.ts'
 import type { Sender } from '#server/mail/message.ts'
+import { readCurrentSite } from '#server/sites/current-site.ts'
 
 type Deps = {
   config: Pick<Config, 'MAIL_FROM'>
@@ -18,10 +19,11 @@ type Deps = {
 /** Who the mails of a site come from, and what they look like. Null for a site that is not configured here. */
 export const senderOf =
   ({ config, sites, images, originOf }: Deps) =>
-  (websiteId: string, settings: SiteSettings): Sender | null => {
-    const site = sites.all.find(({ siteId }) => siteId === websiteId)
-    if (!site) return null
-    const { name, domain, contact } = applySettings(site, settings)
+  async (tx: SiteTx, websiteId: string): Promise<Sender | null> => {
+    const starter = sites.all.find(({ siteId }) => siteId === websiteId)
+    if (!starter) return null
+    const { site } = await readCurrentSite(tx, starter)
+    const { name, domain, contact } = site
     const address = config.MAIL_FROM ?? contact.email ?? `no-reply@${domain}`
     return { name, address, look: lookOf(site, images, originOf(site)) }
   }

@@ -2,7 +2,6 @@ import { like } from 'drizzle-orm'
 import { type Config, isLive } from '#app/config.ts'
 import type { Logger } from '#app/log.ts'
 import type { SiteRegistry } from '#domain/sites/registry.ts'
-import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
@@ -22,6 +21,7 @@ import { createRefundJob } from '#server/payments/refund.ts'
 import { assertNoLiveKey, assertSandboxMayRun, openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
 import { handleEvent } from '#server/payments/settle.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
+import { readCurrentSite } from '#server/sites/current-site.ts'
 import { paymentsAt } from '#server/test-mode.ts'
 
 const minute = 60_000
@@ -68,9 +68,11 @@ export async function openPayments(options: OpenPaymentsOptions): Promise<Paymen
     keys,
     clock,
     pictureAt: images.pictureAt,
-    siteOf: (websiteId, settings) => {
-      const site = siteOf(websiteId)
-      return site && { ...applySettings(site, settings), origin: originOf(site) }
+    siteOf: async (tx, websiteId) => {
+      const starter = siteOf(websiteId)
+      if (!starter) return null
+      const { site } = await readCurrentSite(tx, starter)
+      return { ...site, origin: originOf(starter) }
     },
   })
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets } = config

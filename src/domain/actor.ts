@@ -26,6 +26,7 @@ export type Permission =
   | 'access:edit'
   | 'settings:read'
   | 'settings:edit'
+  | 'site:edit'
   | 'messages:read'
   | 'messages:edit'
   | 'system:edit'

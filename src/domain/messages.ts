@@ -30,6 +30,7 @@ import {
   pictureTexts,
 } from '#domain/texts/our-words.ts'
 import { orderAdminTexts, orderTexts, productAdminTexts } from '#domain/texts/shop.ts'
+import { siteEditorTexts } from '#domain/texts/site-editor.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
 
@@ -107,6 +108,13 @@ export const messages = {
   'media-file-too-large': mediaFileTexts.tooLarge,
   'media-file-kind': mediaFileTexts.kind,
   'file-empty': mediaFileTexts.empty,
+
+  'site-too-long': siteEditorTexts.tooLong,
+  'schedule-in-the-past': siteEditorTexts.inThePast,
+  'already-scheduled': siteEditorTexts.alreadyScheduled,
+  'version-in-use': siteEditorTexts.inUse,
+  'nothing-to-publish': siteEditorTexts.nothingToPublish,
+  'site-not-publishable': siteEditorTexts.notPublishable,
 
   'tour-needs-website': tourTexts.websiteRequired,
   'no-announcement-for-activity': announcementAdminTexts.cannotGenerate,

@@ -18,7 +18,7 @@ import { apiClient } from '#web/api-client.ts'
 
 const database = await openTestDatabase('postgres')
 
-const text = { title: 'T', description: 'D', html: '<p>Words.</p>', chapters: [] }
+const text = { title: 'T', description: 'D', markdown: 'Words.', html: '<p>Words.</p>', chapters: [] }
 const release = {
   slug: 'night-ferry',
   title: 'Night Ferry',

@@ -21,11 +21,11 @@ const clock = () => new Date(about.now!)
 const { job } = createMailJob(database, {
   sealer,
   transport: { deliver: () => Promise.reject(new Error('never sent')) },
-  senderOf: () => null,
+  senderOf: async () => null,
   clock,
   report: () => {},
 })
-const mailJob = orderMailJob({ sealer, keys, siteOf: () => null, pictureAt: () => null, clock })
+const mailJob = orderMailJob({ sealer, keys, siteOf: async () => null, pictureAt: () => null, clock })
 await startJobs(database, { jobs: [job, mailJob], work: false, report: console.error })
 const { provider } = openSandbox({
   folder: about.folder!,

@@ -78,7 +78,10 @@ export async function openTwoSites(engine: Engine = 'postgres') {
     siteEnvironmentOf: (site) => ({
       origin: `https://${site.domain}`,
       pages: new Map([
-        ['history', { title: site.name, description: site.name, html: `<p>${site.name}</p>`, chapters: [] }],
+        [
+          'history',
+          { title: site.name, description: site.name, markdown: site.name, html: `<p>${site.name}</p>`, chapters: [] },
+        ],
       ]),
       picture: () => picture,
       fileAt: () => null,

@@ -129,7 +129,7 @@ export const customerSupport = new Hono<ApiEnv>()
     async (c) => {
       const { subject, text: mailText, ...query } = c.req.valid('json')
       const { payments, contactService } = c.var.services
-      const { name, locale, contact } = await c.var.siteNow()
+      const { name, locale, contact } = c.var.site
       const mail = {
         customer: customerKeyOf(c, query),
         draft: { subject, text: mailText },

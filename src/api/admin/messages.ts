@@ -130,7 +130,7 @@ export const messages = new Hono<ApiEnv>()
     params(One),
     answers('Sends the mail about a message again.', ChangeCount),
     async (c) => {
-      const site = await c.var.siteNow()
+      const { site } = c.var
       const to = site.contact.email
       if (!to) throw new Refusal('contact-no-address')
       const { id } = c.req.valid('param')

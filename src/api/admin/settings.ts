@@ -50,7 +50,7 @@ export const settings = new Hono<ApiEnv>()
     '/',
     may('settings:read'),
     answers('Returns the settings and the values of the site file.', EditedSettings),
-    async (c) => c.json(present(await c.var.inSite(storedSettings), c.var.site)),
+    async (c) => c.json(present(await c.var.inSite(storedSettings), c.var.starter)),
   )
   .put(
     '/',
@@ -61,7 +61,7 @@ export const settings = new Hono<ApiEnv>()
     async (c) => {
       const { sequence, ...draft } = c.req.valid('json')
       const isConfirmed = hasConfirmed(c)
-      const { auth, site } = c.var
+      const { auth, starter: site } = c.var
       // The role of the transaction below may not read addresses of accounts.
       const { administrators } = await listAccess(auth)
       const saved = await c.var.edit('site', async (tx, { userId, now }) => {

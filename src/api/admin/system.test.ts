@@ -24,7 +24,7 @@ describe.each(engines)('on %s', async (engine) => {
   const { job: sendMail } = createMailJob(database, {
     sealer: testKeys().sealer,
     transport: { deliver: () => Promise.reject(new Error('never sent')) },
-    senderOf: () => null,
+    senderOf: async () => null,
     clock: () => new Date(),
     report: () => {},
   })

@@ -43,7 +43,7 @@ export const contact = new Hono<ApiEnv>()
     answers('Returns the public key, the contact address and the human check of the contact form.', ContactOffer),
     async (c) => {
       const { contactService } = c.var.services
-      const site = await c.var.siteNow()
+      const { site } = c.var
       return c.json({
         publicKey: contactService.publicKey,
         email: site.contact.email,
@@ -90,7 +90,7 @@ export const contactFunction = new Hono<ApiEnv>().post(
     const fields = contactProblems(typed)
     if (Object.keys(fields).length) throw new Refusal('invalid', { fields })
     if (!token) throw new Refusal('human-check-pending')
-    const to = (await c.var.siteNow()).contact.email
+    const to = site.contact.email
     if (!to) throw new Refusal('contact-not-configured')
     const form = cleanContact(typed)
     await enforceLimits(auth, [limitKey(auth, contactRates.fromAddress, auth.address)])

@@ -5,7 +5,6 @@ import { answers, anyone, may } from '#api/guards.ts'
 import { PublicFrame } from '#api/site/public-site.ts'
 import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
 import { siteIcons } from '#domain/images/picture.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { closedShopWarning, embeddedWarning, sandboxWarning } from '#domain/sites/infrastructure.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
@@ -21,7 +20,7 @@ export const InfrastructureAnswer = z.strictObject({
 export const sites = new Hono<ApiEnv>()
   .get('/', anyone(), answers('Returns what the layout of every page needs.', PublicFrame), async (c) => {
     const { origin, picture, devPages, staging, payments } = c.var.services
-    const site = await c.var.siteNow().catch(whileAway(c.var.site))
+    const { site } = c.var
     const { image } = site.content.notFound
     return c.json({
       ...publicSite(site, {
@@ -73,14 +72,6 @@ export const isSandbox = (site: Site, payments: SiteServices['payments']): boole
 /** Tells the owner why the shop takes no orders and what to do; null where it does, or where nothing is sold by card. */
 export const closedShop = (site: Site, payments: SiteServices['payments']): string | null =>
   takesCards(site) && payments.provider.kind === 'closed' ? closedShopWarning : null
-
-/** While the database is down, a page that needs nothing else from it shows the site as its file has it. */
-const whileAway =
-  (site: Site) =>
-  (error: unknown): Site => {
-    if (error instanceof Refusal && error.reason === 'unavailable') return site
-    throw error
-  }
 
 const themed = ({ light, dark }: ThemedImage, picture: SiteEnvironment['picture']) => ({
   light: picture(light),

@@ -79,7 +79,7 @@ async function restore(database: Database, config: Config, { email, reset, all, 
   const { job } = createMailJob(database, {
     sealer,
     transport: { deliver: () => Promise.reject(new Error('This process sends no mail.')) },
-    senderOf: () => null,
+    senderOf: async () => null,
     clock: () => new Date(),
     report: () => {},
   })

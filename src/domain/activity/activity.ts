@@ -35,6 +35,7 @@ export const activityActions = {
     'restored',
   ],
   settings: ['updated'],
+  site_version: ['published', 'scheduled', 'unscheduled', 'discarded', 'restored', 'deleted'],
   contact_message: ['opened', 'marked_read', 'marked_unread', 'sent_again', 'deleted', 'restored', 'expired'],
   mail: ['retried', 'dismissed', 'restored'],
   job: ['retried'],
@@ -92,7 +93,7 @@ export const securityActions: { [R in ResourceType]?: readonly (typeof activityA
 
 /** The fields that differ, with the old and the new value. */
 export function changesBetween<T extends object>(before: T, after: T, fields: readonly (keyof T & string)[]): Changes {
-  const differing = fields.filter((field) => !same(before[field], after[field]))
+  const differing = fields.filter((field) => !sameJson(before[field], after[field]))
   return Object.fromEntries(
     differing.map((field) => [field, { before: plain(before[field]), after: plain(after[field]) }]),
   )
@@ -105,5 +106,6 @@ const sortKeys = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value
-const same = (a: unknown, b: unknown) => JSON.stringify(a, sortKeys) === JSON.stringify(b, sortKeys)
+/** Whether two values are the same JSON, in whatever order their keys are. */
+export const sameJson = (a: unknown, b: unknown) => JSON.stringify(a, sortKeys) === JSON.stringify(b, sortKeys)
 const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))

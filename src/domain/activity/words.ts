@@ -47,6 +47,14 @@ const wordsOfActions: ActionWords = {
     restored: 'restored, with a command on the server, the access of',
   },
   settings: edits('the settings'),
+  site_version: {
+    published: 'published the website,',
+    scheduled: 'scheduled the website,',
+    unscheduled: 'cancelled the schedule of the website,',
+    discarded: 'discarded a draft of the website,',
+    restored: 'restored the website as a draft,',
+    deleted: 'deleted an old version of the website,',
+  },
   contact_message: {
     opened: 'opened a contact message',
     marked_read: 'marked a contact message as read',
@@ -129,6 +137,7 @@ const kinds: Record<ResourceType, string> = {
   account: 'Accounts',
   access: 'Access',
   settings: 'Settings',
+  site_version: 'Website',
   contact_message: 'Contact messages',
   mail: 'Mails',
   job: 'Jobs',

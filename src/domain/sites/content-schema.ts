@@ -1,17 +1,33 @@
 import { z } from 'zod'
+import { parseImagePath } from '#domain/images/addresses.ts'
 import { awardResults, homeSections, isDuration, releaseKinds, type SiteContent } from '#domain/pages/content.ts'
 import { isTarget } from '#domain/sites/navigation.ts'
-import { featureLists, openLists } from '#domain/sites/pages.ts'
+import { featureLists, openLists, pathExists } from '#domain/sites/pages.ts'
+import { textProblem } from '#domain/sites/plain-text.ts'
 
-export const text = z.string().trim().min(1, 'must not be empty')
+/** A sentence or paragraphs of plain text. */
+export const text = words({ max: 2_000, lines: true })
+/** A title, a name or a label. */
+export const line = words({ max: 200 })
 
+/** A file of the site's folder, or the address of an uploaded picture. */
 export const image = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]*\.(svg|png|jpe?g|webp|avif)$/, 'must be the name of an image file, such as logo-light.svg')
+  .refine(
+    (name) => /^[a-z0-9][a-z0-9-]*\.(svg|png|jpe?g|webp|avif)$/.test(name) || parseImagePath(name) !== null,
+    'must be the name of an image file, such as logo-light.svg, or the address of an uploaded picture',
+  )
 
 export const link = z.strictObject({
-  target: z.string().refine(isTarget, 'must be a path such as /tour, or an http, https or mailto address'),
-  label: text,
+  target: z
+    .string()
+    .max(2_000)
+    .refine(isTarget, 'must be a path such as /tour, or an http, https or mailto address')
+    .refine(
+      (target) => !target.startsWith('/') || pathExists(target),
+      'must be a page of this site, such as /tour, or an address elsewhere',
+    ),
+  label: line,
 })
 
 export const webAddress = z
@@ -22,29 +38,45 @@ export const webAddress = z
 export const each = <N extends string | number, S extends z.ZodType>(names: readonly N[], schema: S) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>
 
+function words({ max, lines = false }: { max: number; lines?: boolean }) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `must be at most ${max} characters long`)
+    .superRefine((typed, context) => {
+      const problem = textProblem(typed, { lines })
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    })
+}
+
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lower case joined by hyphens')
 const year = z.int('must be a year').min(1900).max(2200)
 const message = { text, action: link.nullable() }
-const pageText = z.strictObject({ title: text, description: text, intro: text })
-const listText = pageText.extend({ empty: z.strictObject(message), image: image.nullish() })
+export const pageText = z.strictObject({ title: line, description: text, intro: text })
+export const listText = pageText.extend({ empty: z.strictObject(message), image: image.nullish() })
 const track = z.strictObject({
   title: text,
   duration: z.string().refine(isDuration, 'must be a duration such as 4:05'),
 })
 
+export const homeSchema = z.strictObject({
+  hero: z.strictObject({ line: line, image, portrait: image.nullable(), action: link.nullable() }),
+  intro: z.strictObject({ heading: line, text, image: image.nullable(), action: link.nullable() }),
+  headings: z.strictObject(each(homeSections, line.optional())),
+  highlights: z.array(z.strictObject({ title: line, text })).max(50),
+})
+
+export const notFoundSchema = z.strictObject({ title: line, ...message, image: image.nullish() })
+
 export const contentSchema = z.strictObject({
-  home: z.strictObject({
-    hero: z.strictObject({ line: text, image, portrait: image.nullable(), action: link.nullable() }),
-    intro: z.strictObject({ heading: text, text, image: image.nullable(), action: link.nullable() }),
-    headings: z.strictObject(each(homeSections, text.optional())),
-    highlights: z.array(z.strictObject({ title: text, text })),
-  }),
+  home: homeSchema,
   pages: z.strictObject({
     contact: pageText,
     ...each(openLists, listText),
     ...each(featureLists, listText.optional()),
   }),
-  notFound: z.strictObject({ title: text, ...message, image: image.nullish() }),
+  notFound: notFoundSchema,
   releases: z.array(
     z.strictObject({
       slug,

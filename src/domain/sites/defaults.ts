@@ -1,7 +1,6 @@
 import { defaultRequirements } from '#domain/accounts/password.ts'
 import { featureFlags } from '#domain/sites/features.ts'
 import { fill } from '#domain/sites/fill.ts'
-import { withOpenLinks } from '#domain/sites/navigation.ts'
 import type { Site, SiteDefinition } from '#domain/sites/site.ts'
 import { filledTheme } from '#domain/sites/theme.ts'
 import { standardQuotaGigabytes } from '#domain/uploads/limits.ts'
@@ -47,5 +46,5 @@ export function filledSite({ folder, config }: SiteDefinition): Site {
   const { theme, ...rest } = config
   const copyright = { content: config.name, developer: null }
   const filled = fill<Omit<Site, 'folder' | 'theme'>>({ ...standard, copyright }, rest)
-  return { ...filled, folder, theme: filledTheme(theme), content: withOpenLinks(filled) }
+  return { ...filled, folder, theme: filledTheme(theme) }
 }

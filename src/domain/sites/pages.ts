@@ -159,6 +159,15 @@ const listNames = (isClosed: boolean) =>
 export const openLists = listNames(false) as OpenList[]
 export const featureLists = listNames(true) as FeatureList[]
 
+const existingPath = new RegExp(
+  `^(?:${pathsWith(() => true)
+    .map((path) => path.replaceAll(/\$\w+/g, '[^/]+'))
+    .join('|')}|/(?:sitemap\\.xml|feed\\.xml|tour\\.ics)|/(?:images|media/files)/.+)$`,
+)
+
+/** Whether a path of the site leads anywhere. A show, a product or a file that it names may still be missing. */
+export const pathExists = (target: string): boolean => existingPath.test(target.split(/[?#]/, 1)[0]!)
+
 const notAPage = /^\/(api|functions|images|media\/files|previews|sandbox)(\/|$)|\.[^/]*$/
 
 /** Whether the router can show this path; calendars, feeds, files and pictures are no pages. */

@@ -20,6 +20,10 @@ export function sentences(folder: string, issue: z.core.$ZodIssue, config: unkno
   return [sentence(issue.path, valueAt(config, issue.path) === undefined ? 'is missing' : issue.message)]
 }
 
+/** A problem as an owner reads it beside a field: `This must not be empty.` */
+export const sentence = (problem: string): string =>
+  `${problem.startsWith('must ') ? `This ${problem}` : problem[0]!.toUpperCase() + problem.slice(1)}.`
+
 /** The problem in words, where the schema has no message of its own. */
 export function explain(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

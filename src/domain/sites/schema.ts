@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { webMinLength } from '#domain/accounts/password.ts'
-import { contentSchema, each, image, link, text, webAddress } from '#domain/sites/content-schema.ts'
+import { contentSchema, each, image, line, link, text, webAddress } from '#domain/sites/content-schema.ts'
 import { flagNames, shopTypes } from '#domain/sites/features.ts'
 import { hostName } from '#domain/sites/host-name.ts'
 import { shopSchema } from '#domain/sites/shop-schema.ts'
@@ -21,27 +21,31 @@ const host = z
   .string()
   .refine((name) => name !== '' && hostName(name) === name, 'must be a host name in lower case, without a port')
 const hex = z.custom<Hex>(isHex, 'must be a colour of 6 hex digits, such as #b91c1c')
-const colourScale = z.strictObject(each(shades, hex)).optional()
-const gradient = z.strictObject({ angle: z.int().min(0).max(360), stops: z.array(hex).min(2).max(5) }).optional()
+const colourScale = z.strictObject(each(shades, hex))
+const gradient = z.strictObject({ angle: z.int().min(0).max(360), stops: z.array(hex).min(2).max(5) })
+const palette = z.strictObject({ primary: colourScale, secondary: colourScale, accent: colourScale })
+const levels = z.strictObject({ info: gradient, success: gradient, warning: gradient, urgent: gradient })
+const gradients = { layout: gradient, components: gradient, features: gradient, tags: gradient }
+const variant = z.strictObject({
+  colours: palette,
+  gradients: z.strictObject({ ...gradients, announcements: levels }),
+})
 
-const themeVariant = z
+/** Every colour of both themes, as an owner stores them. */
+export const wholeTheme = z.strictObject({ light: variant, dark: variant })
+
+/** What a site's file may leave out follows from its other colours. */
+const variantInFile = z
   .strictObject({
-    colours: z.strictObject({ primary: colourScale, secondary: colourScale, accent: colourScale }).optional(),
+    colours: palette.partial().optional(),
     gradients: z
-      .strictObject({
-        layout: gradient,
-        components: gradient,
-        features: gradient,
-        announcements: z
-          .strictObject({ info: gradient, success: gradient, warning: gradient, urgent: gradient })
-          .optional(),
-        tags: gradient,
-      })
+      .strictObject({ ...gradients, announcements: levels.partial() })
+      .partial()
       .optional(),
   })
   .optional()
 
-const themedImage = z.strictObject({ light: image, dark: image })
+export const themedImage = z.strictObject({ light: image, dark: image })
 
 const mailingList = z.strictObject({
   enabled: flag,
@@ -63,7 +67,7 @@ const features = z.strictObject({
   mailingList: mailingList.optional(),
 })
 
-const animation = z.strictObject({
+export const animation = z.strictObject({
   enabled: flag,
   pageTransitions: flag,
   componentAnimations: flag,
@@ -84,8 +88,8 @@ const passwordRequirements = z.strictObject({
 /** The schema of a site's file. Unknown fields are refused. */
 export const siteSchema = z.strictObject({
   siteId: z.uuid('must be a UUID'),
-  name: text,
-  tagline: text,
+  name: line,
+  tagline: line,
   description: text,
   businessType: z.enum(businessTypes).optional(),
   domain: host,
@@ -104,7 +108,7 @@ export const siteSchema = z.strictObject({
   shop: shopSchema.optional(),
   uploads: z.strictObject({ quotaGigabytes: z.number().min(1).max(100_000).optional() }).optional(),
   copyright: z.strictObject({ content: text.optional(), developer: text.nullable().optional() }).optional(),
-  theme: z.strictObject({ light: themeVariant, dark: themeVariant }).optional(),
+  theme: z.strictObject({ light: variantInFile, dark: variantInFile }).optional(),
   animation: animation.optional(),
   security: z.strictObject({ passwordRequirements: passwordRequirements.optional() }).optional(),
   content: contentSchema,

@@ -1,6 +1,18 @@
+import { sql } from 'drizzle-orm'
 import type { SiteCache } from '#server/cache/site-cache.ts'
-import { cacheTags } from '#server/cache/tags.ts'
+import { type CacheTag, cacheTags } from '#server/cache/tags.ts'
 import type { Database } from '#server/db/database.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+
+const channelName = 'stagedoor_cache'
+const messageOf = (websiteId: string, tag: CacheTag) => `${websiteId} ${tag}`
+
+/**
+ * Invalidates in all processes once the transaction is committed, even if this process ends in that moment. The first word
+ * stands where a process names itself, so every process takes the message for another's.
+ */
+export const notifyCaches = (tx: SiteTx, websiteId: string, tag: CacheTag) =>
+  tx.execute(sql`select pg_notify(${channelName}, ${`transaction ${messageOf(websiteId, tag)}`})`)
 
 type Deps = { database: Pick<Database, 'channel'>; report: (error: unknown, words: string) => void }
 
@@ -10,7 +22,7 @@ type Deps = { database: Pick<Database, 'channel'>; report: (error: unknown, word
  * listen for a while invalidates everything.
  */
 export function shareCache(cache: SiteCache, { database, report }: Deps): SiteCache {
-  const channel = database.channel?.('stagedoor_cache', {
+  const channel = database.channel?.(channelName, {
     onMessage: (text) => {
       const [websiteId, name] = text.split(' ')
       // During an update another process may run a version with other tags.
@@ -25,7 +37,7 @@ export function shareCache(cache: SiteCache, { database, report }: Deps): SiteCa
     ...cache,
     invalidate: (websiteId, tag) => {
       cache.invalidate(websiteId, tag)
-      channel.publish(`${websiteId} ${tag}`)
+      channel.publish(messageOf(websiteId, tag))
     },
     close: async () => {
       await cache.close()

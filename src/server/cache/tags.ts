@@ -4,7 +4,7 @@
  */
 export const cacheTags = [
   ...(['announcements', 'gallery', 'media', 'products', 'site', 'tour'] as const),
-  ...(['contact', 'jobs', 'mail', 'media-files', 'orders', 'pictures'] as const),
+  ...(['contact', 'drafts', 'jobs', 'mail', 'media-files', 'orders', 'pictures'] as const),
 ]
 export type CacheTag = (typeof cacheTags)[number]
 

@@ -14,7 +14,7 @@ import { countMails, failedMails, retryMails } from '#server/mail/retry.ts'
 import { createMailJob, type MailDeps } from '#server/mail/send.ts'
 import { mails } from '#server/mail/table.ts'
 import { DeliveryError, type MailTransport } from '#server/mail/transport.ts'
-import { changeSettings } from '#server/sites/settings.ts'
+import { changeSettings, readSettings } from '#server/sites/settings.ts'
 import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 
 const sealer = createSealer({ current: randomBytes(32) })
@@ -59,7 +59,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { job } = createMailJob(database, {
       sealer,
       transport,
-      senderOf: () => ({ name: 'Marlow Quay', address: 'hello@marlow.example' }),
+      senderOf: async () => ({ name: 'Marlow Quay', address: 'hello@marlow.example' }),
       clock: () => new Date(),
       report: (facts, words) => reports.push({ facts, words }),
       ...changes,
@@ -337,7 +337,10 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('the sender is the contact address that the owner has set', async () => {
     const { site, run, queue, taken, stop } = await newPost({
-      senderOf: (_, { contactEmail }) => ({ name: 'Marlow Quay', address: contactEmail ?? 'hello@marlow.example' }),
+      senderOf: async (tx) => {
+        const { contactEmail } = await readSettings(tx)
+        return { name: 'Marlow Quay', address: contactEmail ?? 'hello@marlow.example' }
+      },
     })
     const draft = { contactEmail: 'new@marlow.example', social: null }
     await site.as('administrator', (tx) => changeSettings(tx, draft, { expectedVersion: 0, now: new Date() }))

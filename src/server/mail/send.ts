@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { mailFailures } from '#domain/mail/failure.ts'
-import type { SiteSettings } from '#domain/sites/settings.ts'
 import { type Sealer, Unreadable } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -13,20 +12,19 @@ import { mailSealContext, setMailQueue, sweepMails } from '#server/mail/queue.ts
 import { deliveryTimeoutMs } from '#server/mail/smtp.ts'
 import { mails } from '#server/mail/table.ts'
 import { DeliveryError, type MailTransport } from '#server/mail/transport.ts'
-import { readSettings } from '#server/sites/settings.ts'
 
 export type MailDeps = {
   sealer: Sealer
   transport: MailTransport
-  /** The sender of a website's mails, from its settings; null for a website that is not configured here. */
-  senderOf: (websiteId: string, settings: SiteSettings) => Sender | null
+  /** The sender of a website's mails as the site is now; null for a website that is not configured here. */
+  senderOf: (tx: SiteTx, websiteId: string) => Promise<Sender | null>
   clock: () => Date
   /** Called with the id of a mail that was not accepted. */
   report: (facts: object, words: string) => void
 }
 
 type MailJob = Job<{ mailId: string }>
-type ClaimedMail = { id: string; attempts: number; createdAt: Date; content: Buffer; settings: SiteSettings }
+type ClaimedMail = { id: string; attempts: number; createdAt: Date; content: Buffer; from: Sender | null }
 
 /** From here on `queueMail` works on this database, once `startJobs` has been given the job. */
 export function createMailJob(database: Database, post: MailDeps): { job: MailJob } {
@@ -50,7 +48,7 @@ export function createMailJob(database: Database, post: MailDeps): { job: MailJo
  */
 async function send(post: MailDeps, job: MailJob, mailId: string, run: Run): Promise<void> {
   const { report, clock } = post
-  const mail = await run.inSite((tx) => claim(tx, mailId))
+  const mail = await run.inSite((tx) => claim(post, tx, { mailId, websiteId: run.websiteId }))
   if (!mail) return
   if (mail === 'in doubt') {
     report({ mailId }, 'a process ended while it handed over this mail, which is not sent again')
@@ -78,7 +76,11 @@ async function send(post: MailDeps, job: MailJob, mailId: string, run: Run): Pro
   await run.finish((tx) => end(tx, mailId, clock(), clock()))
 }
 
-async function claim(tx: SiteTx, mailId: string): Promise<ClaimedMail | 'in doubt' | null> {
+async function claim(
+  { senderOf }: Pick<MailDeps, 'senderOf'>,
+  tx: SiteTx,
+  { mailId, websiteId }: { mailId: string; websiteId: string },
+): Promise<ClaimedMail | 'in doubt' | null> {
   const { id, attempts, createdAt, content, handedOverAt } = mails
   const [mail] = await tx
     .update(mails)
@@ -87,16 +89,16 @@ async function claim(tx: SiteTx, mailId: string): Promise<ClaimedMail | 'in doub
     .returning({ id, attempts, createdAt, content, handedOverAt })
   if (!mail?.content) return null
   if (mail.handedOverAt) return 'in doubt'
-  return { ...mail, content: mail.content, settings: await readSettings(tx) }
+  return { ...mail, content: mail.content, from: await senderOf(tx, websiteId) }
 }
 
 async function deliver(
-  { sealer, transport, senderOf }: MailDeps,
+  { sealer, transport }: MailDeps,
   mail: ClaimedMail,
   { websiteId, signal }: Run,
   beforeLastByte: () => Promise<void>,
 ): Promise<void> {
-  const from = senderOf(websiteId, mail.settings)
+  const { from } = mail
   if (!from) throw new PermanentJobError('the mail is from a website that is not here')
   const content = opened(sealer, websiteId, mail)
   const message = await compose(content, { id: mail.id, websiteId, from, date: mail.createdAt })

@@ -28,7 +28,7 @@ async function startWorker(database: Database, smtpUrl: string) {
   const { job } = createMailJob(database, {
     sealer: createSealer({ current: randomBytes(32) }),
     transport: smtpTransport(smtpUrl, 'marlow.example'),
-    senderOf: () => ({ name: 'Marlow Quay', address: 'hello@marlow.example' }),
+    senderOf: async () => ({ name: 'Marlow Quay', address: 'hello@marlow.example' }),
     clock: () => new Date(Date.now() - hour),
     report: (facts, words) => warnings.push(`${words} ${JSON.stringify(facts)}`),
   })

@@ -4,7 +4,6 @@ import { addressLines } from '#domain/checkout/address-lines.ts'
 import { hasExpired } from '#domain/downloads/state.ts'
 import { moneyWords } from '#domain/money.ts'
 import { attentions, attentionWords } from '#domain/orders/attention.ts'
-import type { SiteSettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { countryName } from '#domain/tour/country.ts'
 import { openBuyer } from '#server/checkout/lifecycle.ts'
@@ -23,13 +22,12 @@ import { renderMail } from '#server/mail/template.ts'
 import { openCustomer } from '#server/orders/decrypt.ts'
 import { buyerMailTexts, orderMailContent, orderParts } from '#server/orders/mail-texts.ts'
 import { firstPictures } from '#server/orders/read.ts'
-import { readSettings } from '#server/sites/settings.ts'
 
 type Deps = {
   sealer: Pick<Sealer, 'open'>
   keys: Pick<DerivedKeys, 'deriveKey'>
-  /** A website with its owner's settings and its origin; null when it is not configured. */
-  siteOf: (websiteId: string, settings: SiteSettings) => (Site & { origin: string }) | null
+  /** A website as it is now, with its origin; null when it is not configured. */
+  siteOf: (tx: SiteTx, websiteId: string) => Promise<(Site & { origin: string }) | null>
   /** A picture of the site's folder, which no table knows. */
   pictureAt: Images['pictureAt']
   clock: () => Date
@@ -104,11 +102,11 @@ async function reviewMails(
   { reviewOf, why }: { reviewOf: string; why: string },
   { websiteId, inSite }: Run,
 ): Promise<Mail[]> {
-  const { reference, settings } = await inSite(async (tx) => {
+  const { reference, site } = await inSite(async (tx) => {
     const [found] = await tx.select().from(checkouts).where(eq(checkouts.id, reviewOf))
-    return { reference: found?.reference ?? reviewOf, settings: await readSettings(tx) }
+    return { reference: found?.reference ?? reviewOf, site: await siteOf(tx, websiteId) }
   })
-  return toOwner(siteOf(websiteId, settings), [
+  return toOwner(site, [
     `A payment arrived for the checkout ${reference}, but no order could be created (${why}).`,
     'Nothing was sent to the buyer. Please find the payment in your payment account, and refund it or contact the buyer.',
   ])
@@ -119,7 +117,7 @@ async function unknownEventMails(
   { unknownEvent, type }: Extract<OrderMail, { unknownEvent: string }>,
   { websiteId, inSite }: Run,
 ): Promise<Mail[]> {
-  return toOwner(siteOf(websiteId, await inSite(readSettings)), [
+  return toOwner(await inSite((tx) => siteOf(tx, websiteId)), [
     `Your payment service reported a payment that does not belong to any order (${type}, message ${unknownEvent}).`,
     'Nothing was changed and nothing was sent. Please find the message in your payment account. If the site was restored from a backup, the order may be newer than the backup.',
   ])
@@ -138,11 +136,10 @@ async function failedPaymentMails(
   { failedOf }: Extract<OrderMail, { failedOf: string }>,
   { websiteId, inSite }: Run,
 ): Promise<Mail[]> {
-  const { checkout, settings } = await inSite(async (tx) => {
+  const { checkout, site } = await inSite(async (tx) => {
     const [found] = await tx.select().from(checkouts).where(eq(checkouts.id, failedOf))
-    return { checkout: found, settings: await readSettings(tx) }
+    return { checkout: found, site: await siteOf(tx, websiteId) }
   })
-  const site = siteOf(websiteId, settings)
   // Deleted by the sweep, or paid after all.
   if (!checkout || !site || checkout.state === 'paid') return []
   const { email, name } = readable(() => openBuyer(sealer, checkout))
@@ -169,7 +166,7 @@ async function readOrder(
 ) {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId))
   if (!order) throw new PermanentJobError('the order does not exist')
-  const site = siteOf(websiteId, await readSettings(tx))
+  const site = await siteOf(tx, websiteId)
   if (!site) throw new PermanentJobError('the website of this order is not configured')
   const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, orderId)).orderBy(orderItems.position)
   const productIds = items.map(({ productId }) => productId)

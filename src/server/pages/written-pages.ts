@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { micromark } from 'micromark'
 import { Explained } from '#domain/explained.ts'
+import type { WrittenText } from '#domain/sites/document.ts'
 
 /** A part of a page, with the picture that stands alone on a line of it: `![](harbour.jpg)`. */
 type Chapter = { heading: string | null; year: string | null; html: string; image: string | null }
 
 /** A page of text from the site's own folder, ready to show. A page with pictures is in chapters, one for each heading. */
-export type WrittenPage = { title: string; description: string; html: string; chapters: Chapter[] }
+export type WrittenPage = WrittenText & { html: string; chapters: Chapter[] }
 export type WrittenPages = ReadonlyMap<string, WrittenPage>
 
 /** Reads every Markdown file of a folder once. HTML inside it is shown as text, and links lead only to safe places. */
@@ -26,11 +27,16 @@ function readPage(path: string): WrittenPage {
   const [title, description] = [texts.get('title'), texts.get('description')]
   if (!title || !description)
     throw new Explained(`${path} must begin with a title and a description between two lines of ---.`)
-  const chapters = body.split(/^(?=## )/m).map(readChapter)
+  return writtenPage({ title, description, markdown: body.trim() })
+}
+
+/** A page that is written as Markdown, ready to show. */
+export function writtenPage({ title, description, markdown }: WrittenText): WrittenPage {
+  const chapters = `${markdown}\n`.split(/^(?=## )/m).map(readChapter)
   const isIllustrated = chapters.some(({ image }) => image)
   return isIllustrated
-    ? { title, description, html: '', chapters }
-    : { title, description, html: micromark(body), chapters: [] }
+    ? { title, description, markdown, html: '', chapters }
+    : { title, description, markdown, html: micromark(`${markdown}\n`), chapters: [] }
 }
 
 const headingLine = /^## (.+?)(?:, (\d{4}))?\s*$/m

@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '#domain/actor.ts'
+import { partNames, siteDocumentSchema } from '#domain/sites/document.ts'
+import { createSiteCache } from '#server/cache/site-cache.ts'
+import { newId } from '#server/db/id.ts'
+import { inSite } from '#server/db/in-site.ts'
+import { siteVersions } from '#server/sites/versions-table.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { openAccounts } from '#tests/fixtures/accounts.ts'
+import { json } from '#tests/fixtures/http.ts'
+
+const identity = (name: string) => ({ name, tagline: 'Songs', description: 'A singer.' })
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  await openAccounts(database)
+
+  async function newTestSite() {
+    const site = await newSite(database)
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
+    const cache = createSiteCache()
+    const [owner, visitor] = [actor, { kind: 'visitor' } as const].map((who) =>
+      apiOf(database, site, who, {}, { cache }),
+    )
+    const ask = async (path: string, init?: RequestInit) => {
+      const answer = await owner!.request(`/api/admin/site${path}`, init)
+      return { status: answer.status, body: await answer.json() }
+    }
+    const post = (path: string, body: object = {}) => ask(path, json(body))
+    return {
+      site,
+      ask,
+      post,
+      save: (part: string, value: unknown, sequence: number) =>
+        ask(`/draft/parts/${part}`, json({ value, sequence }, { method: 'PUT' })),
+      publish: (sequence: number, note = '') => post('/draft/publish', { sequence, note }),
+      /** The name that visitors see. */
+      nameShown: async () => (await (await visitor!.request('/api/site')).json()).name,
+      versions: async () =>
+        (await ask('/versions')).body as { number: number; state: string; changedParts: string[] }[],
+      rows: () => site.as('administrator', (tx) => tx.select().from(siteVersions).orderBy(siteVersions.number)),
+    }
+  }
+
+  test('visitors see an edit from its publication on', async () => {
+    const { save, publish, nameShown, ask } = await newTestSite()
+    expect(await nameShown()).toBe('Example')
+    const { status, body: draft } = await save('identity', identity('Anna'), 0)
+    expect(status).toBe(200)
+    expect(draft.changes.map(({ path, after }: { path: string[]; after: string }) => [path, after])).toEqual([
+      [['name'], 'Anna'],
+      [['tagline'], 'Songs'],
+      [['description'], 'A singer.'],
+    ])
+    expect(await nameShown()).toBe('Example')
+    const published = await publish(draft.draft.sequence, 'A name of her own')
+    expect([published.status, published.body.draft, published.body.changes]).toEqual([200, null, []])
+    expect(await nameShown()).toBe('Anna')
+    expect((await ask('/versions')).body).toMatchObject([
+      { number: 1, state: 'published', note: 'A name of her own', changedParts: ['identity'] },
+    ])
+  })
+
+  test('an edit back to the starter takes the part out of the document', async () => {
+    const { save, rows } = await newTestSite()
+    const { body } = await save('identity', identity('Anna'), 0)
+    const reset = await save('identity', null, body.draft.sequence)
+    expect([reset.body.changes, reset.body.ownParts, reset.body.document.identity.name]).toEqual([[], [], 'Example'])
+    expect((await rows())[0]!.document).toEqual({})
+  })
+
+  test('restoring keeps the current draft as a version of its own', async () => {
+    const { save, publish, post, versions, nameShown } = await newTestSite()
+    await publish((await save('identity', identity('First'), 0)).body.draft.sequence)
+    await publish((await save('identity', identity('Second'), 0)).body.draft.sequence)
+    await save('identity', identity('Third'), 0)
+    const { body: restored } = await post('/versions/1/restore')
+    expect([restored.draft.number, restored.document.identity.name]).toEqual([4, 'First'])
+    expect((await versions()).map(({ number, state }) => [number, state])).toEqual([
+      [4, 'draft'],
+      [3, 'superseded'],
+      [2, 'published'],
+      [1, 'superseded'],
+    ])
+    expect((await post('/versions/3/restore')).body.document.identity.name).toBe('Third')
+    expect(await nameShown()).toBe('Second')
+  })
+
+  test('a part that another administrator has saved meanwhile is a conflict, other parts are not', async () => {
+    const { save, publish } = await newTestSite()
+    const { body } = await save('identity', identity('Anna'), 0)
+    expect((await save('copyright', { content: 'Anna', developer: null }, 0)).status).toBe(200)
+    const late = await save('identity', identity('Bert'), 0)
+    expect([late.status, late.body.reason]).toEqual([409, 'conflict'])
+    expect((await publish(body.draft.sequence)).body.reason).toBe('conflict')
+  })
+
+  test.each([
+    ['HTML', 'identity', identity('<b>Anna</b>'), 'name'],
+    ['a script', 'identity', { ...identity('Anna'), description: 'x <script>alert(1)</script>' }, 'description'],
+    ['a control character', 'identity', identity('An\u0007na'), 'name'],
+    ['a bidi control', 'identity', identity('An\u202ena'), 'name'],
+    ['a title of 10,000 characters', 'identity', identity('A'.repeat(10_000)), 'name'],
+    ['an empty name', 'identity', identity('  '), 'name'],
+    [
+      'a link to a script',
+      'text-history',
+      { title: 'H', description: 'D', markdown: '[x](javascript:alert(1))' },
+      'markdown',
+    ],
+    [
+      'a navigation target that is no address',
+      'navigation',
+      { main: [{ target: 'javascript:alert(1)', label: 'x' }], footer: null },
+      'main.0.target',
+    ],
+    [
+      'a navigation target that does not exist',
+      'navigation',
+      { main: [{ target: '/no-such-page', label: 'x' }], footer: null },
+      'main.0.target',
+    ],
+  ])('refuses %s in a sentence beside the field', async (_, part, value, field) => {
+    const { save, rows } = await newTestSite()
+    const { status, body } = await save(part, value, 0)
+    expect([status, body.reason, Object.keys(body.fields)]).toEqual([422, 'invalid', [field]])
+    expect(body.fields[field]).toMatch(/^This must .*\.$/)
+    expect(await rows()).toEqual([])
+  })
+
+  test('does not publish colours on which text cannot be read', async () => {
+    const { save, publish, ask, nameShown } = await newTestSite()
+    const { theme } = (await ask('/draft')).body.document
+    theme.light.colours.primary[600] = '#ffeeee'
+    const { body } = await save('theme', theme, 0)
+    expect(body.problems).toEqual([expect.stringContaining('contrast')])
+    const refused = await publish(body.draft.sequence)
+    expect([refused.status, refused.body.reason]).toEqual([422, 'site-not-publishable'])
+    expect(await nameShown()).toBe('Example')
+    const short = await save(
+      'theme',
+      { ...theme, light: { ...theme.light, colours: { ...theme.light.colours, accent: { 50: '#fff' } } } },
+      body.draft.sequence,
+    )
+    expect(short.status).toBe(422)
+  })
+
+  test('a scheduled version waits, and its schedule can be cancelled', async () => {
+    const { save, post, versions, nameShown } = await newTestSite()
+    const { body } = await save('identity', identity('Anna'), 0)
+    const { sequence } = body.draft
+    expect((await post('/draft/schedule', { sequence, note: '', publishAt: now })).body.reason).toBe(
+      'schedule-in-the-past',
+    )
+    const publishAt = new Date(+now + 3_600_000)
+    const scheduled = await post('/draft/schedule', { sequence, note: '', publishAt })
+    expect([scheduled.status, scheduled.body.scheduled]).toEqual([
+      200,
+      { number: 1, publishAt: publishAt.toISOString() },
+    ])
+    expect(await nameShown()).toBe('Example')
+    expect((await post('/scheduled/cancel')).body.draft.number).toBe(1)
+    expect((await versions()).map(({ state }) => state)).toEqual(['draft'])
+  })
+
+  test('only versions that are in use by nobody can be deleted', async () => {
+    const { save, publish, ask } = await newTestSite()
+    await publish((await save('identity', identity('First'), 0)).body.draft.sequence)
+    await publish((await save('identity', identity('Second'), 0)).body.draft.sequence)
+    const remove = (number: number) =>
+      ask(`/versions/${number}`, { method: 'DELETE', headers: { origin: 'http://localhost' } })
+    expect((await remove(2)).body.reason).toBe('version-in-use')
+    expect((await remove(1)).status).toBe(200)
+    expect((await remove(1)).status).toBe(404)
+  })
+
+  test('a draft is readable neither by visitors nor by another site', async () => {
+    const [one, other] = [await newTestSite(), await newTestSite()]
+    await one.save('identity', identity('Secret'), 0)
+    const rowsAs = (role: 'visitor' | 'administrator', { websiteId, userId } = one.site) =>
+      inSite(database, { websiteId, role, userId }, (tx) => tx.select().from(siteVersions))
+    expect(await rowsAs('visitor')).toEqual([])
+    expect(await rowsAs('administrator', other.site)).toEqual([])
+    expect(await rowsAs('administrator')).toHaveLength(1)
+  })
+
+  test('any sequence of edits keeps a valid document and at most one published version', async () => {
+    const action = fc.oneof(
+      fc.record({ kind: fc.constant('save' as const), name: fc.string({ minLength: 1, maxLength: 12 }) }),
+      fc.record({ kind: fc.constantFrom('reset', 'publish', 'discard', 'schedule', 'cancel') }),
+      fc.record({ kind: fc.constantFrom('restore', 'delete'), number: fc.integer({ min: 1, max: 6 }) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
+        const { ask, post, save, publish, rows, nameShown } = await newTestSite()
+        let published = 0
+        for (const step of actions) {
+          const { draft } = (await ask('/draft')).body
+          const sequence = draft?.sequence ?? 0
+          if (step.kind === 'save') await save('identity', identity((step as { name: string }).name), sequence)
+          if (step.kind === 'reset') await save('identity', null, sequence)
+          if (step.kind === 'publish' && (await publish(sequence)).status === 200) published = 1
+          if (step.kind === 'discard') await post('/draft/discard', { sequence })
+          if (step.kind === 'schedule')
+            await post('/draft/schedule', { sequence, note: '', publishAt: new Date(+now + 60_000) })
+          if (step.kind === 'cancel') await post('/scheduled/cancel')
+          if ('number' in step && step.kind === 'restore') await post(`/versions/${step.number}/restore`)
+          if ('number' in step && step.kind === 'delete')
+            await ask(`/versions/${step.number}`, { method: 'DELETE', headers: { origin: 'http://localhost' } })
+          const all = await rows()
+          for (const { document } of all) expect(siteDocumentSchema.safeParse(document).success).toBe(true)
+          const inState = (state: string) => all.filter((row) => row.state === state)
+          expect(inState('published')).toHaveLength(published)
+          expect(inState('draft').length).toBeLessThanOrEqual(1)
+          const shown = inState('published')[0]?.document.identity?.name ?? 'Example'
+          expect(await nameShown()).toBe(shown)
+        }
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('the document with all parts of the starter is the starter', async () => {
+    const { ask, save, publish } = await newTestSite()
+    const { starter } = (await ask('/draft')).body
+    let sequence = 0
+    for (const part of partNames.filter((each) => starter[each])) {
+      const { status, body } = await save(part, starter[part], sequence)
+      expect([part, status]).toEqual([part, 200])
+      sequence = body.draft.sequence
+    }
+    const { body } = await publish(sequence)
+    expect([body.changes, body.ownParts.length]).toEqual([[], partNames.filter((each) => starter[each]).length])
+  })
+})

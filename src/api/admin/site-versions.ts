@@ -1,0 +1,266 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, body, may, params, query } from '#api/guards.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { incoherences } from '#domain/sites/coherence.ts'
+import {
+  type PartName,
+  partNames,
+  partSchemas,
+  type SiteDocument,
+  siteDocumentSchema,
+  starterParts,
+  withParts,
+} from '#domain/sites/document.ts'
+import { documentChanges } from '#domain/sites/document-changes.ts'
+import { explain, sentence } from '#domain/sites/problems.ts'
+import { applySettings } from '#domain/sites/settings.ts'
+import { listAccess } from '#server/accounts/access.ts'
+import { readSettings } from '#server/sites/settings.ts'
+import {
+  type CheckDocument,
+  deleteVersion,
+  discardDraft,
+  listVersions,
+  publishDraft,
+  restoreVersion,
+  type SiteVersion,
+  savePart,
+  scheduleDraft,
+  unschedule,
+  versionIn,
+  versionNumbered,
+} from '#server/sites/versions.ts'
+import { versionStates } from '#server/sites/versions-table.ts'
+
+const mostListed = 200
+const number = z.coerce.number().int().min(1).max(1_000_000)
+const Version = z.object({ number })
+const moment = z.iso.datetime()
+const sequence = z.int().min(0)
+const note = z.string().trim().max(500, 'Please use at most 500 characters.').default('')
+
+const Change = z.strictObject({
+  part: z.enum(partNames),
+  path: z.array(z.union([z.string(), z.number()])),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+
+const VersionAnswer = z.strictObject({
+  number: z.int(),
+  state: z.enum(versionStates),
+  basedOn: z.int().nullable(),
+  publishAt: moment.nullable(),
+  publishedAt: moment.nullable(),
+  note: z.string(),
+  /** The email address of the administrator; null for one without access. */
+  by: z.string().nullable(),
+  updatedAt: moment,
+  /** The parts that differ from what was published before it. */
+  changedParts: z.array(z.enum(partNames)),
+})
+
+const DraftAnswer = z.strictObject({
+  /** Null while nothing was changed since the last publication. */
+  draft: z.strictObject({ number: z.int(), sequence: z.int(), basedOn: z.int().nullable() }).nullable(),
+  /** The website as the draft has it; where nothing was ever changed, as the starter has it. */
+  document: siteDocumentSchema,
+  /** The parts that differ from the starter. */
+  ownParts: z.array(z.enum(partNames)),
+  starter: siteDocumentSchema,
+  /** What publishing would change. */
+  changes: z.array(Change),
+  /** Why it cannot be published as it is. */
+  problems: z.array(z.string()),
+  scheduled: z.strictObject({ number: z.int(), publishAt: moment }).nullable(),
+})
+
+/** What visitors must not see: unreadable colours, for example. */
+const checkFor =
+  (c: Context<ApiEnv>): CheckDocument =>
+  async (tx, document) => {
+    const problems = problemsOf(c, document, await readSettings(tx))
+    if (problems.length) throw new Refusal('site-not-publishable', { fields: { document: problems.join(' ') } })
+  }
+
+function problemsOf(c: Context<ApiEnv>, document: SiteDocument, settings: Parameters<typeof applySettings>[1]) {
+  return incoherences(withParts(applySettings(c.var.starter, settings), document)).map(sentence)
+}
+
+const starterOf = (c: Context<ApiEnv>): SiteDocument => starterParts(c.var.starter, c.var.services.starterPages)
+
+async function draftAnswer(c: Context<ApiEnv>): Promise<z.output<typeof DraftAnswer>> {
+  return c.var.inSite(async (tx) => {
+    const starter = starterOf(c)
+    const draft = await versionIn(tx, 'draft')
+    const published = (await versionIn(tx, 'published'))?.document ?? {}
+    const scheduled = await versionIn(tx, 'scheduled')
+    const own = draft?.document ?? scheduled?.document ?? published
+    const document = { ...starter, ...own }
+    return {
+      draft: draft && { number: draft.number, sequence: draft.sequence, basedOn: draft.basedOn },
+      document,
+      ownParts: partNames.filter((part) => own[part] !== undefined),
+      starter,
+      changes: documentChanges({ ...starter, ...published }, document),
+      problems: problemsOf(c, document, await readSettings(tx)),
+      scheduled: scheduled && { number: scheduled.number, publishAt: scheduled.publishAt!.toISOString() },
+    }
+  })
+}
+
+async function emailsOf(c: Context<ApiEnv>): Promise<Map<string, string>> {
+  const { administrators } = await listAccess(c.var.auth)
+  return new Map(administrators.map(({ userId, email }) => [userId, email]))
+}
+
+function present(
+  { number, state, basedOn, publishAt, publishedAt, note, userId, updatedAt, document }: SiteVersion,
+  { base, emails }: { base: SiteDocument; emails: Map<string, string> },
+): z.output<typeof VersionAnswer> {
+  const changed = documentChanges(base, document)
+  return {
+    number,
+    state,
+    basedOn,
+    publishAt: publishAt?.toISOString() ?? null,
+    publishedAt: publishedAt?.toISOString() ?? null,
+    note,
+    by: (userId && emails.get(userId)) ?? null,
+    updatedAt: updatedAt.toISOString(),
+    changedParts: partNames.filter((part) => changed.some((change) => change.part === part)),
+  }
+}
+
+const PartEdit = z.strictObject({
+  /** The `sequence` of the draft before the edit; 0 where there is none. */
+  sequence,
+  /** Null: as in the starter. */
+  value: z.unknown(),
+})
+
+/** The website as a document: one draft, its publication, and the versions before it. */
+export const siteVersions = new Hono<ApiEnv>()
+  .get('/draft', may('site:edit'), answers('Returns the draft of the website.', DraftAnswer), async (c) =>
+    c.json(await draftAnswer(c)),
+  )
+  .put(
+    '/draft/parts/:part',
+    may('site:edit'),
+    params(z.object({ part: z.enum(partNames) })),
+    body(PartEdit),
+    answers('Stores one part of the draft.', DraftAnswer),
+    async (c) => {
+      const { part } = c.req.valid('param')
+      const { sequence: expectedSequence, value } = c.req.valid('json')
+      const read = value === null ? null : readPart(part, value)
+      await c.var.edit('drafts', (tx, context) => savePart(tx, { part, value: read, expectedSequence }, context))
+      return c.json(await draftAnswer(c))
+    },
+  )
+  .post(
+    '/draft/publish',
+    may('site:edit'),
+    body(z.strictObject({ sequence, note })),
+    answers('Publishes the draft.', DraftAnswer),
+    async (c) => {
+      const { sequence: expectedSequence, note } = c.req.valid('json')
+      await c.var.edit('site', (tx, context) => publishDraft(tx, { expectedSequence, note }, checkFor(c), context))
+      return c.json(await draftAnswer(c))
+    },
+  )
+  .post(
+    '/draft/schedule',
+    may('site:edit'),
+    body(z.strictObject({ sequence, note, publishAt: z.coerce.date() })),
+    answers('Schedules the publication of the draft.', DraftAnswer),
+    async (c) => {
+      const { sequence: expectedSequence, note, publishAt } = c.req.valid('json')
+      const chosen = { expectedSequence, note, publishAt }
+      await c.var.edit('drafts', (tx, context) => scheduleDraft(tx, chosen, checkFor(c), context))
+      return c.json(await draftAnswer(c))
+    },
+  )
+  .post(
+    '/scheduled/cancel',
+    may('site:edit'),
+    answers('Cancels the schedule; the version is the draft again.', DraftAnswer),
+    async (c) => {
+      await c.var.edit('drafts', unschedule)
+      return c.json(await draftAnswer(c))
+    },
+  )
+  .post(
+    '/draft/discard',
+    may('site:edit'),
+    body(z.strictObject({ sequence })),
+    answers('Discards the draft; it stays among the versions.', DraftAnswer),
+    async (c) => {
+      const { sequence: expectedSequence } = c.req.valid('json')
+      await c.var.edit('drafts', (tx, context) => discardDraft(tx, expectedSequence, context))
+      return c.json(await draftAnswer(c))
+    },
+  )
+  .get(
+    '/versions',
+    may('site:edit'),
+    answers('Lists the versions, the newest first.', z.array(VersionAnswer)),
+    async (c) => {
+      const emails = await emailsOf(c)
+      const starter = starterOf(c)
+      const versions = await c.var.inSite((tx) => listVersions(tx, mostListed))
+      const documents = new Map(versions.map(({ number, document }) => [number, document]))
+      return c.json(
+        versions.map((version) => {
+          const base = { ...starter, ...documents.get(version.basedOn ?? 0) }
+          return present({ ...version, document: { ...starter, ...version.document } }, { base, emails })
+        }),
+      )
+    },
+  )
+  .get(
+    '/versions/:number/changes',
+    may('site:edit'),
+    params(Version),
+    query(z.object({ since: number.optional() })),
+    answers('Lists what differs between a version and another, or the starter.', z.array(Change)),
+    async (c) => {
+      const { since } = c.req.valid('query')
+      const starter = starterOf(c)
+      const changes = await c.var.inSite(async (tx) => {
+        const { document } = await versionNumbered(tx, c.req.valid('param').number)
+        const base = since === undefined ? {} : (await versionNumbered(tx, since)).document
+        return documentChanges({ ...starter, ...base }, { ...starter, ...document })
+      })
+      return c.json(changes)
+    },
+  )
+  .post(
+    '/versions/:number/restore',
+    may('site:edit'),
+    params(Version),
+    answers('Copies a version into the draft.', DraftAnswer),
+    async (c) => {
+      await c.var.edit('drafts', (tx, context) => restoreVersion(tx, c.req.valid('param').number, context))
+      return c.json(await draftAnswer(c))
+    },
+  )
+  .delete(
+    '/versions/:number',
+    may('site:edit'),
+    params(Version),
+    answers('Deletes a version that visitors do not see any more.', z.strictObject({})),
+    async (c) => {
+      await c.var.edit('drafts', (tx, context) => deleteVersion(tx, c.req.valid('param').number, context))
+      return c.json({})
+    },
+  )
+
+function readPart<P extends PartName>(part: P, value: unknown) {
+  const read = partSchemas[part].safeParse(value, { error: explain })
+  if (read.success) return read.data as never
+  const fields = Object.fromEntries(read.error.issues.map((issue) => [issue.path.join('.'), sentence(issue.message)]))
+  throw new Refusal('invalid', { fields })
+}

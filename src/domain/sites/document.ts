@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { parseImagePath } from '#domain/images/addresses.ts'
+import { homeSchema, line, link, listText, notFoundSchema, pageText, text } from '#domain/sites/content-schema.ts'
+import { type FeatureList, featureLists, type OpenList, openLists } from '#domain/sites/pages.ts'
+import { markdownProblem } from '#domain/sites/plain-text.ts'
+import { animation, themedImage, wholeTheme } from '#domain/sites/schema.ts'
+import type { Site } from '#domain/sites/site.ts'
+
+/** The shape of stored documents. A change that older documents do not fit raises it and adds a step to `migrations`. */
+export const documentSchema = 1
+export const maxDocumentBytes = 512 * 1024
+
+/** Pages of text. The words of a shop without card payments are one of them. */
+export const writtenPageNames = ['history', 'privacy', 'terms', 'shop-contact'] as const
+export type WrittenPageName = (typeof writtenPageNames)[number]
+
+const markdown = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(100_000, 'must be at most 100000 characters long')
+  .superRefine((typed, context) => {
+    const problem = markdownProblem(typed)
+    if (problem) context.addIssue({ code: 'custom', message: problem })
+  })
+
+const writtenPage = z.strictObject({ title: line, description: text, markdown })
+export type WrittenText = z.output<typeof writtenPage>
+
+const listNames: readonly (OpenList | FeatureList)[] = [...openLists, ...featureLists]
+
+/** The parts of a site that its owner drafts and publishes together, each as a whole. */
+export const partSchemas = {
+  identity: z.strictObject({ name: line, tagline: line, description: text }),
+  branding: z.strictObject({ logo: themedImage, signature: themedImage.nullable() }),
+  copyright: z.strictObject({ content: line, developer: line.nullable() }),
+  theme: wholeTheme,
+  animation: animation.required(),
+  navigation: z.strictObject({
+    main: z.array(link).max(20, 'must have at most 20 links').nullable(),
+    footer: z.array(link).max(20, 'must have at most 20 links').nullable(),
+  }),
+  home: homeSchema,
+  notFound: notFoundSchema,
+  'page-contact': pageText,
+  ...(Object.fromEntries(listNames.map((name) => [`page-${name}`, listText])) as Record<
+    `page-${OpenList | FeatureList}`,
+    typeof listText
+  >),
+  ...(Object.fromEntries(writtenPageNames.map((name) => [`text-${name}`, writtenPage])) as Record<
+    `text-${WrittenPageName}`,
+    typeof writtenPage
+  >),
+}
+
+export type PartName = keyof typeof partSchemas
+export const partNames = Object.keys(partSchemas) as PartName[]
+export type SiteParts = { [P in PartName]: z.output<(typeof partSchemas)[P]> }
+
+/** What the owner has changed. A part that is absent is as in the starter, the site's file. */
+export type SiteDocument = Partial<SiteParts>
+
+export const siteDocumentSchema: z.ZodType<SiteDocument> = z.strictObject(partSchemas).partial()
+
+/** The parts of a site that were never changed, as its file has them. */
+export function starterParts(site: Site, written: ReadonlyMap<string, WrittenText>): SiteDocument {
+  const { name, tagline, description, branding, copyright, theme, animation, navigation, content } = site
+  const { home, notFound, pages } = content
+  const pageParts = Object.entries(pages).map(([page, words]) => [`page-${page}`, words])
+  const textParts = writtenPageNames.flatMap((page) => {
+    const { title, description, markdown } = written.get(page) ?? {}
+    return markdown === undefined ? [] : [[`text-${page}`, { title, description, markdown }]]
+  })
+  return {
+    identity: { name, tagline, description },
+    branding,
+    copyright,
+    theme,
+    animation,
+    navigation,
+    home,
+    notFound,
+    ...Object.fromEntries([...pageParts, ...textParts].filter(([, value]) => value)),
+  }
+}
+
+/** The site with these parts in the place of its own. The pages of text are not part of `Site`. */
+export function withParts(site: Site, document: SiteDocument): Site {
+  const { identity, branding, copyright, theme, animation, navigation, home, notFound } = document
+  const pages = (['contact', ...listNames] as const).flatMap((name) => {
+    const words = document[`page-${name}`]
+    return words ? [[name, words]] : []
+  })
+  return {
+    ...site,
+    ...identity,
+    ...(branding && { branding }),
+    ...(copyright && { copyright }),
+    ...(theme && { theme }),
+    ...(animation && { animation }),
+    ...(navigation && { navigation }),
+    content: {
+      ...site.content,
+      ...(home && { home }),
+      ...(notFound && { notFound }),
+      pages: { ...site.content.pages, ...Object.fromEntries(pages) },
+    },
+  }
+}
+
+/** The pictures that a document shows, once each: addresses of uploaded ones only. */
+export function uploadedPictures(document: SiteDocument): string[] {
+  const found = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') {
+      if (parseImagePath(value)) found.add(value)
+      for (const [, address = ''] of value.matchAll(/!\[[^\]]*\]\(([^)\s]+)\)/g))
+        if (parseImagePath(address)) found.add(address)
+    } else if (value && typeof value === 'object') Object.values(value).forEach(visit)
+  }
+  visit(document)
+  return [...found]
+}

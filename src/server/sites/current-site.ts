@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import type { Picture } from '#domain/images/picture.ts'
+import { uploadedPictures, withParts, writtenPageNames } from '#domain/sites/document.ts'
+import { withOpenLinks } from '#domain/sites/navigation.ts'
+import { applySettings } from '#domain/sites/settings.ts'
+import type { Site } from '#domain/sites/site.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { picturesAt } from '#server/images/pictures.ts'
+import { type WrittenPage, writtenPage } from '#server/pages/written-pages.ts'
+import { readDocument } from '#server/sites/documents.ts'
+import { readSettings } from '#server/sites/settings.ts'
+import { siteVersions } from '#server/sites/versions-table.ts'
+
+/** A site as its owner has made it. What was never changed is as in its starter, the site's file. */
+export type CurrentSite = {
+  site: Site
+  /** The pages of text that the owner has written, by name. */
+  pages: ReadonlyMap<string, WrittenPage>
+  /** The uploaded pictures that the site names, by address. */
+  pictures: ReadonlyMap<string, Picture>
+}
+
+type State = 'published' | 'draft'
+
+/** `draft` shows the draft, or what is published while there is none. */
+export async function readCurrentSite(tx: SiteTx, starter: Site, state: State = 'published'): Promise<CurrentSite> {
+  const settings = await readSettings(tx)
+  const stored = (state === 'draft' && (await storedIn(tx, 'draft'))) ||
+    (await storedIn(tx, 'published')) || { document: {} }
+  const { document } = stored
+  const site = withParts(applySettings(starter, settings), document)
+  const addresses = uploadedPictures(document)
+  const pictureAt = await picturesAt(tx, addresses, () => null)
+  const pictures = addresses.flatMap((address): [string, Picture][] => {
+    const picture = pictureAt(address, '')
+    return picture ? [[address, picture]] : []
+  })
+  const pages = writtenPageNames.flatMap((name): [string, WrittenPage][] => {
+    const words = document[`text-${name}`]
+    return words ? [[name, writtenPage(words)]] : []
+  })
+  return {
+    site: { ...site, content: withOpenLinks(site) },
+    pages: new Map(pages),
+    pictures: new Map(pictures),
+  }
+}
+
+async function storedIn(tx: SiteTx, state: State) {
+  const [found] = await tx
+    .select({ document: siteVersions.document, schemaVersion: siteVersions.schemaVersion, number: siteVersions.number })
+    .from(siteVersions)
+    .where(eq(siteVersions.state, state))
+  return found ? { document: readDocument(found) } : null
+}

@@ -1,0 +1,230 @@
+import { desc, eq, max } from 'drizzle-orm'
+import { sameJson } from '#domain/activity/activity.ts'
+import { Refusal } from '#domain/refusal.ts'
+import {
+  documentSchema,
+  maxDocumentBytes,
+  type PartName,
+  partNames,
+  type SiteDocument,
+  type SiteParts,
+  uploadedPictures,
+} from '#domain/sites/document.ts'
+import { record } from '#server/activity/record.ts'
+import { notifyCaches } from '#server/cache/shared-cache.ts'
+import { type ChangeContext, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import { advisoryLock } from '#server/db/locks.ts'
+import { checkPicture } from '#server/images/pictures.ts'
+import { readDocument } from '#server/sites/documents.ts'
+import { siteVersions, type versionStates } from '#server/sites/versions-table.ts'
+
+type State = (typeof versionStates)[number]
+type Row = typeof siteVersions.$inferSelect
+
+/** A version with its document in today's schema. */
+export type SiteVersion = Omit<Row, 'websiteId' | 'schemaVersion'> & { document: SiteDocument }
+
+/** Throws a refusal for a document that visitors must not see. */
+export type CheckDocument = (tx: SiteTx, document: SiteDocument) => Promise<void>
+
+const asVersion = ({ websiteId: _, schemaVersion, ...row }: Row): SiteVersion => ({
+  ...row,
+  document: readDocument({ ...row, schemaVersion }),
+})
+
+export async function versionIn(tx: SiteTx, state: Exclude<State, 'superseded'>): Promise<SiteVersion | null> {
+  const [found] = await tx.select().from(siteVersions).where(eq(siteVersions.state, state))
+  return found ? asVersion(found) : null
+}
+
+export async function versionNumbered(tx: SiteTx, number: number): Promise<SiteVersion> {
+  const [found] = await tx.select().from(siteVersions).where(eq(siteVersions.number, number))
+  if (!found) throw new Refusal('not-found')
+  return asVersion(found)
+}
+
+/** The newest first. */
+export async function listVersions(tx: SiteTx, limit: number): Promise<SiteVersion[]> {
+  const rows = await tx.select().from(siteVersions).orderBy(desc(siteVersions.number)).limit(limit)
+  return rows.map(asVersion)
+}
+
+/** All that changes versions of a site does so one after the other. */
+const lockVersions = (tx: SiteTx) => advisoryLock(tx, 'site versions')
+
+type PartEdit<P extends PartName = PartName> = {
+  part: P
+  /** Null: as in the starter. */
+  value: SiteParts[P] | null
+  /** The `sequence` of the draft that the editor has seen; 0 while there was none. */
+  expectedSequence: number
+}
+
+/** Stores one part of the draft, and begins the draft where there is none. */
+export async function savePart(tx: SiteTx, { part, value, expectedSequence }: PartEdit, context: EditContext) {
+  await lockVersions(tx)
+  const before = (await versionIn(tx, 'draft')) ?? (await beginDraft(tx, context))
+  if ((before.partSequences[part] ?? 0) > expectedSequence) throw new Refusal('conflict')
+  const { [part]: stored = null, ...others } = before.document
+  if (sameJson(stored, value)) return before
+  const document: SiteDocument = value === null ? others : { ...others, [part]: value }
+  if (JSON.stringify(document).length > maxDocumentBytes) throw new Refusal('site-too-long')
+  await checkPictures(tx, document)
+  const sequence = before.sequence + 1
+  return update(tx, before.number, {
+    document,
+    sequence,
+    partSequences: { ...before.partSequences, [part]: sequence },
+    userId: context.userId,
+    updatedAt: context.now,
+  })
+}
+
+/** The sweep must not delete a picture that is about to be named. */
+async function checkPictures(tx: SiteTx, document: SiteDocument): Promise<void> {
+  for (const address of uploadedPictures(document))
+    await checkPicture(tx, { address, field: 'picture', fileAt: () => null })
+}
+
+type Confirmed = { expectedSequence: number; note: string }
+
+/** Publishes the draft that the administrator has seen. */
+export async function publishDraft(
+  tx: SiteTx,
+  { expectedSequence, note }: Confirmed,
+  check: CheckDocument,
+  context: EditContext,
+): Promise<SiteVersion> {
+  const draft = await lockedDraft(tx, expectedSequence)
+  await check(tx, draft.document)
+  await update(tx, draft.number, { note })
+  return makePublic(tx, draft, context)
+}
+
+/** Makes a draft or a scheduled version the one that visitors see, and the one before it a superseded one. */
+export async function makePublic(tx: SiteTx, version: SiteVersion, context: ChangeContext): Promise<SiteVersion> {
+  await tx.update(siteVersions).set({ state: 'superseded' }).where(eq(siteVersions.state, 'published'))
+  const published = await update(tx, version.number, {
+    state: 'published',
+    publishAt: null,
+    publishedAt: context.now,
+    updatedAt: context.now,
+  })
+  await log(tx, published, 'published', context)
+  await notifyCaches(tx, scopeOf(tx).websiteId, 'site')
+  return published
+}
+
+export async function scheduleDraft(
+  tx: SiteTx,
+  { expectedSequence, note, publishAt }: Confirmed & { publishAt: Date },
+  check: CheckDocument,
+  context: EditContext,
+): Promise<SiteVersion> {
+  if (publishAt <= context.now) throw new Refusal('schedule-in-the-past')
+  const draft = await lockedDraft(tx, expectedSequence)
+  if (await versionIn(tx, 'scheduled')) throw new Refusal('already-scheduled')
+  await check(tx, draft.document)
+  const scheduled = await update(tx, draft.number, { state: 'scheduled', publishAt, note, updatedAt: context.now })
+  await log(tx, scheduled, 'scheduled', context)
+  return scheduled
+}
+
+/** The scheduled version is the draft again, or is put aside where there is another draft by now. */
+export async function unschedule(tx: SiteTx, context: ChangeContext): Promise<SiteVersion> {
+  await lockVersions(tx)
+  const scheduled = await versionIn(tx, 'scheduled')
+  if (!scheduled) throw new Refusal('not-found')
+  const state = (await versionIn(tx, 'draft')) ? 'superseded' : 'draft'
+  const after = await update(tx, scheduled.number, { state, publishAt: null, updatedAt: context.now })
+  await log(tx, after, 'unscheduled', context)
+  return after
+}
+
+/** The draft is put aside as a version of its own, so that it can be restored. */
+export async function discardDraft(tx: SiteTx, expectedSequence: number, context: EditContext): Promise<void> {
+  const draft = await lockedDraft(tx, expectedSequence)
+  await log(tx, await putAside(tx, draft, context), 'discarded', context)
+}
+
+/** Copies a version into the draft. A draft that there is becomes a version of its own before. */
+export async function restoreVersion(tx: SiteTx, number: number, context: EditContext): Promise<SiteVersion> {
+  await lockVersions(tx)
+  const { document } = await versionNumbered(tx, number)
+  const draft = await versionIn(tx, 'draft')
+  if (draft?.number === number) return draft
+  if (draft) await putAside(tx, draft, context)
+  const restored = await insertDraft(tx, { document, basedOn: number, isRestored: true }, context)
+  await log(tx, restored, 'restored', context)
+  return restored
+}
+
+/** The pictures that only this version names are swept afterwards. */
+export async function deleteVersion(tx: SiteTx, number: number, context: EditContext): Promise<void> {
+  await lockVersions(tx)
+  const version = await versionNumbered(tx, number)
+  if (version.state !== 'superseded') throw new Refusal('version-in-use')
+  await tx.update(siteVersions).set({ basedOn: null }).where(eq(siteVersions.basedOn, number))
+  await tx.delete(siteVersions).where(eq(siteVersions.number, number))
+  await log(tx, version, 'deleted', context)
+}
+
+async function lockedDraft(tx: SiteTx, expectedSequence: number): Promise<SiteVersion> {
+  await lockVersions(tx)
+  const draft = await versionIn(tx, 'draft')
+  if (!draft) throw new Refusal('nothing-to-publish')
+  if (draft.sequence !== expectedSequence) throw new Refusal('conflict')
+  return draft
+}
+
+const putAside = (tx: SiteTx, { number }: SiteVersion, { now }: EditContext) =>
+  update(tx, number, { state: 'superseded', updatedAt: now })
+
+/** A draft begins as what was scheduled last, or else as what is published. */
+async function beginDraft(tx: SiteTx, context: EditContext): Promise<SiteVersion> {
+  const base = (await versionIn(tx, 'scheduled')) ?? (await versionIn(tx, 'published'))
+  return insertDraft(tx, { document: base?.document ?? {}, basedOn: base?.number ?? null }, context)
+}
+
+async function insertDraft(
+  tx: SiteTx,
+  { isRestored = false, ...begun }: { document: SiteDocument; basedOn: number | null; isRestored?: boolean },
+  { userId, now }: EditContext,
+): Promise<SiteVersion> {
+  const [last] = await tx.select({ number: max(siteVersions.number) }).from(siteVersions)
+  const number = (last?.number ?? 0) + 1
+  // Above the sequence of every draft before it, so that an editor of an older one gets a conflict.
+  const [edits] = await tx.select({ sequence: max(siteVersions.sequence) }).from(siteVersions)
+  const sequence = (edits?.sequence ?? 0) + 1
+  const [row] = await tx
+    .insert(siteVersions)
+    .values({
+      ...begun,
+      number,
+      sequence,
+      // What an editor still shows of the draft before is a conflict in every part.
+      partSequences: isRestored ? Object.fromEntries(partNames.map((part) => [part, sequence])) : {},
+      state: 'draft',
+      schemaVersion: documentSchema,
+      userId,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  return asVersion(row!)
+}
+
+async function update(tx: SiteTx, number: number, values: Partial<Row>): Promise<SiteVersion> {
+  const [row] = await tx
+    .update(siteVersions)
+    .set({ ...values, ...(values.document && { schemaVersion: documentSchema }) })
+    .where(eq(siteVersions.number, number))
+    .returning()
+  return asVersion(row!)
+}
+
+type Action = 'published' | 'scheduled' | 'unscheduled' | 'discarded' | 'restored' | 'deleted'
+
+async function log(tx: SiteTx, { number }: SiteVersion, action: Action, { userId, now }: ChangeContext): Promise<void> {
+  await record(tx, { resourceType: 'site_version', resourceName: `version ${number}`, action, userId }, now)
+}
