@@ -50,6 +50,7 @@ import { previewJobOf } from '#server/previews/make.ts'
 import { requestPreview } from '#server/previews/track-previews.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
 import { pendingOwnerPassword, readSecrets } from '#server/secrets.ts'
+import { publishJob } from '#server/sites/publish-job.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { processClock, testDiskSpace, testSetting } from '#server/test-mode.ts'
 import type { FileArrived } from '#server/uploads/complete.ts'
@@ -124,7 +125,7 @@ export async function createServices(
   const cache = shareCache(createSiteCache(), { database, report: (error, words) => log.warn({ err: error }, words) })
   const allSettings = { ...settingsFile, ...environment }
   const payments = await openPayments({ ...core, database, images, cache, originOf, environment: allSettings })
-  const jobs = await openJobs({ ...core, database, files, cache, websiteIds, mail, payments })
+  const jobs = await openJobs({ ...core, database, files, cache, websiteIds, mail, payments, originOf })
   const { owner, printPassword } = await openOwner(core, database, { websiteIds, originOf })
   if (!hasWelcome) printPassword()
   if (config.DEMO) await openDemo(core, { database, images, files, payments, progress }, owner.userId)
@@ -251,10 +252,11 @@ type JobDeps = Core & {
   websiteIds: string[]
   mail: Pick<ReturnType<typeof openMail>, 'job'>
   payments: Payments
+  originOf: (site: Site) => string
 }
 
 async function openJobs(deps: JobDeps) {
-  const { config, sites, log, clock, sealer, keys, database, files, cache, websiteIds, mail, payments } = deps
+  const { config, sites, log, clock, sealer, keys, database, files, cache, websiteIds, mail, payments, originOf } = deps
   const report = (error: unknown, words: string) => log.error({ err: error }, words)
   const invalidate = (websiteId: string) => cache.invalidate(websiteId, 'products')
   const readTags = readTagsJob({ store: files.store, invalidate })
@@ -271,9 +273,17 @@ async function openJobs(deps: JobDeps) {
     clock,
     warn: (facts, words) => log.warn(facts, words),
   })
+  const publication = publishJob({
+    starterOf: (websiteId) => {
+      const starter = sites.all.find(({ siteId }) => siteId === websiteId)
+      return starter ? { ...starter, origin: originOf(starter) } : null
+    },
+    clock,
+    invalidate: (websiteId) => cache.invalidate(websiteId, 'site'),
+  })
   const previews = previewJobOf({ ...files, invalidate, report })
   const { stop } = await startJobs(database, {
-    jobs: [readTags, previews, mail.job, payments.mailJob, payments.refundJob, ...hourly],
+    jobs: [readTags, previews, mail.job, payments.mailJob, payments.refundJob, publication, ...hourly],
     work: config.WORKER,
     report,
   })

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import { partNames, siteDocumentSchema } from '#domain/sites/document.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
+import { startJobs } from '#server/jobs/start.ts'
+import { publishJob } from '#server/sites/publish-job.ts'
 import { siteVersions } from '#server/sites/versions-table.ts'
 import { apiOf, now } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
@@ -16,6 +18,9 @@ const identity = (name: string) => ({ name, tagline: 'Songs', description: 'A si
 describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   await openAccounts(database)
+  const publication = publishJob({ starterOf: () => null, clock: () => now, invalidate: () => {} })
+  const jobs = await startJobs(database, { jobs: [publication], work: false, report: console.error })
+  afterAll(() => jobs.stop())
 
   async function newTestSite() {
     const site = await newSite(database)

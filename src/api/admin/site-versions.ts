@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params, query } from '#api/guards.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { incoherences } from '#domain/sites/coherence.ts'
 import {
   type PartName,
   partNames,
@@ -11,17 +10,14 @@ import {
   type SiteDocument,
   siteDocumentSchema,
   starterParts,
-  withParts,
 } from '#domain/sites/document.ts'
 import { documentChanges } from '#domain/sites/document-changes.ts'
 import { explain, sentence } from '#domain/sites/problems.ts'
-import { applySettings } from '#domain/sites/settings.ts'
 import { listAccess } from '#server/accounts/access.ts'
-import { readSettings } from '#server/sites/settings.ts'
 import {
-  type CheckDocument,
   deleteVersion,
   discardDraft,
+  documentProblems,
   listVersions,
   publishDraft,
   restoreVersion,
@@ -77,18 +73,6 @@ const DraftAnswer = z.strictObject({
   scheduled: z.strictObject({ number: z.int(), publishAt: moment }).nullable(),
 })
 
-/** What visitors must not see: unreadable colours, for example. */
-const checkFor =
-  (c: Context<ApiEnv>): CheckDocument =>
-  async (tx, document) => {
-    const problems = problemsOf(c, document, await readSettings(tx))
-    if (problems.length) throw new Refusal('site-not-publishable', { fields: { document: problems.join(' ') } })
-  }
-
-function problemsOf(c: Context<ApiEnv>, document: SiteDocument, settings: Parameters<typeof applySettings>[1]) {
-  return incoherences(withParts(applySettings(c.var.starter, settings), document)).map(sentence)
-}
-
 const starterOf = (c: Context<ApiEnv>): SiteDocument => starterParts(c.var.starter, c.var.services.starterPages)
 
 async function draftAnswer(c: Context<ApiEnv>): Promise<z.output<typeof DraftAnswer>> {
@@ -105,7 +89,7 @@ async function draftAnswer(c: Context<ApiEnv>): Promise<z.output<typeof DraftAns
       ownParts: partNames.filter((part) => own[part] !== undefined),
       starter,
       changes: documentChanges({ ...starter, ...published }, document),
-      problems: problemsOf(c, document, await readSettings(tx)),
+      problems: await documentProblems(tx, c.var.starter, own),
       scheduled: scheduled && { number: scheduled.number, publishAt: scheduled.publishAt!.toISOString() },
     }
   })
@@ -167,7 +151,9 @@ export const siteVersions = new Hono<ApiEnv>()
     answers('Publishes the draft.', DraftAnswer),
     async (c) => {
       const { sequence: expectedSequence, note } = c.req.valid('json')
-      await c.var.edit('site', (tx, context) => publishDraft(tx, { expectedSequence, note }, checkFor(c), context))
+      await c.var.edit('site', (tx, context) =>
+        publishDraft(tx, { expectedSequence, note, starter: c.var.starter }, context),
+      )
       return c.json(await draftAnswer(c))
     },
   )
@@ -178,8 +164,8 @@ export const siteVersions = new Hono<ApiEnv>()
     answers('Schedules the publication of the draft.', DraftAnswer),
     async (c) => {
       const { sequence: expectedSequence, note, publishAt } = c.req.valid('json')
-      const chosen = { expectedSequence, note, publishAt }
-      await c.var.edit('drafts', (tx, context) => scheduleDraft(tx, chosen, checkFor(c), context))
+      const chosen = { expectedSequence, note, publishAt, starter: c.var.starter }
+      await c.var.edit('drafts', (tx, context) => scheduleDraft(tx, chosen, context))
       return c.json(await draftAnswer(c))
     },
   )

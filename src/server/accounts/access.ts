@@ -60,6 +60,17 @@ export function listAccess(auth: AuthContext): Promise<{ administrators: Adminis
   })
 }
 
+/** In the role `auth_service`. */
+export async function administratorEmails(tx: SiteTx): Promise<string[]> {
+  const found = await tx
+    .select({ email: users.email })
+    .from(userWebsiteAccess)
+    .innerJoin(users, eq(users.id, userWebsiteAccess.userId))
+    .orderBy(asc(userWebsiteAccess.createdAt), asc(userWebsiteAccess.userId))
+    .limit(maxListed)
+  return found.map(({ email }) => email)
+}
+
 /** A person without an account is invited by mail instead, and has access once they have created one. */
 export async function grantAccess(
   auth: AuthContext,

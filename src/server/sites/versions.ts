@@ -1,6 +1,7 @@
 import { desc, eq, max } from 'drizzle-orm'
 import { sameJson } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { incoherences } from '#domain/sites/coherence.ts'
 import {
   documentSchema,
   maxDocumentBytes,
@@ -9,13 +10,19 @@ import {
   type SiteDocument,
   type SiteParts,
   uploadedPictures,
+  withParts,
 } from '#domain/sites/document.ts'
+import { sentence } from '#domain/sites/problems.ts'
+import { applySettings } from '#domain/sites/settings.ts'
+import type { Site } from '#domain/sites/site.ts'
 import { record } from '#server/activity/record.ts'
 import { notifyCaches } from '#server/cache/shared-cache.ts'
 import { type ChangeContext, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { checkPicture } from '#server/images/pictures.ts'
 import { readDocument } from '#server/sites/documents.ts'
+import { requestPublication } from '#server/sites/request-publication.ts'
+import { readSettings } from '#server/sites/settings.ts'
 import { siteVersions, type versionStates } from '#server/sites/versions-table.ts'
 
 type State = (typeof versionStates)[number]
@@ -23,9 +30,6 @@ type Row = typeof siteVersions.$inferSelect
 
 /** A version with its document in today's schema. */
 export type SiteVersion = Omit<Row, 'websiteId' | 'schemaVersion'> & { document: SiteDocument }
-
-/** Throws a refusal for a document that visitors must not see. */
-export type CheckDocument = (tx: SiteTx, document: SiteDocument) => Promise<void>
 
 const asVersion = ({ websiteId: _, schemaVersion, ...row }: Row): SiteVersion => ({
   ...row,
@@ -49,8 +53,18 @@ export async function listVersions(tx: SiteTx, limit: number): Promise<SiteVersi
   return rows.map(asVersion)
 }
 
+/** Why visitors must not see a document: unreadable colours, for example. A sentence for each problem. */
+export async function documentProblems(tx: SiteTx, starter: Site, document: SiteDocument): Promise<string[]> {
+  return incoherences(withParts(applySettings(starter, await readSettings(tx)), document)).map(sentence)
+}
+
+async function refuseProblems(tx: SiteTx, starter: Site, document: SiteDocument): Promise<void> {
+  const problems = await documentProblems(tx, starter, document)
+  if (problems.length) throw new Refusal('site-not-publishable', { fields: { document: problems.join(' ') } })
+}
+
 /** All that changes versions of a site does so one after the other. */
-const lockVersions = (tx: SiteTx) => advisoryLock(tx, 'site versions')
+export const lockVersions = (tx: SiteTx) => advisoryLock(tx, 'site versions')
 
 type PartEdit<P extends PartName = PartName> = {
   part: P
@@ -86,17 +100,16 @@ async function checkPictures(tx: SiteTx, document: SiteDocument): Promise<void> 
     await checkPicture(tx, { address, field: 'picture', fileAt: () => null })
 }
 
-type Confirmed = { expectedSequence: number; note: string }
+type Confirmed = { expectedSequence: number; note: string; starter: Site }
 
 /** Publishes the draft that the administrator has seen. */
 export async function publishDraft(
   tx: SiteTx,
-  { expectedSequence, note }: Confirmed,
-  check: CheckDocument,
+  { expectedSequence, note, starter }: Confirmed,
   context: EditContext,
 ): Promise<SiteVersion> {
   const draft = await lockedDraft(tx, expectedSequence)
-  await check(tx, draft.document)
+  await refuseProblems(tx, starter, draft.document)
   await update(tx, draft.number, { note })
   return makePublic(tx, draft, context)
 }
@@ -117,15 +130,15 @@ export async function makePublic(tx: SiteTx, version: SiteVersion, context: Chan
 
 export async function scheduleDraft(
   tx: SiteTx,
-  { expectedSequence, note, publishAt }: Confirmed & { publishAt: Date },
-  check: CheckDocument,
+  { expectedSequence, note, publishAt, starter }: Confirmed & { publishAt: Date },
   context: EditContext,
 ): Promise<SiteVersion> {
   if (publishAt <= context.now) throw new Refusal('schedule-in-the-past')
   const draft = await lockedDraft(tx, expectedSequence)
   if (await versionIn(tx, 'scheduled')) throw new Refusal('already-scheduled')
-  await check(tx, draft.document)
+  await refuseProblems(tx, starter, draft.document)
   const scheduled = await update(tx, draft.number, { state: 'scheduled', publishAt, note, updatedAt: context.now })
+  await requestPublication(tx, { number: draft.number, publishAt })
   await log(tx, scheduled, 'scheduled', context)
   return scheduled
 }
