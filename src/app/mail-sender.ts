@@ -7,7 +7,7 @@ import type { Images } from '#server/images/images.ts'
 import { mailLogo } from '#server/images/site-files.ts'
 import type { MailLook } from '#server/mail/layout.ts'
 import type { Sender } from '#server/mail/message.ts'
-import { readCurrentSite } from '#server/sites/current-site.ts'
+import { readCurrentSite } from '#server/site-editor/current-site.ts'
 
 type Deps = {
   config: Pick<Config, 'MAIL_FROM'>

@@ -21,7 +21,7 @@ import { createRefundJob } from '#server/payments/refund.ts'
 import { assertNoLiveKey, assertSandboxMayRun, openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts'
 import { handleEvent } from '#server/payments/settle.ts'
 import { stripeProvider } from '#server/payments/stripe.ts'
-import { readCurrentSite } from '#server/sites/current-site.ts'
+import { readCurrentSite } from '#server/site-editor/current-site.ts'
 import { paymentsAt } from '#server/test-mode.ts'
 
 const minute = 60_000

@@ -15,6 +15,7 @@ import { announcementAdminTexts, tourTexts } from '#domain/texts/content.ts'
 import { decryptionTexts } from '#domain/texts/order-decryption.ts'
 import { ourChallengeTexts, ourDownloadAdminTexts, ourUploadTexts, undoTexts } from '#domain/texts/our-admin-words.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
+import { siteEditorTexts } from '#domain/texts/our-site-editor-words.ts'
 import {
   answerTexts,
   mediaFileTexts,
@@ -30,7 +31,6 @@ import {
   pictureTexts,
 } from '#domain/texts/our-words.ts'
 import { orderAdminTexts, orderTexts, productAdminTexts } from '#domain/texts/shop.ts'
-import { siteEditorTexts } from '#domain/texts/site-editor.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { uploadSessionTexts, uploadTexts } from '#domain/texts/uploads.ts'
 

@@ -39,6 +39,8 @@ const words = { caption: 'Words', alt: 'A picture', takenOn: null, isPublished: 
 const paths = { from: '2026-04-01', to: '2026-05-01' }
 const address = { line1: '1 Quay Street', line2: '', city: 'Bristol', region: '', postcode: 'BS1 4DJ' }
 const ofProduct: Entry = ({ id }) => ({ query: { productId: id('products') } })
+/** Versions are counted on each site by themselves, so a number names no row of another site. */
+const version: Entry = () => ({ params: { number: '999' } })
 const dated = () => ({ query: paths })
 
 /**
@@ -88,6 +90,19 @@ export const entries: Record<string, Entry> = {
   'GET /api/admin/dashboard/counts': plain,
   'GET /api/admin/settings': plain,
   'PUT /api/admin/settings': sent({ contactEmail: null, social: null, sequence: 1 }),
+  'GET /api/admin/site/draft': plain,
+  'PUT /api/admin/site/draft/parts/:part': () => ({
+    params: { part: 'copyright' },
+    body: { sequence: 0, value: { content: 'All rights reserved.', developer: null } },
+  }),
+  'POST /api/admin/site/draft/publish': sent({ sequence: 9, note: '' }),
+  'POST /api/admin/site/draft/schedule': sent({ sequence: 9, note: '', publishAt: '2036-05-01T12:00:00Z' }),
+  'POST /api/admin/site/draft/discard': sent({ sequence: 9 }),
+  'POST /api/admin/site/scheduled/cancel': plain,
+  'GET /api/admin/site/versions': plain,
+  'GET /api/admin/site/versions/:number/changes': version,
+  'POST /api/admin/site/versions/:number/restore': version,
+  'DELETE /api/admin/site/versions/:number': version,
   'GET /api/admin/messages': plain,
   'POST /api/admin/messages/open': some('contact_messages'),
   'POST /api/admin/messages/marks': some('contact_messages', { read: true }),

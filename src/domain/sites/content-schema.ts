@@ -22,7 +22,7 @@ export const link = z.strictObject({
   target: z
     .string()
     .max(2_000)
-    .refine(isTarget, 'must be a path such as /tour, or an http, https or mailto address')
+    .refine(isTarget, { error: 'must be a path such as /tour, or an http, https or mailto address', abort: true })
     .refine(
       (target) => !target.startsWith('/') || pathExists(target),
       'must be a page of this site, such as /tour, or an address elsewhere',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { footerNavigation, isTarget, mainNavigation } from '#domain/sites/navigation.ts'
+import { footerNavigation, isTarget, mainNavigation, withOpenLinks } from '#domain/sites/navigation.ts'
 import { isLinked } from '#domain/sites/pages.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
@@ -52,7 +52,6 @@ test('navigation of a site replaces the standard one, without pages that are off
           { target: '/shop/contact', label: 'Ask' },
           { target: '/tour?country=DE', label: 'Germany' },
           { target: '/press#quotes', label: 'Quotes' },
-          { target: '/tourists', label: 'A page of its own' },
           { target: 'https://elsewhere.example/tour', label: 'Elsewhere' },
         ],
         footer: [
@@ -62,11 +61,7 @@ test('navigation of a site replaces the standard one, without pages that are off
       },
     }),
   )
-  expect(shown(mainNavigation(site))).toEqual([
-    'Ask /shop/contact',
-    'A page of its own /tourists',
-    'Elsewhere https://elsewhere.example/tour',
-  ])
+  expect(shown(mainNavigation(site))).toEqual(['Ask /shop/contact', 'Elsewhere https://elsewhere.example/tour'])
   expect(shown(footerNavigation(site))).toEqual(['Rules /terms'])
 })
 
@@ -81,14 +76,14 @@ test('drops call-to-action links to pages that are off', () => {
   const home = { ...config.content.home, hero: { ...config.content.home.hero, action: shop } }
   const tour = { ...config.content.pages.tour, empty: { text: 'Nothing.', action: shop } }
   const content = { ...config.content, home, pages: { ...config.content.pages, tour } }
-  const off = siteFrom(minimalSite({ content }))
-  expect([off.content.home.hero.action, off.content.pages.tour.empty.action]).toEqual([null, null])
-  const on = siteFrom(minimalSite({ content, features: { shop: { enabled: true } } }))
-  expect([on.content.home.hero.action, on.content.pages.tour.empty.action]).toEqual([shop, shop])
+  const off = withOpenLinks(siteFrom(minimalSite({ content })))
+  expect([off.home.hero.action, off.pages.tour.empty.action]).toEqual([null, null])
+  const on = withOpenLinks(siteFrom(minimalSite({ content, features: { shop: { enabled: true } } })))
+  expect([on.home.hero.action, on.pages.tour.empty.action]).toEqual([shop, shop])
 })
 
-test('treats a path like /constructor as a page without a feature', () => {
-  expect(isLinked(siteFrom(minimalSite()), '/constructor')).toBe(true)
+test.each(['/constructor', '/tourists'])('treats a path like %s as a page without a feature', (path) => {
+  expect(isLinked(siteFrom(minimalSite()), path)).toBe(true)
 })
 
 test.each([

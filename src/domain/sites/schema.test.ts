@@ -28,7 +28,7 @@ function problemsWith(path: string, value: unknown): string[] {
 const wholeNames = ['siteId', 'name', 'tagline', 'description', 'domain', 'zone', 'currency', 'branding', 'content']
 const link = 'must be a path such as /tour, or an http, https or mailto address'
 const host = 'must be a host name in lower case, without a port'
-const imageFile = 'must be the name of an image file, such as logo-light.svg'
+const imageFile = 'must be the name of an image file, such as logo-light.svg, or the address of an uploaded picture'
 const hex = 'must be a colour of 6 hex digits, such as #b91c1c'
 const pale = scale(Array(10).fill('#eeeeee').join(' '))
 const short = { ...pale, 300: undefined }

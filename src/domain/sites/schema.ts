@@ -20,7 +20,9 @@ const flag = z.boolean().optional()
 const host = z
   .string()
   .refine((name) => name !== '' && hostName(name) === name, 'must be a host name in lower case, without a port')
-const hex = z.custom<Hex>(isHex, 'must be a colour of 6 hex digits, such as #b91c1c')
+const hex = z
+  .string()
+  .refine(isHex, 'must be a colour of 6 hex digits, such as #b91c1c') as z.ZodType<string> as z.ZodType<Hex>
 const colourScale = z.strictObject(each(shades, hex))
 const gradient = z.strictObject({ angle: z.int().min(0).max(360), stops: z.array(hex).min(2).max(5) })
 const palette = z.strictObject({ primary: colourScale, secondary: colourScale, accent: colourScale })

@@ -17,6 +17,7 @@ test('renders a Markdown file as a page', () => {
   expect(readWrittenPages(folder).get('history')).toEqual({
     title: 'History',
     description: 'How it began: slowly.',
+    markdown: '## 2018\n\nA *harbour*.',
     html: '<h2>2018</h2>\n<p>A <em>harbour</em>.</p>\n',
     chapters: [],
   })

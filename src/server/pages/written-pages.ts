@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { micromark } from 'micromark'
 import { Explained } from '#domain/explained.ts'
-import type { WrittenText } from '#domain/sites/document.ts'
+import type { WrittenText } from '#domain/site-editor/document.ts'
 
 /** A part of a page, with the picture that stands alone on a line of it: `![](harbour.jpg)`. */
 type Chapter = { heading: string | null; year: string | null; html: string; image: string | null }

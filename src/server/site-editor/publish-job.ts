@@ -5,8 +5,8 @@ import { asRole } from '#server/db/in-site.ts'
 import { defineJob, type Job, PermanentJobError } from '#server/jobs/job.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { renderMail } from '#server/mail/template.ts'
-import { type PublicationRequest, publicationRequest } from '#server/sites/request-publication.ts'
-import { documentProblems, lockVersions, makePublic, unschedule, versionIn } from '#server/sites/versions.ts'
+import { type PublicationRequest, publicationRequest } from '#server/site-editor/request-publication.ts'
+import { documentProblems, lockVersions, makePublic, unschedule, versionIn } from '#server/site-editor/versions.ts'
 
 type Deps = {
   /** The website as its file has it, with its origin; null when it is not configured here. */

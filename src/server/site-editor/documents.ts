@@ -1,5 +1,5 @@
 import { Explained } from '#domain/explained.ts'
-import { documentSchema, type SiteDocument, siteDocumentSchema } from '#domain/sites/document.ts'
+import { documentSchema, type SiteDocument, siteDocumentSchema } from '#domain/site-editor/document.ts'
 
 type Stored = { document: unknown; schemaVersion: number; number: number }
 

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { SiteDocument } from '#domain/sites/document.ts'
+import type { SiteDocument } from '#domain/site-editor/document.ts'
 import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
 import { timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'

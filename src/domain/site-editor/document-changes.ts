@@ -1,5 +1,5 @@
 import { type Json, sameJson } from '#domain/activity/activity.ts'
-import { type PartName, partNames, type SiteDocument } from '#domain/sites/document.ts'
+import { type PartName, partNames, type SiteDocument } from '#domain/site-editor/document.ts'
 
 /** A text, colour or choice that differs between two versions; `path` leads to it within the part. */
 export type DocumentChange = { part: PartName; path: (string | number)[]; before: string | null; after: string | null }

@@ -1,7 +1,6 @@
 import { desc, eq, max } from 'drizzle-orm'
 import { sameJson } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { incoherences } from '#domain/sites/coherence.ts'
 import {
   documentSchema,
   maxDocumentBytes,
@@ -11,7 +10,8 @@ import {
   type SiteParts,
   uploadedPictures,
   withParts,
-} from '#domain/sites/document.ts'
+} from '#domain/site-editor/document.ts'
+import { incoherences } from '#domain/sites/coherence.ts'
 import { sentence } from '#domain/sites/problems.ts'
 import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -20,10 +20,10 @@ import { notifyCaches } from '#server/cache/shared-cache.ts'
 import { type ChangeContext, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { checkPicture } from '#server/images/pictures.ts'
-import { readDocument } from '#server/sites/documents.ts'
-import { requestPublication } from '#server/sites/request-publication.ts'
+import { readDocument } from '#server/site-editor/documents.ts'
+import { requestPublication } from '#server/site-editor/request-publication.ts'
+import { siteVersions, type versionStates } from '#server/site-editor/versions-table.ts'
 import { readSettings } from '#server/sites/settings.ts'
-import { siteVersions, type versionStates } from '#server/sites/versions-table.ts'
 
 type State = (typeof versionStates)[number]
 type Row = typeof siteVersions.$inferSelect

@@ -10,8 +10,8 @@ import {
   type SiteDocument,
   siteDocumentSchema,
   starterParts,
-} from '#domain/sites/document.ts'
-import { documentChanges } from '#domain/sites/document-changes.ts'
+} from '#domain/site-editor/document.ts'
+import { documentChanges } from '#domain/site-editor/document-changes.ts'
 import { explain, sentence } from '#domain/sites/problems.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import {
@@ -27,8 +27,8 @@ import {
   unschedule,
   versionIn,
   versionNumbered,
-} from '#server/sites/versions.ts'
-import { versionStates } from '#server/sites/versions-table.ts'
+} from '#server/site-editor/versions.ts'
+import { versionStates } from '#server/site-editor/versions-table.ts'
 
 const mostListed = 200
 const number = z.coerce.number().int().min(1).max(1_000_000)
@@ -122,7 +122,7 @@ const PartEdit = z.strictObject({
   /** The `sequence` of the draft before the edit; 0 where there is none. */
   sequence,
   /** Null: as in the starter. */
-  value: z.unknown(),
+  value: z.looseObject({}).nullable(),
 })
 
 /** The website as a document: one draft, its publication, and the versions before it. */

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { Picture } from '#domain/images/picture.ts'
-import { uploadedPictures, withParts, writtenPageNames } from '#domain/sites/document.ts'
+import { uploadedPictures, withParts, writtenPageNames } from '#domain/site-editor/document.ts'
 import { withOpenLinks } from '#domain/sites/navigation.ts'
 import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { picturesAt } from '#server/images/pictures.ts'
 import { type WrittenPage, writtenPage } from '#server/pages/written-pages.ts'
-import { readDocument } from '#server/sites/documents.ts'
+import { readDocument } from '#server/site-editor/documents.ts'
+import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { readSettings } from '#server/sites/settings.ts'
-import { siteVersions } from '#server/sites/versions-table.ts'
 
 /** A site as its owner has made it. What was never changed is as in its starter, the site's file. */
 export type CurrentSite = {
