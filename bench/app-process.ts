@@ -9,9 +9,9 @@ export type AppProcess = { port: number; child: ChildProcess; took: number }
  * The built server on its own data folder, and the time until it was ready. It logs into a file, as under a service
  * manager.
  */
-export async function startBuiltApp(folder: string): Promise<AppProcess> {
+export async function startBuiltApp(folder: string, settings: Record<string, string> = {}): Promise<AppProcess> {
   const port = await freePort()
-  const env = { ...bareEnvironment(), PORT: String(port), DATA_DIR: join(folder, 'data') }
+  const env = { ...bareEnvironment(), PORT: String(port), DATA_DIR: join(folder, 'data'), ...settings }
   const log = openSync(join(folder, 'log'), 'a')
   const began = performance.now()
   const child = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', log, 'inherit'] })

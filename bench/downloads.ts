@@ -12,6 +12,7 @@ import { freePort } from '#tests/browser/process.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 import { findNginx } from '../scripts/prepare/find.mjs'
 import { ms, percentile, type Row, timesOf } from './row.ts'
+import { slowReader } from './slow-readers.ts'
 
 const megabyte = 1024 * 1024
 const chunkBytes = 16 * megabyte
@@ -145,11 +146,12 @@ const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/pr
 async function slowReaders({ port, tokens, large, pid }: DownloadServer): Promise<Row> {
   const before = memoryOf(pid)
   const path = (n: number) => `/api/download?token=${tokens[n]}&file=${large}`
-  const lines = Array.from({ length: readers }, (_, n) => slowReader(port, path(n)))
+  const lines = Array.from({ length: readers }, (_, n) => slowReader(port, path(n), { bytesPerSecond: readerSpeed }))
   let max = before
   for (const until = performance.now() + readFor; performance.now() < until; await after(250))
     max = Math.max(max, memoryOf(pid))
-  const speeds = lines.map((stop) => stop() / (readFor / 1000))
+  const speeds = lines.map(({ taken }) => taken() / (readFor / 1000))
+  for (const { stop } of lines) stop()
   const slowest = Math.min(...speeds)
   const growth = max - before
   return {
@@ -158,33 +160,6 @@ async function slowReaders({ port, tokens, large, pid }: DownloadServer): Promis
     yardstick: `${Math.round(before)} MB before; the slowest had ${Math.round(slowest / 1024)} KB/s`,
     measured: `${Math.round(growth)} MB`,
     isMet: growth <= maxGrowth && slowest >= readerSpeed * 0.8,
-  }
-}
-
-/** Reads at most this much each tenth of a second. Stopped, it returns how much it has read. */
-function slowReader(port: number, path: string): () => number {
-  let [taken, allowed] = [0, 0]
-  const socket: Socket = connect({
-    port,
-    host: '127.0.0.1',
-    onread: {
-      buffer: Buffer.alloc(readerSpeed / 10),
-      callback: (count) => {
-        taken += count
-        return taken < allowed
-      },
-    },
-  })
-  socket.on('error', () => {})
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
-  const more = setInterval(() => {
-    allowed += readerSpeed / 10
-    socket.resume()
-  }, 100)
-  return () => {
-    clearInterval(more)
-    socket.destroy()
-    return taken
   }
 }
 

@@ -9,6 +9,7 @@ import { pages } from './pages.ts'
 import { keepResults } from './results.ts'
 import type { Row } from './row.ts'
 import { shop } from './shop.ts'
+import { slowReaders } from './slow-readers.ts'
 import { uploads } from './uploads.ts'
 import { zip } from './zip.ts'
 
@@ -25,6 +26,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   metadata,
   zip,
   downloads,
+  'slow-readers': slowReaders,
   uploads,
 }
 

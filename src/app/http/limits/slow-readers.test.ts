@@ -43,7 +43,7 @@ async function serverOf(options: { maxSlow?: number } = {}) {
         await new Promise((next) => setImmediate(next))
       }
     }
-    return { socket, read }
+    return { socket, client, read }
   }
   return {
     openClient,
@@ -62,6 +62,17 @@ test('cuts off a client that takes next to nothing for a minute, and no earlier'
   expect(socket.destroyed).toBe(false)
   checkAt(60)
   expect(socket.destroyed).toBe(true)
+})
+
+test('resets the connection of a client that it cuts off, so that no buffer of the system is left to be read', async () => {
+  const { openClient, checkAt } = await serverOf()
+  const { socket, client } = await openClient()
+  const closed = once(client, 'close')
+  checkAt(0)
+  checkAt(60)
+  expect(socket.destroyed).toBe(true)
+  client.resume()
+  await expect(closed).rejects.toMatchObject({ code: 'ECONNRESET' })
 })
 
 test('lets a client go on that is slow but moves', async () => {

@@ -24,7 +24,8 @@ type Sample = { at: number; taken: number; rate: number }
 
 /**
  * Node's socket timeout only ends connections on which nothing moves. A client that takes a few bytes now and then would
- * hold its file, its buffers and its connection for days. Ranges let an honest client go on where it was cut off.
+ * hold its file, its buffers and its connection for days. Ranges let an honest client go on where it was cut off. The
+ * connection is reset, because the system would go on sending what waits in its own buffers, megabytes for each client.
  * Returns the check, which otherwise runs by itself.
  */
 export function cutSlowReaders(server: Server, { clock = Date.now, maxSlow = defaultMaxSlow }: Options = {}) {
@@ -51,7 +52,7 @@ export function cutSlowReaders(server: Server, { clock = Date.now, maxSlow = def
       .filter(({ rate }) => rate < slowBytesPerSecond)
       .sort((a, b) => b.rate - a.rate)
     for (const [place, { response, rate }] of slow.entries())
-      if (place >= maxSlow || rate < minBytesPerSecond) response.socket?.destroy()
+      if (place >= maxSlow || rate < minBytesPerSecond) response.socket?.resetAndDestroy()
   }
 
   const timer = setInterval(check, checkMs).unref()
