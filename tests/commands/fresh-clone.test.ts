@@ -28,7 +28,7 @@ test('npm start works in a fresh clone, and the second start is quick', async ()
   expect(first.output()).toMatch(/Installing packages.*\n.*Building the pages.*\n/s)
   expect((await fetch(first.address, { headers: { host: 'localhost' } })).status).toBe(200)
   expect(await first.terminate()).toBe('SIGTERM')
-  expect(first.isAnyoneLeft()).toBe(false)
+  await expect.poll(first.isAnyoneLeft).toBe(false)
 
   const second = await npmStart(folder, data)
   const secondTime = await second.ready()

@@ -15,7 +15,7 @@ test('a signal to npm ends the application cleanly', async () => {
   const started = await npmStart(root, temporaryFolder())
   await started.ready()
   expect(await started.terminate()).toBe('SIGTERM')
-  expect(started.isAnyoneLeft()).toBe(false)
+  await expect.poll(started.isAnyoneLeft).toBe(false)
   await expect(fetch(started.address)).rejects.toThrow()
 })
 
