@@ -28,7 +28,7 @@ test('the operator restores an owner once the server on the embedded database is
   const { code, output } = await command('restore', 'second@marlowquay.example', '--site', 'localhost')
   expect([code, output]).toEqual([
     0,
-    expect.stringContaining('second@marlowquay.example has access to Marlow Quay, before'),
+    expect.stringContaining('second@marlowquay.example has access to Marlow Quay, as the first administrator.'),
   ])
   const [, password] = /They sign in with the password (\S+)/.exec(output)!
   const again = await startApp({ env: { DATA_DIR: app.folder } })
