@@ -162,6 +162,17 @@ export async function fillSite(
     'PUT',
   )
 
+  // Two superseded versions, a published one and a draft.
+  for (let at = 0; at < 4; at++) {
+    const { draft } = await made<{ draft: { sequence: number } }>(
+      '/api/admin/site/draft/parts/copyright',
+      { sequence: 0, value: { content: text('copyright'), developer: null } },
+      'administrator',
+      'PUT',
+    )
+    if (at < 3) await made('/api/admin/site/draft/publish', { sequence: draft.sequence, note: text('note') })
+  }
+
   const content = Buffer.concat([Buffer.from('ID3\x04\0\0'), Buffer.from(text('bytes of a track')), randomBytes(900)])
   const trackFiles = []
   for (let at = 0; at < 4; at++)

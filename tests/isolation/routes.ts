@@ -40,7 +40,9 @@ const paths = { from: '2026-04-01', to: '2026-05-01' }
 const address = { line1: '1 Quay Street', line2: '', city: 'Bristol', region: '', postcode: 'BS1 4DJ' }
 const ofProduct: Entry = ({ id }) => ({ query: { productId: id('products') } })
 /** Versions are counted on each site by themselves, so a number names no row of another site. */
-const version: Entry = () => ({ params: { number: '999' } })
+const version =
+  (number: number): Entry =>
+  () => ({ params: { number: String(number) } })
 const dated = () => ({ query: paths })
 
 /**
@@ -100,9 +102,9 @@ export const entries: Record<string, Entry> = {
   'POST /api/admin/site/draft/discard': sent({ sequence: 9 }),
   'POST /api/admin/site/scheduled/cancel': plain,
   'GET /api/admin/site/versions': plain,
-  'GET /api/admin/site/versions/:number/changes': version,
-  'POST /api/admin/site/versions/:number/restore': version,
-  'DELETE /api/admin/site/versions/:number': version,
+  'GET /api/admin/site/versions/:number/changes': version(1),
+  'POST /api/admin/site/versions/:number/restore': version(1),
+  'DELETE /api/admin/site/versions/:number': version(2),
   'GET /api/admin/messages': plain,
   'POST /api/admin/messages/open': some('contact_messages'),
   'POST /api/admin/messages/marks': some('contact_messages', { read: true }),
