@@ -150,7 +150,7 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { site: starter, ...request } = c.env.requestContext
     const websiteId = starter.siteId
-    const current = await currentSiteOf(starter)
+    const current = await currentSiteOf(starter, c.req.method)
     const { site } = current
     const requestContext = { ...request, site }
     const actor = await (c.env.actor ?? authenticate(c.req.raw, requestContext))
@@ -186,11 +186,12 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
 
 /**
  * The site of a request as it is now, from the cache of its answers. While the database is down it is as it was last
- * read; a site that was never read since the start is as its file has it.
+ * read. One that was never read since the start is as its file has it, but only to be looked at: nothing is sold by the
+ * rules of a file that the owner may have changed.
  */
 function currentSites({ database, cache }: Pick<ApiDeps, 'database' | 'cache'>) {
   const lastRead = new LRUCache<string, CurrentSite>({ max: 1_000 })
-  return async (starter: Site): Promise<CurrentSite> => {
+  return async (starter: Site, method: string): Promise<CurrentSite> => {
     const { siteId: websiteId } = starter
     const load = () => inSite(database, { websiteId, role: 'visitor' }, (tx) => readCurrentSite(tx, starter))
     try {
@@ -199,7 +200,9 @@ function currentSites({ database, cache }: Pick<ApiDeps, 'database' | 'cache'>) 
       return current
     } catch (error) {
       if (!(error instanceof Refusal && error.reason === 'unavailable')) throw error
-      return lastRead.get(websiteId) ?? { site: starter, pages: new Map(), pictures: new Map() }
+      const last = lastRead.get(websiteId)
+      if (!last && method !== 'GET' && method !== 'HEAD') throw error
+      return last ?? { site: starter, pages: new Map(), pictures: new Map() }
     }
   }
 }

@@ -39,7 +39,7 @@ test('a page with shows expires when the next show begins or goes on sale', asyn
   for (const path of ['/api/tour/shows', '/api/tour/shows?past=include', '/api/tour/shows/2026-06-01-berlin-lido'])
     expect((await momentOf(site, path)).at).toBe('2026-06-01T18:00:00.001Z')
   for (const path of ['/api/tour/shows', '/api/tour/past-shows', '/api/tour/shows/2026-06-01-berlin-lido'])
-    expect((await momentOf(site, path)).tags).toEqual(['tour'])
+    expect((await momentOf(site, path)).tags).toEqual(['site', 'tour'])
   await site.as('administrator', (tx) =>
     insertShow(tx, { ...berlin, date: '2026-08-01', onSaleAt: new Date('2026-05-02T09:00:00Z') }),
   )
@@ -62,7 +62,7 @@ test('a page with past shows expires when the show of tonight begins', async () 
 
 test('a page with the banner expires when an announcement begins or ends', async () => {
   const site = await newSite(database)
-  expect(await momentOf(site, '/api/announcements/active')).toEqual({ at: null, tags: ['announcements'] })
+  expect(await momentOf(site, '/api/announcements/active')).toEqual({ at: null, tags: ['site', 'announcements'] })
   const inSeconds = (seconds: number) => new Date(+now + seconds * 1000)
   const say = (row: { startDate?: Date; endDate?: Date }) =>
     site.as('administrator', (tx) => tx.insert(announcements).values({ title: 'News', message: 'A word.', ...row }))

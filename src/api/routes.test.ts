@@ -54,7 +54,8 @@ const defOf = (part: Part): Def => ({ ...part._zod.def })
 function openIn(part: Part, at: string, seen = new Set<Part>()): string[] {
   if (seen.has(part)) return []
   seen.add(part)
-  const { type, shape = {}, catchall, getter, ...rest } = defOf(part)
+  // Checks only narrow a value.
+  const { type, shape = {}, catchall, getter, checks: _, ...rest } = defOf(part)
   const isOpen = type === 'object' ? !catchall || defOf(catchall).type !== 'never' : /^(unknown|any|custom)$/.test(type)
   const inside = [
     ...Object.entries(shape),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dayAfter, keptDays } from '#domain/analytics/days.ts'
 import { countDays } from '#server/analytics/count-days.ts'
 import { analyticsDays, cartAdditions } from '#server/analytics/table.ts'
+import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import { downloadEvents } from '#server/downloads/table.ts'
@@ -137,7 +138,9 @@ describe.each(engines)('on %s', async (engine) => {
   })
 
   test('answers with the specified sentence for each kind of figures when the database fails', async () => {
-    const away = { ...database, transaction: () => Promise.reject(new Error('gone')) }
+    let isAway = false
+    const transaction: Database['transaction'] = (...rest) =>
+      isAway ? Promise.reject(new Error('gone')) : database.transaction(...rest)
     const site = await newSite(database)
     const actor = {
       kind: 'administrator',
@@ -145,7 +148,10 @@ describe.each(engines)('on %s', async (engine) => {
       sessionId: newId(),
       authenticatedBy: 'session',
     } as const
-    const { request } = apiOf(away, site, actor, {}, { log: quiet })
+    const { request } = apiOf({ ...database, transaction }, site, actor, {}, { log: quiet })
+    // The site itself is read before every route, and cached.
+    await request('/api/site')
+    isAway = true
     const failureAt = async (path: string) => {
       const answer = await request(`/api/admin/analytics${path}`)
       return [answer.status, (await answer.json()).error]

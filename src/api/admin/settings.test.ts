@@ -150,7 +150,13 @@ test('uses the values of the site file while the database is unavailable', async
   const database = await openTestDatabase('pglite')
   const site = await newSite(database)
   const away = { ...createSiteCache(), read: () => Promise.reject(new Refusal('unavailable')) }
-  const api = apiOf(database, site, { kind: 'visitor' }, {}, { cache: away, site: { social: [facebook] } })
+  const api = apiOf(
+    database,
+    site,
+    { kind: 'visitor' },
+    {},
+    { cache: away, site: { social: [facebook], contact: { email: 'file@site.example' } } },
+  )
   expect((await (await api.request('/api/site')).json()).social).toEqual([facebook])
-  expect((await (await api.request('/api/contact')).json()).email).toBe('hello@site.example')
+  expect((await (await api.request('/api/contact')).json()).email).toBe('file@site.example')
 })

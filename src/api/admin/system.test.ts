@@ -164,7 +164,7 @@ describe.each(engines)('on %s', async (engine) => {
     await site.as('worker', (tx) => tx.update(mails).set({ handedOverAt: new Date() }).where(eq(mails.id, handedOver)))
     expect((await read()).mails.newest.find(({ id }) => id === handedOver)).toMatchObject({ mayRetry: false })
     expect((await retry('mails', [handedOver])).status).toBe(409)
-    expect(await (await drop([handedOver])).json()).toEqual({ changed: 1 })
+    expect(await (await drop([handedOver])).json()).toMatchObject({ changed: 1 })
     expect((await read()).mails).toMatchObject({ failed: 1, newest: [{ id: other }] })
     for (const gone of [handedOver, foreign]) expect((await drop([gone])).status).toBe(404)
     expect((await theirs.read()).mails.failed).toBe(1)
