@@ -11,7 +11,7 @@ export function NotFoundPage() {
     <section className="page-edge relative isolate flex min-h-[60svh] flex-col justify-end overflow-hidden bg-night py-10 text-on-night">
       <title>{`${title} · ${name}`}</title>
       <meta name="robots" content="noindex" />
-      {picture && <Picture picture={picture} sizes="100vw" priority className="absolute inset-0 -z-10" />}
+      {picture && <Picture picture={picture} sizes="100vw" priority className="picture-behind" />}
       <span aria-hidden className="absolute inset-0 -z-10 bg-linear-to-t from-night/85 to-transparent" />
       <p aria-hidden className="poster-type text-[length:min(23vw,26svh)]/[0.88] text-on-night/60">
         404

@@ -263,7 +263,7 @@ function Views({ search }: { search: ShopSearch }) {
     ['list', 'List', List],
   ] as const
   return (
-    <ul aria-label="How it is shown" className="absolute top-0 right-0 flex">
+    <ul aria-label="How it is shown" className="absolute top-0 right-0 flex print:hidden">
       {views.map(([view, words, Icon]) => (
         <li key={view}>
           <Choice
@@ -287,7 +287,7 @@ export function ShopOrder() {
   const { search, setSearch } = useShopSearch()
   const order = search.sort ? `${search.sort}-${search.direction ?? 'up'}` : ''
   return (
-    <div className="flex items-center gap-3 noscript:hidden">
+    <div className="flex items-center gap-3 noscript:hidden print:hidden">
       <label htmlFor={id} className="text-soft max-sm:sr-only">
         Order
       </label>
