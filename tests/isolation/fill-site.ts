@@ -166,7 +166,7 @@ export async function fillSite(
   for (let at = 0; at < 4; at++) {
     const { draft } = await made<{ draft: { sequence: number } }>(
       '/api/admin/site/draft/parts/copyright',
-      { sequence: 0, value: { content: text('copyright'), developer: null } },
+      { sequence: at * 10, value: { content: text('copyright'), developer: null } },
       'administrator',
       'PUT',
     )

@@ -95,7 +95,7 @@ export const entries: Record<string, Entry> = {
   'GET /api/admin/site/draft': plain,
   'PUT /api/admin/site/draft/parts/:part': () => ({
     params: { part: 'copyright' },
-    body: { sequence: 0, value: { content: 'All rights reserved.', developer: null } },
+    body: { sequence: 100, value: { content: 'All rights reserved.', developer: null } },
   }),
   'POST /api/admin/site/draft/publish': sent({ sequence: 9, note: '' }),
   'POST /api/admin/site/draft/schedule': sent({ sequence: 9, note: '', publishAt: '2036-05-01T12:00:00Z' }),

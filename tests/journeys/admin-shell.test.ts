@@ -14,6 +14,7 @@ import {
 } from '#tests/browser/harness.ts'
 import { fillSignIn, open, owner, ownersBrowser, signIn, startOwnersApp } from '#tests/journeys/people.ts'
 import { firstCases, longTest } from '#tests/long-test.ts'
+import { siteEditorScreens } from '#web/admin/site-editor/screens.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
@@ -154,8 +155,14 @@ describe('the sidebar', () => {
       'Downloads',
       'Customer Support Help',
       'Settings',
+      ...siteEditorScreens.map(({ label }) => label),
     ])
-    expect(await sidebar(page).getByRole('heading').allTextContents()).toEqual(['Content', 'Sales', 'Digital Music'])
+    expect(await sidebar(page).getByRole('heading').allTextContents()).toEqual([
+      'Content',
+      'Sales',
+      'Digital Music',
+      'Site',
+    ])
     // The demo has orders to pack and products that run out; both counts stand behind the specified badge.
     await sidebar(page)
       .getByRole('link', { name: /^Orders \d+ to pack$/ })

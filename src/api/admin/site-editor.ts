@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params, query } from '#api/guards.ts'
+import { listQuerySchema } from '#api/list-query.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
   type PartName,
@@ -12,13 +13,15 @@ import {
   starterParts,
 } from '#domain/site-editor/document.ts'
 import { documentChanges } from '#domain/site-editor/document-changes.ts'
+import { versionList, versionStates } from '#domain/site-editor/version-list.ts'
 import { explain, sentence } from '#domain/sites/problems.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import {
   deleteVersion,
   discardDraft,
   documentProblems,
-  listVersions,
+  findVersions,
+  lastSequence,
   publishDraft,
   restoreVersion,
   type SiteVersion,
@@ -28,9 +31,7 @@ import {
   versionIn,
   versionNumbered,
 } from '#server/site-editor/versions.ts'
-import { versionStates } from '#server/site-editor/versions-table.ts'
 
-const mostListed = 200
 const number = z.coerce.number().int().min(1).max(1_000_000)
 const Version = z.object({ number })
 const moment = z.iso.datetime()
@@ -54,13 +55,17 @@ const VersionAnswer = z.strictObject({
   /** The email address of the administrator; null for one without access. */
   by: z.string().nullable(),
   updatedAt: moment,
-  /** The parts that differ from what was published before it. */
+  /** The parts that differ from the version that it was made from. */
   changedParts: z.array(z.enum(partNames)),
 })
+const VersionsAnswer = z.strictObject({ versions: z.array(VersionAnswer), total: z.int() })
+export type ListedVersion = z.output<typeof VersionAnswer>
 
 const DraftAnswer = z.strictObject({
   /** Null while nothing was changed since the last publication. */
   draft: z.strictObject({ number: z.int(), sequence: z.int(), basedOn: z.int().nullable() }).nullable(),
+  /** What an edit names as the state that it was made in, also while there is no draft. */
+  sequence: z.int(),
   /** The website as the draft has it; where nothing was ever changed, as the starter has it. */
   document: siteDocumentSchema,
   /** The parts that differ from the starter. */
@@ -69,9 +74,10 @@ const DraftAnswer = z.strictObject({
   /** What publishing would change. */
   changes: z.array(Change),
   /** Why it cannot be published as it is. */
-  problems: z.array(z.string()),
+  problems: z.array(z.strictObject({ part: z.enum(partNames).nullable(), text: z.string() })),
   scheduled: z.strictObject({ number: z.int(), publishAt: moment }).nullable(),
 })
+export type EditedDraft = z.output<typeof DraftAnswer>
 
 const starterOf = (c: Context<ApiEnv>): SiteDocument => starterParts(c.var.starter, c.var.services.starterPages)
 
@@ -84,6 +90,7 @@ async function draftAnswer(c: Context<ApiEnv>): Promise<z.output<typeof DraftAns
     const own = draft?.document ?? scheduled?.document ?? published
     const document = { ...starter, ...own }
     return {
+      sequence: draft?.sequence ?? (await lastSequence(tx)),
       draft: draft && { number: draft.number, sequence: draft.sequence, basedOn: draft.basedOn },
       document,
       ownParts: partNames.filter((part) => own[part] !== undefined),
@@ -119,7 +126,7 @@ function present(
 }
 
 const PartEdit = z.strictObject({
-  /** The `sequence` of the draft before the edit; 0 where there is none. */
+  /** The `sequence` before the edit. */
   sequence,
   /** Null: as in the starter. */
   value: z.looseObject({}).nullable(),
@@ -192,18 +199,16 @@ export const siteVersions = new Hono<ApiEnv>()
   .get(
     '/versions',
     may('site:edit'),
-    answers('Lists the versions, the newest first.', z.array(VersionAnswer)),
+    query(listQuerySchema(versionList)),
+    answers('Lists the versions, the newest first.', VersionsAnswer),
     async (c) => {
       const emails = await emailsOf(c)
       const starter = starterOf(c)
-      const versions = await c.var.inSite((tx) => listVersions(tx, mostListed))
-      const documents = new Map(versions.map(({ number, document }) => [number, document]))
-      return c.json(
-        versions.map((version) => {
-          const base = { ...starter, ...documents.get(version.basedOn ?? 0) }
-          return present({ ...version, document: { ...starter, ...version.document } }, { base, emails })
-        }),
+      const { versions, total } = await c.var.inSite((tx) => findVersions(tx, c.req.valid('query')))
+      const listed = versions.map(({ base, document, ...version }) =>
+        present({ ...version, document: { ...starter, ...document } }, { base: { ...starter, ...base }, emails }),
       )
+      return c.json({ versions: listed, total })
     },
   )
   .get(

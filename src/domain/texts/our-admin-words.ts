@@ -89,8 +89,8 @@ export const ourZipTexts = {
   failed: 'The zip could not be made. Please try again.',
 } as const
 
-/** Entries of the sidebar that the specification does not name. */
-export const ourSidebarTexts = { messages: 'Messages' } as const
+/** Groups and entries of the sidebar that the specification does not name. */
+export const ourSidebarTexts = { messages: 'Messages', site: 'Site' } as const
 
 export const sandboxTexts = {
   label: 'Test payments',

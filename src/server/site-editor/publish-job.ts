@@ -1,3 +1,4 @@
+import type { PublishingProblem } from '#domain/site-editor/publishing-problems.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { administratorEmails } from '#server/accounts/access.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
@@ -41,14 +42,14 @@ export function publishJob({ starterOf, clock, invalidate }: Deps): Job<Publicat
 async function mailProblems(
   tx: SiteTx,
   site: Site & { origin: string },
-  { number, problems }: { number: number; problems: string[] },
+  { number, problems }: { number: number; problems: PublishingProblem[] },
 ): Promise<void> {
   const content = renderMail({
     site,
     heading: 'Your website was not published',
     paragraphs: [
       `Version ${number} of ${site.name} was to be published now, and could not be. Visitors still see the version before it.`,
-      problems.join('\n'),
+      problems.map(({ text }) => text).join('\n'),
     ],
     action: { label: 'Open the draft', href: `${site.origin}/admin/site` },
   })

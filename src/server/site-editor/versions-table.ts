@@ -12,11 +12,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
+import { versionStates } from '#domain/site-editor/version-list.ts'
 import { allow, chosenSite, siteOnly } from '#server/db/access.ts'
 import { timestamptz } from '#server/sites/site-table.ts'
 import { websites } from '#server/sites/table.ts'
-
-export const versionStates = ['draft', 'scheduled', 'published', 'superseded'] as const
 
 /**
  * The documents of a website (`SiteDocument`): at most one draft, one scheduled and one published. Without a published

@@ -1,4 +1,4 @@
-import { desc, eq, max } from 'drizzle-orm'
+import { desc, eq, inArray, max } from 'drizzle-orm'
 import { sameJson } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
@@ -11,21 +11,22 @@ import {
   uploadedPictures,
   withParts,
 } from '#domain/site-editor/document.ts'
+import { type PublishingProblem, publishingProblem } from '#domain/site-editor/publishing-problems.ts'
+import type { VersionRequest, VersionState } from '#domain/site-editor/version-list.ts'
 import { incoherences } from '#domain/sites/coherence.ts'
-import { sentence } from '#domain/sites/problems.ts'
 import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { record } from '#server/activity/record.ts'
 import { notifyCaches } from '#server/cache/shared-cache.ts'
 import { type ChangeContext, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import { pageOf } from '#server/db/list.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { checkPicture } from '#server/images/pictures.ts'
 import { readDocument } from '#server/site-editor/documents.ts'
 import { requestPublication } from '#server/site-editor/request-publication.ts'
-import { siteVersions, type versionStates } from '#server/site-editor/versions-table.ts'
+import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { readSettings } from '#server/sites/settings.ts'
 
-type State = (typeof versionStates)[number]
 type Row = typeof siteVersions.$inferSelect
 
 /** A version with its document in today's schema. */
@@ -36,7 +37,7 @@ const asVersion = ({ websiteId: _, schemaVersion, ...row }: Row): SiteVersion =>
   document: readDocument({ ...row, schemaVersion }),
 })
 
-export async function versionIn(tx: SiteTx, state: Exclude<State, 'superseded'>): Promise<SiteVersion | null> {
+export async function versionIn(tx: SiteTx, state: Exclude<VersionState, 'superseded'>): Promise<SiteVersion | null> {
   const [found] = await tx.select().from(siteVersions).where(eq(siteVersions.state, state))
   return found ? asVersion(found) : null
 }
@@ -47,20 +48,39 @@ export async function versionNumbered(tx: SiteTx, number: number): Promise<SiteV
   return asVersion(found)
 }
 
-/** The newest first. */
-export async function listVersions(tx: SiteTx, limit: number): Promise<SiteVersion[]> {
-  const rows = await tx.select().from(siteVersions).orderBy(desc(siteVersions.number)).limit(limit)
-  return rows.map(asVersion)
+/** A page of them, the newest first, each with the document that it was made from. */
+export async function findVersions(
+  tx: SiteTx,
+  { state, page, size }: VersionRequest,
+): Promise<{ versions: (SiteVersion & { base: SiteDocument })[]; total: number }> {
+  const { rows, total } = await pageOf(tx, {
+    rows: tx.select().from(siteVersions).$dynamic(),
+    from: siteVersions,
+    where: state && eq(siteVersions.state, state),
+    orderBy: [desc(siteVersions.number)],
+    page,
+    size,
+  })
+  const numbers = rows.flatMap(({ basedOn }) => (basedOn === null ? [] : [basedOn]))
+  const bases = numbers.length ? await tx.select().from(siteVersions).where(inArray(siteVersions.number, numbers)) : []
+  const documents = new Map(bases.map((row) => [row.number, asVersion(row).document]))
+  const versions = rows.map((row) => ({ ...asVersion(row), base: documents.get(row.basedOn ?? 0) ?? {} }))
+  return { versions, total }
 }
 
-/** Why visitors must not see a document: unreadable colours, for example. A sentence for each problem. */
-export async function documentProblems(tx: SiteTx, starter: Site, document: SiteDocument): Promise<string[]> {
-  return incoherences(withParts(applySettings(starter, await readSettings(tx)), document)).map(sentence)
+/** Why visitors must not see a document: unreadable colours, for example. */
+export async function documentProblems(
+  tx: SiteTx,
+  starter: Site,
+  document: SiteDocument,
+): Promise<PublishingProblem[]> {
+  return incoherences(withParts(applySettings(starter, await readSettings(tx)), document)).map(publishingProblem)
 }
 
 async function refuseProblems(tx: SiteTx, starter: Site, document: SiteDocument): Promise<void> {
   const problems = await documentProblems(tx, starter, document)
-  if (problems.length) throw new Refusal('site-not-publishable', { fields: { document: problems.join(' ') } })
+  const words = problems.map(({ text }) => text).join(' ')
+  if (words) throw new Refusal('site-not-publishable', { fields: { document: words } })
 }
 
 /** All that changes versions of a site does so one after the other. */
@@ -70,7 +90,7 @@ type PartEdit<P extends PartName = PartName> = {
   part: P
   /** Null: as in the starter. */
   value: SiteParts[P] | null
-  /** The `sequence` of the draft that the editor has seen; 0 while there was none. */
+  /** The last `sequence` of a draft that the editor has seen; 0 before the first one. */
   expectedSequence: number
 }
 
@@ -167,7 +187,7 @@ export async function restoreVersion(tx: SiteTx, number: number, context: EditCo
   const draft = await versionIn(tx, 'draft')
   if (draft?.number === number) return draft
   if (draft) await putAside(tx, draft, context)
-  const restored = await insertDraft(tx, { document, basedOn: number, isRestored: true }, context)
+  const restored = await insertDraft(tx, { document, basedOn: number }, context)
   await log(tx, restored, 'restored', context)
   return restored
 }
@@ -193,30 +213,42 @@ async function lockedDraft(tx: SiteTx, expectedSequence: number): Promise<SiteVe
 const putAside = (tx: SiteTx, { number }: SiteVersion, { now }: EditContext) =>
   update(tx, number, { state: 'superseded', updatedAt: now })
 
-/** A draft begins as what was scheduled last, or else as what is published. */
+/**
+ * A draft begins as what was scheduled last, or else as what is published. What was edited there meanwhile is a conflict
+ * for an editor that was opened before.
+ */
 async function beginDraft(tx: SiteTx, context: EditContext): Promise<SiteVersion> {
   const base = (await versionIn(tx, 'scheduled')) ?? (await versionIn(tx, 'published'))
-  return insertDraft(tx, { document: base?.document ?? {}, basedOn: base?.number ?? null }, context)
+  const { document = {}, number = null, partSequences = {} } = base ?? {}
+  return insertDraft(tx, { document, basedOn: number, partSequences }, context)
+}
+
+/** The `sequence` of the newest draft that there ever was; 0 before the first. */
+export async function lastSequence(tx: SiteTx): Promise<number> {
+  const [edits] = await tx.select({ sequence: max(siteVersions.sequence) }).from(siteVersions)
+  return edits?.sequence ?? 0
 }
 
 async function insertDraft(
   tx: SiteTx,
-  { isRestored = false, ...begun }: { document: SiteDocument; basedOn: number | null; isRestored?: boolean },
+  {
+    partSequences,
+    ...begun
+  }: { document: SiteDocument; basedOn: number | null; partSequences?: Record<string, number> },
   { userId, now }: EditContext,
 ): Promise<SiteVersion> {
   const [last] = await tx.select({ number: max(siteVersions.number) }).from(siteVersions)
   const number = (last?.number ?? 0) + 1
   // Above the sequence of every draft before it, so that an editor of an older one gets a conflict.
-  const [edits] = await tx.select({ sequence: max(siteVersions.sequence) }).from(siteVersions)
-  const sequence = (edits?.sequence ?? 0) + 1
+  const sequence = (await lastSequence(tx)) + 1
   const [row] = await tx
     .insert(siteVersions)
     .values({
       ...begun,
       number,
       sequence,
-      // What an editor still shows of the draft before is a conflict in every part.
-      partSequences: isRestored ? Object.fromEntries(partNames.map((part) => [part, sequence])) : {},
+      // Without them it is restored: what an editor still shows of the draft before is a conflict in every part.
+      partSequences: partSequences ?? Object.fromEntries(partNames.map((part) => [part, sequence])),
       state: 'draft',
       schemaVersion: documentSchema,
       userId,

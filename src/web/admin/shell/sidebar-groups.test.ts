@@ -3,6 +3,7 @@ import { filledSite } from '#domain/sites/defaults.ts'
 import { type PublicSite, publicSite } from '#domain/sites/public-site.ts'
 import { minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { screenName, sidebarGroups } from '#web/admin/shell/sidebar-groups.ts'
+import { siteEditorScreens } from '#web/admin/site-editor/screens.ts'
 
 const allOff: PublicSite['features'] = {
   shop: { enabled: false, type: 'stripe' },
@@ -34,6 +35,9 @@ const allOn = {
   digitalProducts: true,
 }
 
+/** After the specified groups. */
+const siteEditor = ['Site', ...siteEditorScreens.map(({ label }) => label)]
+
 /** Groups and entries in order, with the badge behind its entry. */
 const read = (features: PublicSite['features']) =>
   sidebarGroups({ features }).map(({ label, entries }) => [
@@ -48,14 +52,12 @@ test('the sidebar lists every entry in the specified order when all features are
     ['Sales', 'Orders'],
     ['Digital Music', 'Analytics [Insights]', 'Downloads', 'Customer Support [Help]'],
     ['', 'Settings'],
+    siteEditor,
   ])
 })
 
 test('the sidebar lists dashboard, messages and settings when all features are off', () => {
-  expect(read(allOff)).toEqual([
-    ['', 'Dashboard', 'Messages'],
-    ['', 'Settings'],
-  ])
+  expect(read(allOff)).toEqual([['', 'Dashboard', 'Messages'], ['', 'Settings'], siteEditor])
 })
 
 test('hides the badge and Digital Music without digital products', () => {
@@ -68,6 +70,7 @@ test('hides Digital Music without a shop', () => {
     ['', 'Dashboard', 'Messages'],
     ['Content', 'Gallery', 'Tour Dates', 'Media', 'Announcements'],
     ['', 'Settings'],
+    siteEditor,
   ])
 })
 
@@ -91,6 +94,8 @@ test.each([
   ['/admin/messages', 'Messages'],
   ['/admin/settings', 'Settings'],
   ['/admin/settings/anything', 'Settings'],
+  ['/admin/site/navigation', 'Navigation'],
+  ['/admin/site/versions', 'Versions'],
   ['/admin/change-password', 'Change Password'],
   ['/admin/activity', 'Activity log'],
   ['/admin/elsewhere', site.name],

@@ -20,6 +20,7 @@ import type { PublicSite } from '#domain/sites/public-site.ts'
 import { changePasswordTexts } from '#domain/texts/accounts.ts'
 import { sidebarTexts as texts } from '#domain/texts/admin.ts'
 import { ourSidebarTexts } from '#domain/texts/our-admin-words.ts'
+import { siteEditorScreens } from '#web/admin/site-editor/screens.ts'
 
 type TodoName = Exclude<keyof TodoCounts, 'isSandbox'>
 
@@ -104,6 +105,7 @@ export function sidebarGroups(site: Pick<PublicSite, 'features'>): SidebarGroup[
         },
       ],
     },
+    { label: ourSidebarTexts.site, entries: siteEditorScreens.map(({ to, label, Icon }) => ({ to, label, Icon })) },
   ]
   return groups.filter(({ entries }) => entries.length > 0)
 }

@@ -168,8 +168,11 @@ function useEarlyInput<V extends object>(
 
 /** The problems of these fields. The server names an entry of a list by its position, such as `tags.2`. */
 export function problemsAmong<V>(problems: Record<string, string>, names: readonly string[]): FieldProblems<V> {
-  const byField = Object.entries(problems).map(([path, problem]) => [path.split('.')[0]!, problem] as const)
-  return Object.fromEntries(byField.filter(([name]) => names.includes(name))) as FieldProblems<V>
+  const byField = Object.entries(problems).flatMap(([path, problem]) => {
+    const name = names.find((each) => path === each || path.startsWith(`${each}.`))
+    return name === undefined ? [] : [[name, problem]]
+  })
+  return Object.fromEntries(byField) as FieldProblems<V>
 }
 
 /** The sentence for a failure: the API's own where it knows the reason. */

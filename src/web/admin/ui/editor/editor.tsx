@@ -13,8 +13,8 @@ import { SelectBox } from '#web/ui/forms/inputs.tsx'
 
 type EditorProps<V extends object> = {
   editor: EditorState<V>
-  /** The address of the list. */
-  back: string
+  /** The address of the list; absent where there is none. */
+  back?: string
   saveLabel?: string
   /** Whether visitors see the record: its field, and what to change to publish a draft. */
   publishing?: { field: ReactNode; isDraft: boolean; publish: Partial<V> }
@@ -77,16 +77,18 @@ function Bar<V extends object>({ editor, back, saveLabel = 'Save', publishing, h
             Save and add next
           </Button>
         )}
-        <Link to={back} search={lastSearchOf(back)} className={buttonClass({ variant: 'quiet' })}>
-          Back
-        </Link>
+        {back && (
+          <Link to={back} search={lastSearchOf(back)} className={buttonClass({ variant: 'quiet' })}>
+            Back
+          </Link>
+        )}
         {actions}
       </div>
       <div role="status" className="ml-auto text-soft text-sm">
         <Unsaved editor={editor} />
       </div>
       <div className="basis-full empty:hidden">
-        <Refused editor={editor} back={back} />
+        <Refused editor={editor} {...(back && { back })} />
       </div>
     </footer>
   )
@@ -132,7 +134,7 @@ function Unsaved<V extends object>({ editor }: { editor: EditorState<V> }) {
 }
 
 /** Why the last save has failed, and what to do. */
-function Refused<V extends object>({ editor, back }: { editor: EditorState<V>; back: string }) {
+function Refused<V extends object>({ editor, back }: { editor: EditorState<V>; back?: string }) {
   const isSignedOut = useSignedOut(editor)
   const { sentence, isStale, takeNewest, isGone } = editor
   if (isSignedOut) return <StatusBanner status="error">{signedOutWords.saving}</StatusBanner>
@@ -141,9 +143,11 @@ function Refused<V extends object>({ editor, back }: { editor: EditorState<V>; b
       <StatusBanner status="error">
         <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
           This was deleted in the meantime, so it cannot be saved. You can still copy what you entered.
-          <Link to={back} search={lastSearchOf(back)} className={buttonClass({ variant: 'quiet' })}>
-            Back to the list
-          </Link>
+          {back && (
+            <Link to={back} search={lastSearchOf(back)} className={buttonClass({ variant: 'quiet' })}>
+              Back to the list
+            </Link>
+          )}
         </span>
       </StatusBanner>
     )
@@ -218,6 +222,7 @@ function Problems<V extends object>({ editor }: { editor: EditorState<V> }) {
               <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-1">
                 <span className="min-w-0 grow break-words">
                   <span className="text-soft">{labels[name]}:</span> {inWords(mine[name])}
+                  <span className="block text-soft text-sm">Newer version: {inWords(editor.values[name])}</span>
                 </span>
                 <Button variant="quiet" onClick={() => takeMine(name)} aria-label={`Use mine: ${labels[name]}`}>
                   Use mine

@@ -279,7 +279,7 @@ type ParseResult =
 function problemsOf<V>(parsed: ParseResult, names: readonly string[]): FieldProblems<V> {
   if (parsed.success) return {}
   const lastFirst = parsed.error.issues
-    .map(({ path, message }) => [String(path[0]), withLocalDates(message, navigator.language)] as const)
+    .map(({ path, message }) => [path.join('.'), withLocalDates(message, navigator.language)] as const)
     .reverse()
   return problemsAmong(Object.fromEntries(lastFirst), names)
 }

@@ -1,0 +1,164 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarClock, CircleAlert, CircleCheck, PenLine } from 'lucide-react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { PublishingProblem } from '#domain/site-editor/publishing-problems.ts'
+import { partWords } from '#domain/site-editor/words.ts'
+import { countWords, DocumentChanges } from '#web/admin/site-editor/change-words.tsx'
+import { useDraftActions } from '#web/admin/site-editor/draft-query.ts'
+import { PublishDialog } from '#web/admin/site-editor/publish-dialog.tsx'
+import { screenOfPart } from '#web/admin/site-editor/screens.ts'
+import { unsaved } from '#web/admin/ui/editor/unsaved-work.ts'
+import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { Modal } from '#web/ui/feedback/modal.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+type DraftBarProps = {
+  draft: EditedDraft
+  /** The draft is another one now: forms must begin again with it. */
+  onReplaced?: () => void
+}
+
+type OpenDialog = 'changes' | 'publish' | 'discard' | 'unschedule' | null
+
+/** The state of the draft, and what can be done with it as a whole. On every screen of the site document. */
+export function DraftBar({ draft, onReplaced }: DraftBarProps) {
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const close = () => setDialog(null)
+  const { discard, unschedule } = useDraftActions({ ...(onReplaced && { onReplaced }) })
+  const hasUnsaved = useSyncExternalStore(unsaved.subscribe, unsaved.any, () => false)
+  const { changes, problems, scheduled } = draft
+  return (
+    <section aria-label="State of the draft" className="grid grid-cols-1 border border-line bg-raised">
+      {scheduled && (
+        <Row icon={<CalendarClock aria-hidden className="size-5 shrink-0" />}>
+          <p className="grow">
+            Version {scheduled.number} goes live on <PublicationTime at={scheduled.publishAt} />.
+          </p>
+          <Button variant="quiet" onClick={() => setDialog('unschedule')}>
+            Cancel schedule
+          </Button>
+        </Row>
+      )}
+      {draft.draft ? (
+        <Row icon={<PenLine aria-hidden className="size-5 shrink-0 text-highlight-ink" />}>
+          <p className="flex grow flex-wrap items-center gap-x-3">
+            <span className="font-semibold">Draft, not published</span>
+            <button
+              type="button"
+              onClick={() => setDialog('changes')}
+              className="min-h-11 cursor-pointer underline underline-offset-4"
+            >
+              {countWords(changes)}
+            </button>
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="quiet" onClick={() => setDialog('discard')}>
+              Discard
+            </Button>
+            <Button disabled={hasUnsaved || problems.length > 0} onClick={() => setDialog('publish')}>
+              Publish…
+            </Button>
+          </div>
+          {hasUnsaved && <p className="basis-full text-soft text-sm">Save your changes here first, then publish.</p>}
+        </Row>
+      ) : (
+        !scheduled && (
+          <Row icon={<CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />}>
+            <p className="grow">No changes. Visitors see everything as it is here.</p>
+          </Row>
+        )
+      )}
+      {draft.draft && problems.length > 0 && <Problems problems={problems} />}
+      <Modal open={dialog === 'changes'} onClose={close} title="What publishing changes" size="lg">
+        <DocumentChanges changes={changes} />
+      </Modal>
+      <PublishDialog open={dialog === 'publish'} onClose={close} draft={draft} />
+      <ConfirmDialog
+        open={dialog === 'discard'}
+        onClose={close}
+        onConfirm={() => discard.mutateAsync(draft.draft?.sequence ?? 0)}
+        title="Discard the draft?"
+        confirmLabel="Discard"
+      >
+        <p>Visitors keep seeing what is published. The draft stays in your list of versions, so you can restore it.</p>
+        {hasUnsaved && <p className="mt-2">What you have not saved on this screen is lost.</p>}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={dialog === 'unschedule'}
+        onClose={close}
+        onConfirm={() => unschedule.mutateAsync()}
+        title="Cancel the schedule?"
+        confirmLabel="Cancel schedule"
+        cancelLabel="Keep it"
+      >
+        {draft.draft ? (
+          <p>The version is not published. It stays in your list of versions; your newer draft does not change.</p>
+        ) : (
+          <p>The version is not published. It is your draft again.</p>
+        )}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const Row = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <div className="flex items-start gap-3 border-line px-4 py-2.5 not-first:border-t">
+    <span className="flex min-h-11 items-center">{icon}</span>
+    <div className="flex min-h-11 min-w-0 grow flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
+  </div>
+)
+
+/** Why the draft cannot be published, each with the screen where it can be changed. */
+const Problems = ({ problems }: { problems: PublishingProblem[] }) => (
+  <Row icon={<CircleAlert aria-hidden className="size-5 shrink-0 text-error-ink" />}>
+    <div className="grid grow gap-1">
+      <p className="font-semibold">
+        {problems.length === 1 ? 'Before you can publish, correct this:' : 'Before you can publish, correct these:'}
+      </p>
+      <ul className="grid max-h-64 gap-1 overflow-y-auto">
+        {problems.map((problem) => (
+          <li key={`${problem.part} ${problem.text}`}>
+            <Problem {...problem} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  </Row>
+)
+
+function Problem({ part, text }: PublishingProblem) {
+  const screen = part ? screenOfPart(part) : undefined
+  return (
+    <>
+      {part && (
+        <>
+          {screen ? (
+            <Link
+              to={screen.to}
+              className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4 sm:min-h-0"
+            >
+              {partWords[part]}
+            </Link>
+          ) : (
+            <span className="font-semibold">{partWords[part]}</span>
+          )}
+          {': '}
+        </>
+      )}
+      {text}
+    </>
+  )
+}
+
+/** In the zone of the site, which it names. */
+export function PublicationTime({ at }: { at: string }) {
+  const { locale, zone } = useWebsite()
+  const words = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
+  return (
+    <time dateTime={at}>
+      {words.format(new Date(at))} ({zone.replaceAll('_', ' ')})
+    </time>
+  )
+}

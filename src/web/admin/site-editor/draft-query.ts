@@ -1,0 +1,110 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { EditedDraft } from '#api/admin/site-editor.ts'
+import { type VersionSearch, versionList } from '#domain/site-editor/version-list.ts'
+import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+import { siteQuery } from '#web/site-query.ts'
+
+/** Everything that is known of the draft and of the versions. */
+export const siteEditorKey = ['admin', 'site-editor'] as const
+const draftKey = [...siteEditorKey, 'draft'] as const
+const versionsKey = [...siteEditorKey, 'versions'] as const
+
+const routesOf = (api: ApiClient) => api.api.admin.site
+
+/** The draft of the website, with what publishing it would change. */
+export const draftQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: draftKey,
+    queryFn: () => answerOf(routesOf(api).draft.$get()) as Promise<EditedDraft>,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const versionsQuery = (api: ApiClient, search: VersionSearch) =>
+  listQueryOptions({
+    list: versionList,
+    search,
+    key: versionsKey,
+    load: (query) => answerOf(routesOf(api).versions.$get({ query })),
+  })
+
+/** What differs between a version and another one; without `since`, the starter. */
+export const versionChangesQuery = (api: ApiClient, number: number, since: number | null) =>
+  queryOptions({
+    queryKey: [...versionsKey, 'changes', number, since],
+    queryFn: () =>
+      answerOf(
+        routesOf(api).versions[':number'].changes.$get({
+          param: { number: String(number) },
+          query: since === null ? {} : { since },
+        }),
+      ),
+    staleTime: 0,
+  })
+
+/** Keeps the answer of an edit as the draft, and reads the versions again. */
+export function useKeepDraft(): (draft: EditedDraft) => void {
+  const queryClient = useQueryClient()
+  return (draft) => {
+    queryClient.setQueryData(draftKey, draft)
+    void queryClient.invalidateQueries({ queryKey: versionsKey })
+  }
+}
+
+/** What can be done with the draft as a whole, and with versions. `onReplaced`: forms must begin again with the new draft. */
+export function useDraftActions({ onReplaced }: { onReplaced?: () => void } = {}) {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const { api } = router.options.context
+  const routes = routesOf(api)
+  const keep = useKeepDraft()
+  const onDone = (draft: unknown) => {
+    keep(draft as EditedDraft)
+    onReplaced?.()
+  }
+  const onPublished = (draft: unknown) => {
+    onDone(draft)
+    void queryClient.invalidateQueries({ queryKey: siteQuery(api).queryKey }).then(() => router.invalidate())
+  }
+  const shared = { invalidates: [siteEditorKey], errorToast: false, onDone }
+  return {
+    publish: useAction({
+      ...shared,
+      run: (json: { sequence: number; note: string }) => answerOf(routes.draft.publish.$post({ json })),
+      successMessage: () => 'Published. Visitors see it now.',
+      onDone: onPublished,
+    }),
+    schedule: useAction({
+      ...shared,
+      run: (json: { sequence: number; note: string; publishAt: Date }) =>
+        answerOf(routes.draft.schedule.$post({ json })),
+      successMessage: () => 'Scheduled.',
+    }),
+    unschedule: useAction({
+      ...shared,
+      run: () => answerOf(routes.scheduled.cancel.$post()),
+      successMessage: () => 'The schedule is cancelled. Visitors see what is published.',
+    }),
+    discard: useAction({
+      ...shared,
+      run: (sequence: number) => answerOf(routes.draft.discard.$post({ json: { sequence } })),
+      successMessage: () => 'The draft is discarded. It stays among the versions.',
+    }),
+    restore: useAction({
+      ...shared,
+      run: (number: number) =>
+        answerOf(routes.versions[':number'].restore.$post({ param: { number: String(number) } })),
+      successMessage: (_, number) => `Version ${number} is the draft now. Publish it to show it to visitors.`,
+    }),
+    remove: useAction({
+      run: (number: number) => answerOf(routes.versions[':number'].$delete({ param: { number: String(number) } })),
+      successMessage: (_, number) => `Version ${number} is deleted.`,
+      invalidates: [versionsKey],
+      errorToast: false,
+    }),
+  }
+}

@@ -1,0 +1,179 @@
+import { GripVertical, Plus, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { Link } from '#domain/pages/content.ts'
+import { isLinked, navigationPages, sitePages } from '#domain/sites/pages.ts'
+import { LinkFields, targetWords } from '#web/admin/site-editor/link-fields.tsx'
+import { DocumentScreen, PartForm } from '#web/admin/site-editor/part-editor.tsx'
+import { type PartEditor, usePartEditor } from '#web/admin/site-editor/use-part-editor.ts'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
+import { applied } from '#web/admin/ui/ordering.ts'
+import { useReorder } from '#web/admin/ui/use-reorder.ts'
+import { freshId } from '#web/fresh-id.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+const labels = { 'navigation.main': 'Main menu', 'navigation.footer': 'Footer menu' } as const
+type NavigationEditor = PartEditor<typeof labels>
+type Menu = 'main' | 'footer'
+
+const mostLinks = 20
+
+export const NavigationScreen = () => (
+  <DocumentScreen
+    title="Navigation"
+    intro="The links at the top and at the bottom of every page, in their order."
+    form={(draft) => <NavigationForm draft={draft} />}
+  />
+)
+
+function NavigationForm({ draft }: { draft: EditedDraft }) {
+  const editor = usePartEditor({ draft, labels })
+  return (
+    <PartForm editor={editor}>
+      <MenuField editor={editor} menu="main" intro="At the top of every page." />
+      <MenuField editor={editor} menu="footer" intro="At the bottom of every page." />
+    </PartForm>
+  )
+}
+
+const standardLinks = (menu: Menu): Link[] =>
+  navigationPages(menu).map((path) => ({ target: path, label: sitePages[path].title }))
+
+type MenuFieldProps = { editor: NavigationEditor; menu: Menu; intro: string }
+
+function MenuField({ editor, menu, intro }: MenuFieldProps) {
+  const name = `navigation.${menu}` as const
+  const links = editor.values[name]
+  const set = (changed: Link[] | null) => editor.set(name, changed)
+  return (
+    <FieldGroup title={labels[name]} intro={intro}>
+      <div data-field={name} tabIndex={-1} className="grid gap-4 outline-none">
+        {links === null ? (
+          <StandardMenu menu={menu} onChange={() => set(standardLinks(menu))} />
+        ) : (
+          <OwnMenu name={name} links={links} problems={editor.problemsIn(name)} onChange={set} />
+        )}
+      </div>
+    </FieldGroup>
+  )
+}
+
+/** Follows the pages of the site: a page that is switched on gets its link by itself. */
+function StandardMenu({ menu, onChange }: { menu: Menu; onChange: () => void }) {
+  const site = useWebsite()
+  const shown = standardLinks(menu).filter(({ target }) => isLinked(site, target))
+  return (
+    <>
+      <p>
+        The standard menu: <span className="font-semibold">{shown.map(({ label }) => label).join(', ')}</span>. A page
+        that you switch on appears in it by itself.
+      </p>
+      <div>
+        <Button variant="quiet" onClick={onChange}>
+          Change this menu
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type OwnMenuProps = {
+  name: string
+  links: readonly Link[]
+  problems: Record<string, string>
+  onChange: (links: Link[] | null) => void
+}
+
+function OwnMenu({ name, links, problems, onChange }: OwnMenuProps) {
+  const site = useWebsite()
+  const { ids, idsAfter } = useRowIds(links.length)
+  const at = (id: string) => ids.indexOf(id)
+  const nameOf = (id: string) => links[at(id)]?.label || `link ${at(id) + 1}`
+  const list = useRef<HTMLOListElement>(null)
+  const reorder = useReorder({
+    ids,
+    nameOf,
+    onMove: (move) => {
+      const order = applied(ids, move)
+      onChange(order.map((id) => links[at(id)]!))
+      idsAfter(order)
+    },
+  })
+  const replace = (id: string, link: Link) => onChange(links.map((each, index) => (index === at(id) ? link : each)))
+  const remove = (id: string) => {
+    onChange(links.filter((_, index) => index !== at(id)))
+    idsAfter(ids.filter((each) => each !== id))
+    list.current?.focus()
+  }
+  return (
+    <>
+      <ol ref={list} tabIndex={-1} className="border-line border-y bg-raised outline-none">
+        {links.length === 0 && <li className="px-4 py-3 text-soft">No links. Visitors see no menu here.</li>}
+        {reorder.order.map((id) => {
+          const link = links[at(id)]
+          if (!link) return null
+          const path = `${name}.${at(id)}`
+          return (
+            <li
+              key={id}
+              data-reorder={id}
+              data-held={reorder.heldId === id || undefined}
+              className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2 border-line py-3 pr-2 not-first:border-t data-held:bg-sunken"
+            >
+              <button type="button" {...reorder.handle(id)}>
+                <GripVertical aria-hidden className="size-5" />
+              </button>
+              <div className="grid gap-2">
+                {!isLinked(site, link.target) && (
+                  <p className="flex flex-wrap items-center gap-2 text-sm">
+                    <Badge tone="notice">Switched off</Badge>
+                    <span className="text-soft">
+                      Visitors do not see this link while {targetWords(link.target)} is switched off.
+                    </span>
+                  </p>
+                )}
+                <LinkFields
+                  link={link}
+                  name={path}
+                  onChange={(changed) => replace(id, changed)}
+                  problems={{ target: problems[`${path}.target`] ?? null, label: problems[`${path}.label`] ?? null }}
+                />
+              </div>
+              <Button variant="quiet" size="icon" aria-label={`Remove ${nameOf(id)}`} onClick={() => remove(id)}>
+                <Trash2 aria-hidden className="size-5" />
+              </Button>
+            </li>
+          )
+        })}
+      </ol>
+      <p role="status" className="sr-only">
+        {reorder.words}
+      </p>
+      {problems[name] && <p className="text-error-ink text-sm">{problems[name]}</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          variant="quiet"
+          disabled={links.length >= mostLinks}
+          onClick={() => {
+            onChange([...links, { target: '/', label: sitePages['/'].title }])
+            idsAfter([...ids, freshId()])
+          }}
+        >
+          <Plus aria-hidden className="size-5" /> Add a link
+        </Button>
+        <Button variant="quiet" onClick={() => onChange(null)}>
+          Use the standard menu
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Links have no id, and two may be equal, so each row keeps one of its own while they are moved. */
+function useRowIds(count: number) {
+  const [kept, setKept] = useState<readonly string[]>(() => Array.from({ length: count }, freshId))
+  const ids = Array.from({ length: count }, (_, at) => kept[at] ?? `new ${at}`)
+  return { ids, idsAfter: setKept }
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { EditedDraft } from '#api/admin/site-editor.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { clockNote, instantFrom, localText } from '#domain/time/zoned.ts'
+import { countWords } from '#web/admin/site-editor/change-words.tsx'
+import { useDraftActions } from '#web/admin/site-editor/draft-query.ts'
+import { Modal } from '#web/ui/feedback/modal.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { TextArea, TextField } from '#web/ui/forms/inputs.tsx'
+import { useForm } from '#web/ui/forms/use-form.ts'
+import { useWebsite } from '#web/ui/website.tsx'
+
+type PublishDialogProps = { open: boolean; onClose: () => void; draft: EditedDraft }
+
+/** Asks when the draft goes live, and for a note. */
+export const PublishDialog = ({ open, onClose, draft }: PublishDialogProps) => (
+  <Modal
+    open={open}
+    onClose={onClose}
+    title="Publish"
+    description={`${countWords(draft.changes)}. You can go back to the version before at any time.`}
+  >
+    <PublishForm draft={draft} onDone={onClose} />
+  </Modal>
+)
+
+type When = 'now' | 'later'
+
+function PublishForm({ draft, onDone }: { draft: EditedDraft; onDone: () => void }) {
+  const { zone } = useWebsite()
+  const { publish, schedule } = useDraftActions()
+  const [when, setWhen] = useState<When>('now')
+  const sequence = draft.draft?.sequence ?? draft.sequence
+  const form = useForm({
+    initial: { publishAt: '', note: '' },
+    otherwise: errorPanelTexts.unexpected,
+    check: ({ publishAt, note }) => {
+      const isMissing = when === 'later' && !(instantFrom(publishAt, zone, null) instanceof Date)
+      return {
+        ...(isMissing && { publishAt: 'Please choose a date and a time.' }),
+        ...(note.trim().length > 500 && { note: 'Please use at most 500 characters.' }),
+      }
+    },
+    send: async ({ publishAt, note }) => {
+      const at = when === 'later' && instantFrom(publishAt, zone, null)
+      if (at instanceof Date) await schedule.mutateAsync({ sequence, note, publishAt: at })
+      else await publish.mutateAsync({ sequence, note })
+      onDone()
+    },
+  })
+  return (
+    <form {...form.form} className="grid gap-5">
+      <fieldset className="grid">
+        <legend className="mb-1 font-semibold">When?</legend>
+        <Choice value="now" chosen={when} onChoose={setWhen} label="Now" />
+        <Choice value="later" chosen={when} onChoose={setWhen} label="At a date and time" />
+      </fieldset>
+      {when === 'later' && (
+        <TextField
+          {...form.field('publishAt')}
+          type="datetime-local"
+          label="Date and time"
+          required
+          min={localText(new Date(), zone).slice(0, 16)}
+          max="2199-12-31T23:59"
+          help={`Time of your website: ${zone.replaceAll('_', ' ')}. ${nightWords(form.values.publishAt, zone)}`}
+        />
+      )}
+      <TextArea
+        {...form.field('note')}
+        rows={2}
+        label="Note"
+        help="For your list of versions: what is new? Visitors do not see it. You can leave it empty."
+      />
+      {form.sentence && <StatusBanner status="error">{form.sentence}</StatusBanner>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.busy}>
+          {when === 'now' ? 'Publish now' : 'Schedule'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ChoiceProps = { value: When; chosen: When; onChoose: (when: When) => void; label: string }
+
+const Choice = ({ value, chosen, onChoose, label }: ChoiceProps) => (
+  <label className="flex min-h-11 cursor-pointer items-center gap-3">
+    <input
+      type="radio"
+      name="when"
+      value={value}
+      checked={chosen === value}
+      onChange={() => onChoose(value)}
+      className="size-5 accent-ink"
+    />
+    {label}
+  </label>
+)
+
+/** A time that the clocks skip or show twice. */
+function nightWords(text: string, zone: string): string {
+  const note = clockNote(text, zone)
+  if (!note) return ''
+  return note.kind === 'skipped'
+    ? `The clocks skip this time; it becomes ${note.becomes}.`
+    : 'The clocks show this time twice; the first one counts.'
+}

@@ -1,0 +1,21 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { History, ListTree, type LucideIcon } from 'lucide-react'
+import type { PartName } from '#domain/site-editor/document.ts'
+
+export type SiteEditorScreen = {
+  to: LinkProps['to'] & `/admin/site/${string}`
+  label: string
+  Icon: LucideIcon
+  /** The parts of the document that are edited there: a problem with one of them leads to this screen. */
+  parts?: readonly PartName[]
+}
+
+/** The screens of the site editor in their order. Sidebar, command palette, titles and links between them read it. */
+export const siteEditorScreens: readonly SiteEditorScreen[] = [
+  { to: '/admin/site/navigation', label: 'Navigation', Icon: ListTree, parts: ['navigation'] },
+  { to: '/admin/site/versions', label: 'Versions', Icon: History },
+]
+
+/** Where this part is edited. */
+export const screenOfPart = (part: PartName): SiteEditorScreen | undefined =>
+  siteEditorScreens.find(({ parts }) => parts?.includes(part))

@@ -1,0 +1,111 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ListedVersion } from '#api/admin/site-editor.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { DocumentChanges } from '#web/admin/site-editor/change-words.tsx'
+import { useDraftActions, versionChangesQuery } from '#web/admin/site-editor/draft-query.ts'
+import { AfterClose } from '#web/admin/ui/after-close.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Modal } from '#web/ui/feedback/modal.tsx'
+import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { SelectField } from '#web/ui/forms/inputs.tsx'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
+
+type VersionDialogProps = {
+  version: ListedVersion | null
+  /** Versions to compare it with. */
+  others: readonly ListedVersion[]
+  onClose: () => void
+  onClosed: () => void
+}
+
+/** One version: what differs from another one, restore, delete. */
+export const VersionDialog = ({ version, others, onClose, onClosed }: VersionDialogProps) => (
+  <Modal open={version !== null} onClose={onClose} title={version ? `Version ${version.number}` : ''} size="lg">
+    {version && (
+      <>
+        <Comparison key={version.number} version={version} others={others} />
+        <Actions version={version} onDone={onClose} />
+        <AfterClose then={onClosed} />
+      </>
+    )}
+  </Modal>
+)
+
+const starter = 'starter'
+
+/** With the version that it was made from, at first. */
+function Comparison({ version, others }: Pick<VersionDialogProps, 'others'> & { version: ListedVersion }) {
+  const { api } = useRouter().options.context
+  const [since, setSince] = useState(version.basedOn === null ? starter : String(version.basedOn))
+  const numbers = [...new Set([...others.map(({ number }) => number), ...(version.basedOn ? [version.basedOn] : [])])]
+  return (
+    <>
+      {version.note && <p className="whitespace-pre-line">{version.note}</p>}
+      <SelectField label="Compare with" value={since} onChange={({ target }) => setSince(target.value)}>
+        {numbers
+          .sort((a, b) => b - a)
+          .map((number) => (
+            <option key={number} value={number}>
+              Version {number}
+              {number === version.basedOn ? ' (it was made from this one)' : ''}
+            </option>
+          ))}
+        <option value={starter}>The starter</option>
+      </SelectField>
+      <Loaded query={versionChangesQuery(api, version.number, since === starter ? null : Number(since))}>
+        {(changes) => <DocumentChanges changes={changes} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Actions({ version: { number, state }, onDone }: { version: ListedVersion; onDone: () => void }) {
+  const { restore, remove } = useDraftActions()
+  const [isAsking, setAsking] = useState(false)
+  const error = restore.error ?? remove.error
+  return (
+    <div className="grid gap-3 border-line border-t pt-4">
+      {error && <StatusBanner status="error">{sentenceOf(error, errorPanelTexts.unexpected)}</StatusBanner>}
+      {isAsking && (
+        <p>
+          Delete version {number}? It cannot be restored afterwards, and pictures that only this version shows are
+          deleted too.
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        {isAsking ? (
+          <>
+            <Button variant="quiet" onClick={() => setAsking(false)}>
+              Keep it
+            </Button>
+            <Button
+              variant="danger"
+              loading={remove.isPending}
+              onClick={() => remove.mutate(number, { onSuccess: onDone })}
+            >
+              Delete version {number}
+            </Button>
+          </>
+        ) : (
+          <>
+            {state === 'superseded' && (
+              <Button variant="danger" onClick={() => setAsking(true)}>
+                Delete
+              </Button>
+            )}
+            {state !== 'draft' && (
+              <Button loading={restore.isPending} onClick={() => restore.mutate(number, { onSuccess: onDone })}>
+                Restore as draft
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {state !== 'draft' && !isAsking && (
+        <p className="text-right text-soft text-sm">A draft that there is now is kept as a version of its own.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ListedVersion } from '#api/admin/site-editor.ts'
+import { type VersionSearch, type VersionState, versionList } from '#domain/site-editor/version-list.ts'
+import { partWords } from '#domain/site-editor/words.ts'
+import { DraftBar, PublicationTime } from '#web/admin/site-editor/draft-bar.tsx'
+import { draftQuery, versionsQuery } from '#web/admin/site-editor/draft-query.ts'
+import { VersionDialog } from '#web/admin/site-editor/version-dialog.tsx'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
+import { Filter, optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
+import { type Column, rowTitleClass } from '#web/admin/ui/lists/table.tsx'
+import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
+
+type Row = ListedVersion & { id: string }
+
+/** What the website was, is and will be. */
+export function VersionsScreen({ search }: { search: VersionSearch }) {
+  const { api } = useRouter().options.context
+  const { data: draft } = useQuery(draftQuery(api))
+  const list = useList({
+    list: versionList,
+    search,
+    query: versionsQuery(api, search),
+    rowsOf: ({ versions }): Row[] => versions.map((version) => ({ ...version, id: String(version.number) })),
+  })
+  const [opened, setOpened] = useState<Row | null>(null)
+  return (
+    <ListScreen
+      title="Versions"
+      intro="Everything that was published, and drafts that were put aside. You can go back to each of them."
+      above={draft && <DraftBar draft={draft} />}
+      list={list}
+      tools={<Filter label="State" all="Any state" options={optionsOf(stateWords)} {...list.field('state')} />}
+      table={{ caption: 'Versions', columns: columnsWith(setOpened) }}
+      empty={
+        <EmptyState
+          action={
+            <Link to="/admin/site/navigation" className={buttonClass()}>
+              Change the navigation
+            </Link>
+          }
+        >
+          No versions yet. Your first change begins one.
+        </EmptyState>
+      }
+      dialogs={
+        <VersionDialog
+          version={opened}
+          others={list.rows.filter(({ number }) => number !== opened?.number)}
+          onClose={() => setOpened(null)}
+          onClosed={list.focus.regain}
+        />
+      }
+    />
+  )
+}
+
+export const stateWords: Record<VersionState, string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  published: 'Published',
+  superseded: 'Earlier version',
+}
+const stateTones = { draft: 'notice', scheduled: 'notice', published: 'good', superseded: 'plain' } as const
+
+const columnsWith = (onOpen: (version: Row) => void): Column<Row>[] => [
+  {
+    head: 'Version',
+    cell: (version) => (
+      <button type="button" onClick={() => onOpen(version)} className={`${rowTitleClass} cursor-pointer text-left`}>
+        Version {version.number}
+      </button>
+    ),
+  },
+  { head: 'State', phone: 'end', cell: ({ state }) => <Badge tone={stateTones[state]}>{stateWords[state]}</Badge> },
+  { head: 'What changed', cell: (version) => <Changed {...version} /> },
+  {
+    head: 'Who and when',
+    cell: ({ by, updatedAt, state, publishAt }) => (
+      <span className="text-sm">
+        <span className="wrap-anywhere block text-soft">{by ?? 'Automatically'}</span>
+        <Moment at={updatedAt} />
+        {state === 'scheduled' && publishAt && (
+          <span className="block">
+            Goes live on <PublicationTime at={publishAt} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+]
+
+function Changed({ changedParts, basedOn, note }: Row) {
+  const since = basedOn === null ? '' : ` (from version ${basedOn})`
+  return (
+    <>
+      {note && <span className="block whitespace-pre-line">{note}</span>}
+      <span className="text-soft text-sm">
+        {changedParts.length ? changedParts.map((part) => partWords[part]).join(', ') : `Nothing different`}
+        {since}
+      </span>
+    </>
+  )
+}
