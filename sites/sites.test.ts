@@ -81,11 +81,11 @@ test('no two sites share a primary colour', () => {
 
 test('the four releases are complete and sorted newest first', () => {
   const { releases } = musician.content
-  expect(releases.map(({ title, year, kind }) => [title, year, kind])).toEqual([
-    ['Night Ferry', 2026, 'album'],
-    ['Salt Radio', 2023, 'album'],
-    ['The Long Fetch', 2020, 'album'],
-    ['Low Water', 2018, 'EP'],
+  expect(releases.map(({ title, released, kind }) => [title, released, kind])).toEqual([
+    ['Night Ferry', '2026', 'album'],
+    ['Salt Radio', '2023', 'album'],
+    ['The Long Fetch', '2020', 'album'],
+    ['Low Water', '2018', 'EP'],
   ])
   for (const { tracks } of releases) {
     expect(new Set(tracks.map(({ title }) => title)).size).toBe(tracks.length)

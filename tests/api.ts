@@ -53,6 +53,7 @@ export function apiOf(
         ],
       ]),
       picture: () => picture,
+      fileNamed: () => picture,
       fileAt: () => null,
       devPages: false,
       infrastructure: [],

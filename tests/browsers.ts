@@ -37,6 +37,7 @@ export function openApi(accounts: TestAccounts) {
       origin: 'https://site.example',
       pages: new Map(),
       picture: () => picture,
+      fileNamed: () => picture,
       fileAt: () => null,
       devPages: false,
       infrastructure: [],

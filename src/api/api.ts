@@ -9,6 +9,7 @@ import { adminAlbums } from '#api/admin/albums.ts'
 import { analytics } from '#api/admin/analytics.ts'
 import { adminAnnouncements } from '#api/admin/announcements.ts'
 import { adminCategories } from '#api/admin/categories.ts'
+import { adminAwards, adminPress, adminReleases } from '#api/admin/collections.ts'
 import { customerSupport } from '#api/admin/customer-support.ts'
 import { dashboard } from '#api/admin/dashboard.ts'
 import { decryptOrdersRoutes } from '#api/admin/decrypt-orders.ts'
@@ -58,10 +59,12 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthDeps } from '#server/accounts/auth-context.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
+import type { CacheTag } from '#server/cache/tags.ts'
+import { type OwnCollections, publishedCollections, shownCollections } from '#server/collections/collections.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import type { ContactService } from '#server/contact/contact-service.ts'
 import type { Database } from '#server/db/database.ts'
-import { inSite } from '#server/db/in-site.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
 import { type CurrentSite, readCurrentSite } from '#server/site-editor/current-site.ts'
@@ -106,6 +109,9 @@ export function createApi(deps: ApiDeps) {
     .route('/api/admin/gallery', adminGallery)
     .route('/api/media', media)
     .route('/api/admin/media', adminMedia)
+    .route('/api/admin/releases', adminReleases)
+    .route('/api/admin/awards', adminAwards)
+    .route('/api/admin/press', adminPress)
     .route('/api/shop/quote', quote)
     .route('/api/shop/checkout', checkout)
     .route('/api/shop/order', confirm)
@@ -147,6 +153,7 @@ export function createApi(deps: ApiDeps) {
 /** Sets `c.var` for each request. */
 const requestVariables = ({ database, clock, log, authenticate, cache, accounts, ...deps }: ApiDeps) => {
   const currentSiteOf = currentSites({ database, cache })
+  const collectionsOf = lastKnown<OwnCollections>({ database, cache }, 'collections')
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { site: starter, ...request } = c.env.requestContext
     const websiteId = starter.siteId
@@ -176,6 +183,10 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
       return done
     })
     c.set('cached', (tag, name, work) => cache.read(websiteId, tag, name, () => c.var.asVisitor(work)))
+    c.set('collections', async () => {
+      const { last } = await collectionsOf(websiteId, publishedCollections)
+      return shownCollections(last ?? { pictures: new Map() }, starter.content, services.fileNamed)
+    })
     c.set('invalidate', (tag) => cache.invalidate(websiteId, tag))
     await next()
     // An answer to a signed-in user is personal; no proxy or browser may store it.
@@ -189,20 +200,28 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
  * read. One that was never read since the start is as its file has it, but only to be looked at: nothing is sold by the
  * rules of a file that the owner may have changed.
  */
-function currentSites({ database, cache }: Pick<ApiDeps, 'database' | 'cache'>) {
-  const lastRead = new LRUCache<string, CurrentSite>({ max: 1_000 })
+function currentSites(deps: Pick<ApiDeps, 'database' | 'cache'>) {
+  const read = lastKnown<CurrentSite>(deps, 'site')
   return async (starter: Site, method: string): Promise<CurrentSite> => {
-    const { siteId: websiteId } = starter
-    const load = () => inSite(database, { websiteId, role: 'visitor' }, (tx) => readCurrentSite(tx, starter))
+    const { last, error } = await read(starter.siteId, (tx) => readCurrentSite(tx, starter))
+    if (!last && method !== 'GET' && method !== 'HEAD') throw error
+    return last ?? { site: starter, pages: new Map(), pictures: new Map() }
+  }
+}
+
+/** From the cache; while the database is down, what was read last, if anything was since the start. */
+function lastKnown<T extends object>({ database, cache }: Pick<ApiDeps, 'database' | 'cache'>, tag: CacheTag) {
+  const lastRead = new LRUCache<string, T>({ max: 1_000 })
+  return async (websiteId: string, work: (tx: SiteTx) => Promise<T>): Promise<{ last: T | null; error?: unknown }> => {
     try {
-      const current = await cache.read(websiteId, 'site', 'current', load)
-      lastRead.set(websiteId, current)
-      return current
+      const last = await cache.read(websiteId, tag, 'current', () =>
+        inSite(database, { websiteId, role: 'visitor' }, work),
+      )
+      lastRead.set(websiteId, last)
+      return { last }
     } catch (error) {
       if (!(error instanceof Refusal && error.reason === 'unavailable')) throw error
-      const last = lastRead.get(websiteId)
-      if (!last && method !== 'GET' && method !== 'HEAD') throw error
-      return last ?? { site: starter, pages: new Map(), pictures: new Map() }
+      return { last: lastRead.get(websiteId) ?? null, error }
     }
   }
 }

@@ -5,6 +5,7 @@ import type { InfrastructurePart } from '#domain/sites/infrastructure.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
 import type { CacheTag } from '#server/cache/tags.ts'
+import type { ShownCollections } from '#server/collections/collections.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
 import type { ContactService } from '#server/contact/contact-service.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
@@ -33,6 +34,8 @@ export type SiteEnvironment = {
   pages: WrittenPages
   /** A picture of the site's own folder; a name that is not there is a mistake of ours, not of the visitor. */
   picture: (file: string) => Picture
+  /** The same; null when it is not there. */
+  fileNamed: (file: string) => Picture | null
   /** The one of them that an address names; null when it is none of them. */
   fileAt: FileAt
   /** Pages for the developers of the product are open. */
@@ -99,6 +102,8 @@ export type ApiEnv = {
     edit: <T>(tag: CacheTag, work: (tx: SiteTx, context: EditContext) => Promise<T>) => Promise<T>
     /** An answer that is the same for all visitors: from the cache, or read with a visitor's rights. */
     cached: <T>(tag: CacheTag, name: string, work: (tx: SiteTx) => Promise<T>) => Promise<T>
+    /** The releases, awards and press quotes that visitors see, and the pictures in them. */
+    collections: () => Promise<ShownCollections>
     /** Drops cached answers and pages that were made from this. */
     invalidate: (tag: CacheTag) => void
     log: Log

@@ -7,6 +7,7 @@ import type { ApiEnv } from '#api/env.ts'
 import { confirmationHeader } from '#domain/accounts/session.ts'
 import { hasPermission, type Permission } from '#domain/actor.ts'
 import { type PlainReason, Refusal } from '#domain/refusal.ts'
+import { fieldSentence } from '#domain/sites/problems.ts'
 import { isPlainText, plainTextSentence } from '#domain/text-schemas.ts'
 import { isConfirmed } from '#server/accounts/tokens.ts'
 
@@ -127,7 +128,9 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const unplain = result.success ? findUnplainText(value) : null
   if (unplain !== null) throw new Refusal('invalid', { fields: { [unplain]: plainTextSentence } })
   if (result.success) return result.data
-  const fields = Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
+  const fields = Object.fromEntries(
+    result.error.issues.map((issue) => [issue.path.join('.'), fieldSentence(issue.message)]),
+  )
   throw new Refusal('invalid', { fields })
 }
 

@@ -329,6 +329,7 @@ async function openDemo({ config, sites, clock }: Core, options: DemoOptions, ow
 function contextOf(site: Site, images: Images, config: Config): Omit<SiteEnvironment, 'origin'> {
   return {
     pages: readWrittenPages(`sites/${site.folder}/pages`),
+    fileNamed: (file) => images.pictureOf(site, file),
     picture: (file) => {
       const picture = images.pictureOf(site, file)
       if (!picture) throw new Error(`sites/${site.folder}/images has no ${file}`)

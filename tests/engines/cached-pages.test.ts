@@ -23,7 +23,7 @@ const release = {
   slug: 'night-ferry',
   title: 'Night Ferry',
   kind: 'album' as const,
-  year: 2025,
+  released: '2025',
   cover: 'x.png',
   text: 'A record.',
   credits: 'By us.',

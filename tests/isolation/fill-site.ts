@@ -147,6 +147,44 @@ export async function fillSite(
       source: `https://vimeo.com/${76_979_000 + at}`,
     }),
   )
+  await times(6, (at) =>
+    made('/api/admin/releases', {
+      title: text('release'),
+      kind: 'album',
+      released: `20${10 + at}`,
+      cover: covers[at % covers.length],
+      coverAlt: text('release cover'),
+      text: text('release text'),
+      credits: text('credits'),
+      tracks: [{ title: text('release track'), duration: '3:05' }],
+      product: null,
+      links: [{ address: `https://music.example/${word}`, label: text('service') }],
+      isPublished: at % 3 > 0,
+    }),
+  )
+  await times(6, (at) =>
+    made('/api/admin/awards', {
+      year: 2010 + at,
+      title: text('award'),
+      by: text('jury'),
+      result: 'won',
+      work: text('work'),
+      text: text('about the award'),
+      image: covers[at % covers.length],
+      imageAlt: text('award picture'),
+      isPublished: at % 3 > 0,
+    }),
+  )
+  await times(6, (at) =>
+    made('/api/admin/press', {
+      quote: text('quote'),
+      source: text('paper'),
+      author: text('critic'),
+      year: 2010 + at,
+      link: `https://press.example/${word}`,
+      isPublished: at % 3 > 0,
+    }),
+  )
   const clip = randomBytes(32).toString('hex')
   await place.as('administrator', (tx) =>
     tx.insert(mediaFiles).values({ hash: clip, name: `${word}.mp4`, type: 'video/mp4', bytes: 9 }),

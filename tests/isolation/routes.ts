@@ -35,6 +35,18 @@ const show = { date: '2026-07-07', zone: 'Europe/Berlin', country: 'DE', venue: 
 const news = { title: 'News', message: 'Of us' }
 const product = { name: 'A record', price: 900 }
 const film = { kind: 'video', title: 'A film', source: 'https://vimeo.com/76979871' }
+const record = {
+  title: 'A record',
+  kind: 'album',
+  released: '2026',
+  cover: null,
+  text: '',
+  credits: '',
+  tracks: [{ title: 'One', duration: '3:05' }],
+  product: null,
+}
+const award = { year: 2026, title: 'An award', by: 'A jury', result: 'won', work: null, text: null }
+const quote = { quote: 'Good.', source: 'A paper', author: null, year: 2026, link: null }
 const words = { caption: 'Words', alt: 'A picture', takenOn: null, isPublished: true }
 const paths = { from: '2026-04-01', to: '2026-05-01' }
 const address = { line1: '1 Quay Street', line2: '', city: 'Bristol', region: '', postcode: 'BS1 4DJ' }
@@ -134,6 +146,30 @@ export const entries: Record<string, Entry> = {
   'POST /api/admin/media/bulk-delete': some('media_items'),
   'GET /api/admin/media/:id': one('media_items'),
   'PUT /api/admin/media/:id': one('media_items', { ...film, sequence: 0 }),
+  'GET /api/admin/releases': plain,
+  'POST /api/admin/releases': sent(record),
+  'PUT /api/admin/releases/order': ({ id }) => ({ body: { ids: [id('releases')], before: id('releases') } }),
+  'POST /api/admin/releases/publication': some('releases', { isPublished: true }),
+  'POST /api/admin/releases/bulk-delete': some('releases'),
+  'POST /api/admin/releases/reset': plain,
+  'GET /api/admin/releases/:id': one('releases'),
+  'PUT /api/admin/releases/:id': one('releases', { ...record, sequence: 0 }),
+  'GET /api/admin/awards': plain,
+  'POST /api/admin/awards': sent(award),
+  'PUT /api/admin/awards/order': ({ id }) => ({ body: { ids: [id('awards')], before: id('awards') } }),
+  'POST /api/admin/awards/publication': some('awards', { isPublished: true }),
+  'POST /api/admin/awards/bulk-delete': some('awards'),
+  'POST /api/admin/awards/reset': plain,
+  'GET /api/admin/awards/:id': one('awards'),
+  'PUT /api/admin/awards/:id': one('awards', { ...award, sequence: 0 }),
+  'GET /api/admin/press': plain,
+  'POST /api/admin/press': sent(quote),
+  'PUT /api/admin/press/order': ({ id }) => ({ body: { ids: [id('press_quotes')], before: id('press_quotes') } }),
+  'POST /api/admin/press/publication': some('press_quotes', { isPublished: true }),
+  'POST /api/admin/press/bulk-delete': some('press_quotes'),
+  'POST /api/admin/press/reset': plain,
+  'GET /api/admin/press/:id': one('press_quotes'),
+  'PUT /api/admin/press/:id': one('press_quotes', { ...quote, sequence: 0 }),
   'POST /api/shop/quote': ({ id }) => ({
     body: { items: [{ productId: id('products'), variantId: null, quantity: 1 }], country: 'GB' },
   }),
@@ -341,5 +377,5 @@ export const entries: Record<string, Entry> = {
 export const pathOf = (path: string, params: Record<string, string> = {}): string =>
   path.replaceAll(/:(\w+)(\{[^}]*\})?/g, (_, name: string) => encodeURIComponent(params[name] ?? name))
 
-/** These routes end the session that later requests would use. */
-export const leaves = /sign-out|end-others/
+/** These routes end the session, or delete the rows of a whole collection, that later requests would use. */
+export const leaves = /sign-out|end-others|reset$/

@@ -84,6 +84,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
         ],
       ]),
       picture: () => picture,
+      fileNamed: () => picture,
       fileAt: () => null,
       devPages: false,
       infrastructure: [],
@@ -100,7 +101,8 @@ export async function openTwoSites(engine: Engine = 'postgres') {
 
   const minimal = filledSite(minimalSite())
   function siteOf({ websiteId }: TestSite, word: string): Site {
-    const features = { ...minimal.features, ...shop.look.features, tour: true, announcements: true, gallery: true }
+    const lists = { tour: true, announcements: true, gallery: true, discography: true, awards: true, press: true }
+    const features = { ...minimal.features, ...shop.look.features, ...lists }
     return {
       ...minimal,
       ...shop.look,

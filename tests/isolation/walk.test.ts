@@ -20,10 +20,10 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 const empty: Record<string, string> = { challenges: 'gone with the sign-in that it was for' }
 
 /**
- * Routes without content here: pages that these sites lack, suggested announcements, and an export that was never
+ * Routes without content here: suggested announcements, and an export that was never
  * requested.
  */
-const absent = /announcements\/activities|pages\/(releases|awards|press)|privacy\/exports/
+const absent = /announcements\/activities|privacy\/exports/
 
 let ids: Record<string, Set<string>>
 let rowSources: Record<string, () => Promise<RowSource>>

@@ -59,7 +59,7 @@ test.each(Object.keys(recorded).filter((file) => file.endsWith('.mp3')))(
     expect(artist).toBe('Marlow Quay')
     expect(title).toBe(release.tracks[trackNumber! - 1]!.title)
     expect(tracksTotal).toBe(release.tracks.length)
-    expect(date!.getUTCFullYear()).toBe(release.year)
+    expect(date!.getUTCFullYear()).toBe(Number(release.released))
     expect(genre).toBeTruthy()
     expect(images).toMatchObject([{ kind: 'coverFront', mimeType: 'image/jpeg' }])
   },

@@ -16,12 +16,15 @@ export type DeleteAnswer = z.output<typeof DeleteAnswer>
 /** What the delete itself requires, and what it invalidates. */
 const ofTypes: Record<UndoableType, { permission: Permission; tag: CacheTag }> = {
   announcement: { permission: 'announcements:edit', tag: 'announcements' },
+  award: { permission: 'site:edit', tag: 'collections' },
   contact_message: { permission: 'messages:edit', tag: 'contact' },
   mail: { permission: 'system:edit', tag: 'mail' },
   media_item: { permission: 'media:edit', tag: 'media' },
+  press_quote: { permission: 'site:edit', tag: 'collections' },
   product: { permission: 'products:edit', tag: 'products' },
   product_category: { permission: 'products:edit', tag: 'products' },
   product_file: { permission: 'products:edit', tag: 'products' },
+  release: { permission: 'site:edit', tag: 'collections' },
   tour_date: { permission: 'tour:edit', tag: 'tour' },
 }
 

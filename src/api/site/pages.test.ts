@@ -10,7 +10,7 @@ const record = (slug: string, product: string | null): Release => ({
   slug,
   title: slug,
   kind: 'album',
-  year: 2026,
+  released: '2026',
   cover: 'cover.jpg',
   text: 'Ten songs.',
   credits: 'One person.',

@@ -6,7 +6,8 @@ import { answers, anyone, params } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { hearingIn } from '#api/site/previews.ts'
 import { shopItems } from '#api/site/shop.ts'
-import { awardResults, releaseKinds, runningTime } from '#domain/pages/content.ts'
+import { awardResults, releaseKinds, releaseYear, runningTime } from '#domain/pages/content.ts'
+import { streamingLabel } from '#domain/pages/streaming.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasAwards, hasDiscography, hasPress, takesCards } from '#domain/sites/features.ts'
 import { featureLists, openLists } from '#domain/sites/pages.ts'
@@ -20,8 +21,10 @@ const Release = z.strictObject({
   slug: text,
   title: text,
   kind: z.enum(releaseKinds),
+  /** A year, or a date. */
+  released: text,
   year: z.number(),
-  cover: PictureAnswer,
+  cover: PictureAnswer.nullable(),
   text,
   credits: text,
   runningTime: text,
@@ -30,6 +33,8 @@ const Release = z.strictObject({
   /** The product that sells it, while the shop lists it. */
   product: text.nullable(),
   isSoldOut: z.boolean(),
+  /** Where it can be heard. */
+  links: z.array(z.strictObject({ address: text, label: text })),
 })
 
 const Home = z.strictObject({
@@ -89,24 +94,25 @@ const WrittenPage = z.strictObject({
 /** A release links to its product while that is published. */
 async function releasesOf(c: Context<ApiEnv>): Promise<z.output<typeof Release>[]> {
   const { site } = c.var
-  const { picture } = c.var.services
-  const { releases } = site.content
+  const { releases, pictureOf } = await c.var.collections()
   const asksShop = takesCards(site) && releases.some(({ product }) => product)
   const items = asksShop ? await shopItems(c) : []
   const onShow = new Map(items.map((item) => [item.slug, item]))
   const clipOf = await hearingIn(c, items)
-  return releases.map(({ slug, title, kind, year, cover, text, credits, tracks, product }) => ({
+  return releases.map(({ slug, title, kind, text, credits, tracks, product, ...release }) => ({
     slug,
     title,
     kind,
-    year,
-    cover: picture(cover),
+    released: release.released,
+    year: releaseYear(release),
+    cover: pictureOf(release.cover, release.coverAlt),
     text,
     credits,
     runningTime: runningTime(tracks),
     tracks: tracks.map(({ title, duration }) => ({ title, duration, clip: clipOf({ title, fileId: null }) })),
     product: product && onShow.has(product) ? product : null,
     isSoldOut: Boolean(product && onShow.get(product)?.isAvailable === false),
+    links: (release.links ?? []).map((link) => ({ address: link.address, label: streamingLabel(link) })),
   }))
 }
 
@@ -142,24 +148,24 @@ export const pages = new Hono<ApiEnv>()
   .get('/releases', anyone(), onlyWith(hasDiscography), answers('Lists the releases.', z.array(Release)), async (c) =>
     c.json(await releasesOf(c)),
   )
-  .get('/awards', anyone(), onlyWith(hasAwards), answers('Lists the awards.', z.array(Award)), (c) =>
-    c.json(
-      c.var.site.content.awards.map(({ year, title, by, result, work, text, image }) => ({
+  .get('/awards', anyone(), onlyWith(hasAwards), answers('Lists the awards.', z.array(Award)), async (c) => {
+    const { awards, pictureOf } = await c.var.collections()
+    return c.json(
+      awards.map(({ year, title, by, result, work, text, image, imageAlt }) => ({
         year,
         title,
         by,
         result,
         work,
         text,
-        picture: image ? c.var.services.picture(image) : null,
+        picture: pictureOf(image, imageAlt),
       })),
-    ),
-  )
-  .get('/press', anyone(), onlyWith(hasPress), answers('Lists press quotes.', z.array(PressQuote)), (c) =>
-    c.json(
-      c.var.site.content.press.map(({ quote, source, author, year, link }) => ({ quote, source, author, year, link })),
-    ),
-  )
+    )
+  })
+  .get('/press', anyone(), onlyWith(hasPress), answers('Lists press quotes.', z.array(PressQuote)), async (c) => {
+    const { press } = await c.var.collections()
+    return c.json(press.map(({ quote, source, author, year, link }) => ({ quote, source, author, year, link })))
+  })
   .get(
     '/lists/:page',
     anyone(),

@@ -195,7 +195,7 @@ describe.each(engines)('on %s', async (engine) => {
     const about = {
       title: 'Low Water',
       kind: 'album',
-      year: 2026,
+      released: '2026',
       cover: 'cover.jpg',
       text: '.',
       credits: '.',

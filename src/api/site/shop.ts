@@ -154,7 +154,8 @@ export const shop = new Hono<ApiEnv>()
       const item = items.find((each) => each.slug === c.req.valid('param').slug)
       if (!item) throw new Refusal('not-found')
       const { descriptionHtml, slug: sold } = item
-      const release = c.var.site.content.releases.find(({ product }) => product === sold)
+      const { releases } = await c.var.collections()
+      const release = releases.find(({ product }) => product === sold)
       const releaseTracks = (release?.tracks ?? []).map((track) => ({ ...track, fileId: null }))
       // A physical record has all tracks of its release; a download has only the tracks with files.
       const tracks = !item.isDigital && item.tracks.length < releaseTracks.length ? releaseTracks : item.tracks

@@ -8,12 +8,15 @@ export const undoLifetimeMs = 5 * 60_000
 /** The types of resource whose deletes can be undone. Images of the gallery are restored by a route of their own. */
 export const undoableTypes = [
   'announcement',
+  'award',
   'contact_message',
   'mail',
   'media_item',
+  'press_quote',
   'product',
   'product_category',
   'product_file',
+  'release',
   'tour_date',
 ] as const satisfies readonly ResourceType[]
 

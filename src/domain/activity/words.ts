@@ -10,6 +10,12 @@ const edits = (the: string) => ({
   restored: `restored ${the}`,
 })
 
+const entries = (the: string, all: string) => ({
+  ...edits(the),
+  reordered: `changed the order of ${all}`,
+  reset: `reset ${all} to the starter`,
+})
+
 /** Each action as it stands between the user and the name of the resource. */
 const wordsOfActions: ActionWords = {
   account: {
@@ -94,6 +100,9 @@ const wordsOfActions: ActionWords = {
     needs_review: 'found a payment that needs attention:',
     refunded: 'refunded',
   },
+  release: entries('the record', 'the records'),
+  award: entries('the award', 'the awards'),
+  press_quote: entries('the press quote', 'the press quotes'),
   media_item: { ...edits('the media item'), reordered: 'changed the order of the media' },
   product: { ...edits('the product'), stock_corrected: 'corrected the stock of' },
   product_category: edits('the category'),
@@ -148,6 +157,9 @@ const kinds: Record<ResourceType, string> = {
   customer: 'Customers',
   download: 'Downloads',
   payment: 'Payments',
+  release: 'Records',
+  award: 'Awards',
+  press_quote: 'Press',
   media_item: 'Media',
   product: 'Products',
   product_category: 'Product categories',
@@ -210,6 +222,11 @@ const fields: Record<string, string> = {
   maxQuantity: 'Limit per order',
   optionNames: 'Options',
   posterAlt: 'Description of the poster',
+  coverAlt: 'Description of the cover',
+  imageAlt: 'Description of the picture',
+  links: 'Streaming links',
+  by: 'Awarded by',
+  work: 'For',
 }
 
 /** `venueNotes` becomes `Venue notes`. */
@@ -234,6 +251,9 @@ const editPaths: Record<string, (id: string) => string> = {
   tour_date: (id) => `/admin/tour/${id}`,
   announcement: (id) => `/admin/announcements/${id}`,
   gallery_image: (id) => `/admin/gallery/${id}`,
+  release: (id) => `/admin/site/records/${id}`,
+  award: (id) => `/admin/site/awards/${id}`,
+  press_quote: (id) => `/admin/site/press/${id}`,
   media_item: (id) => `/admin/media/${id}`,
   order: (id) => `/admin/orders/${id}`,
   download: () => '/admin/downloads',

@@ -1,13 +1,15 @@
+import type { StreamingLink } from '#domain/pages/streaming.ts'
 import type { FeatureList, OpenList } from '#domain/sites/pages.ts'
+import { isLocalDate } from '#domain/time/zoned.ts'
 
 /** The content in a site's file: all texts of its pages that are neither in the database nor in Markdown files. */
 export type SiteContent = {
   home: HomeContent
   pages: PageTexts
   notFound: Message & { title: string; image?: ImageName | null }
-  /** The newest first. */
+  /** In the order of the pages, the newest first. */
   releases: Release[]
-  /** The newest first. */
+  /** In the order of the pages, the newest first. */
   awards: Award[]
   press: PressQuote[]
 }
@@ -56,14 +58,23 @@ export type Release = {
   slug: string
   title: string
   kind: (typeof releaseKinds)[number]
-  year: number
-  cover: ImageName
+  /** `2026`, or `2026-04-17` where the day is known. */
+  released: string
+  cover: ImageName | null
+  /** What the cover shows; without it the words in `images.json`. */
+  coverAlt?: string | null
   text: string
   credits: string
   tracks: Track[]
   /** The slug of the product that sells it. */
   product: string | null
+  links?: StreamingLink[]
 }
+
+export const isReleaseDate = (text: string): boolean =>
+  /^(19|20|21)\d\d$/.test(text) || (isLocalDate(text) && text >= '1900' && text < '2200')
+
+export const releaseYear = ({ released }: Pick<Release, 'released'>): number => Number(released.slice(0, 4))
 
 /** `4:05`, or `1:02:30` from an hour on. */
 export type Duration = string
@@ -80,6 +91,8 @@ export type Award = {
   text: string | null
   /** The object that was won. */
   image?: ImageName | null
+  /** What the picture shows; without it the words in `images.json`. */
+  imageAlt?: string | null
 }
 
 export type PressQuote = {

@@ -53,24 +53,24 @@ export const businessThing = ({
 
 type ReleaseFacts = {
   title: string
-  year: number
+  released: string
   slug: string
   tracks: readonly { title: string; duration: Duration }[]
-  image: string
+  image: string | null
 }
 
 /** `PT3M25S` */
 const lasting = (seconds: number) => `PT${Math.floor(seconds / 60)}M${seconds % 60}S`
 
 export const musicAlbum = (
-  { title, year, slug, tracks, image }: ReleaseFacts,
+  { title, released, slug, tracks, image }: ReleaseFacts,
   { artist, origin }: { artist: string; origin: string },
 ): Thing => ({
   '@type': 'MusicAlbum',
   name: title,
   url: new URL(`/discography#${slug}`, origin).href,
-  datePublished: String(year),
-  image: new URL(image, origin).href,
+  datePublished: released,
+  ...(image && { image: new URL(image, origin).href }),
   byArtist: { '@type': 'MusicGroup', name: artist, url: origin },
   numTracks: tracks.length,
   track: tracks.map((track, index) => ({

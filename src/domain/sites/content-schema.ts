@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { parseImagePath } from '#domain/images/addresses.ts'
-import { awardResults, homeSections, isDuration, releaseKinds, type SiteContent } from '#domain/pages/content.ts'
+import {
+  awardResults,
+  homeSections,
+  isDuration,
+  isReleaseDate,
+  releaseKinds,
+  type SiteContent,
+} from '#domain/pages/content.ts'
+import { serviceOf } from '#domain/pages/streaming.ts'
 import { isTarget } from '#domain/sites/navigation.ts'
 import { featureLists, openLists, pathExists } from '#domain/sites/pages.ts'
 import { textProblem } from '#domain/sites/plain-text.ts'
@@ -56,8 +64,48 @@ const message = { text, action: link.nullable() }
 export const pageText = z.strictObject({ title: line, description: text, intro: text })
 export const listText = pageText.extend({ empty: z.strictObject(message), image: image.nullish() })
 const track = z.strictObject({
-  title: text,
+  title: line,
   duration: z.string().refine(isDuration, 'must be a duration such as 4:05'),
+})
+
+const streamingLink = z
+  .strictObject({ address: webAddress.max(2_000, 'must be at most 2000 characters long'), label: line.nullable() })
+  .refine(({ address, label }) => label || serviceOf(address), {
+    path: ['label'],
+    error: 'must not be empty, because the service is not known by its address',
+  })
+
+export const releaseSchema = z.strictObject({
+  slug,
+  title: line,
+  kind: z.enum(releaseKinds),
+  released: z.string().refine(isReleaseDate, 'must be a year such as 2026, or a date such as 2026-04-17'),
+  cover: image.nullable(),
+  coverAlt: line.nullish(),
+  text: text.or(z.literal('')),
+  credits: text.or(z.literal('')),
+  tracks: z.array(track).max(200, 'must be at most 200 tracks'),
+  product: slug.nullable(),
+  links: z.array(streamingLink).max(20, 'must be at most 20 links').optional(),
+})
+
+export const awardSchema = z.strictObject({
+  year,
+  title: line,
+  by: line,
+  result: z.enum(awardResults),
+  work: line.nullable(),
+  text: text.nullable(),
+  image: image.nullish(),
+  imageAlt: line.nullish(),
+})
+
+export const pressQuoteSchema = z.strictObject({
+  quote: text,
+  source: line,
+  author: line.nullable(),
+  year,
+  link: webAddress.max(2_000, 'must be at most 2000 characters long').nullable(),
 })
 
 export const homeSchema = z.strictObject({
@@ -77,31 +125,7 @@ export const contentSchema = z.strictObject({
     ...each(featureLists, listText.optional()),
   }),
   notFound: notFoundSchema,
-  releases: z.array(
-    z.strictObject({
-      slug,
-      title: text,
-      kind: z.enum(releaseKinds),
-      year,
-      cover: image,
-      text,
-      credits: text,
-      tracks: z.array(track).min(1),
-      product: slug.nullable(),
-    }),
-  ),
-  awards: z.array(
-    z.strictObject({
-      year,
-      title: text,
-      by: text,
-      result: z.enum(awardResults),
-      work: text.nullable(),
-      text: text.nullable(),
-      image: image.nullish(),
-    }),
-  ),
-  press: z.array(
-    z.strictObject({ quote: text, source: text, author: text.nullable(), year, link: webAddress.nullable() }),
-  ),
+  releases: z.array(releaseSchema),
+  awards: z.array(awardSchema),
+  press: z.array(pressQuoteSchema),
 }) satisfies z.ZodType<SiteContent>

@@ -24,6 +24,9 @@ export function sentences(folder: string, issue: z.core.$ZodIssue, config: unkno
 export const sentence = (problem: string): string =>
   `${problem.startsWith('must ') ? `This ${problem}` : problem[0]!.toUpperCase() + problem.slice(1)}.`
 
+/** The same for forms, whose own rules are sentences already. */
+export const fieldSentence = (message: string): string => (message.startsWith('must ') ? sentence(message) : message)
+
 /** The problem in words, where the schema has no message of its own. */
 export function explain(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

@@ -36,7 +36,7 @@ const release = {
   slug: 'one',
   title: 'One',
   kind: 'album',
-  year: 2026,
+  released: '2026',
   cover: 'cover.jpg',
   text: 'One.',
   credits: 'Me.',
@@ -173,8 +173,16 @@ test.each<[path: string, value: unknown, problem: string]>([
   ['content.pages.blog', {}, 'content.pages.blog is not a known field'],
   ['content.notFound.action', { target: 'data:text/html,x', label: 'x' }, `content.notFound.action.target ${link}`],
   ['content.releases', [{ ...release, kind: 'tape' }], 'content.releases[0].kind must be "album" or "EP" or "single"'],
-  ['content.releases', [{ ...release, year: '2026' }], 'content.releases[0].year must be a year'],
-  ['content.releases', [{ ...release, tracks: [] }], 'content.releases[0].tracks must be at least 1 long'],
+  [
+    'content.releases',
+    [{ ...release, released: '2026-13' }],
+    'content.releases[0].released must be a year such as 2026, or a date such as 2026-04-17',
+  ],
+  [
+    'content.releases',
+    [{ ...release, links: [{ address: 'javascript:x', label: 'x' }] }],
+    'content.releases[0].links[0].address must be an address that begins with https://',
+  ],
   [
     'content.releases',
     [{ ...release, tracks: [{ title: 'x', duration: '3:60' }] }],

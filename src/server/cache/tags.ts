@@ -3,7 +3,7 @@
  * invalidates them. No public page is made from those of the last line; edits name them all the same.
  */
 export const cacheTags = [
-  ...(['announcements', 'gallery', 'media', 'products', 'site', 'tour'] as const),
+  ...(['announcements', 'collections', 'gallery', 'media', 'products', 'site', 'tour'] as const),
   ...(['contact', 'drafts', 'jobs', 'mail', 'media-files', 'orders', 'pictures'] as const),
 ]
 export type CacheTag = (typeof cacheTags)[number]

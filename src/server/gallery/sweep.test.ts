@@ -1,7 +1,9 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { afterAll, describe, expect, test } from 'vitest'
+import { AwardDraft, ReleaseDraft } from '#domain/collections/collection.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
+import { awardEntries, releaseEntries } from '#server/collections/collections.ts'
 import { newId } from '#server/db/id.ts'
 import { addImages, removeImages, restoreImages } from '#server/gallery/commands.ts'
 import { sweepPictures } from '#server/gallery/sweep.ts'
@@ -73,7 +75,9 @@ describe.each(engines)('on %s', async (engine) => {
   test('deletes an unused picture and its file after a day', async () => {
     const { site, picture, context, sweep, kept, stored } = await newPlace()
     const old = hoursAgo(30)
-    const [inGallery, onPoster, atShow, inShop, young, forgotten] = [
+    const [inGallery, onPoster, atShow, inShop, onCover, won, young, forgotten] = [
+      await picture(old),
+      await picture(old),
       await picture(old),
       await picture(old),
       await picture(old),
@@ -86,10 +90,19 @@ describe.each(engines)('on %s', async (engine) => {
       await insertMedia(tx, [{ ...video, posterUrl: `/images/${onPoster.hash}/x-320.jpeg` }])
       await insertShow(tx, { ...lido, imageUrl: `/images/${atShow.hash}/x-320.jpeg`, imageAlt: 'x' })
       const images = [{ imageUrl: `/images/${inShop.hash}/x-320.jpeg`, alt: 'x' }]
+      const starter = { releases: [], awards: [], press: [] }
+      const owner = { ...context, starter }
+      const [cover, image] = [onCover, won].map((each) => `/images/${each.hash}/x-320.jpeg`)
+      const release = { title: 'x', kind: 'album', released: '2026', cover, coverAlt: 'x', text: '', credits: '' }
+      await releaseEntries.create(tx, ReleaseDraft.parse({ ...release, tracks: [], product: null }), owner)
+      const award = { year: 2026, title: 'x', by: 'x', result: 'won', work: null, text: null, image, imageAlt: 'x' }
+      const { id } = await awardEntries.create(tx, AwardDraft.parse(award), owner)
+      // A delete that can be undone keeps its picture.
+      await awardEntries.delete(tx, [id], owner)
       await addProduct(tx, ProductDraft.parse({ name: 'x', price: 1, images }), context)
     })
     await sweep()
-    const staying = [inGallery, onPoster, atShow, inShop, young].map(({ hash }) => hash).sort()
+    const staying = [inGallery, onPoster, atShow, inShop, onCover, won, young].map(({ hash }) => hash).sort()
     expect(await kept()).toEqual(staying)
     expect(await stored()).toEqual(staying)
     expect(staying).not.toContain(forgotten.hash)

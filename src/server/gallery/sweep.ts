@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, notExists, notInArray, sql } from 'drizzle-orm'
 import { type PgColumn, union } from 'drizzle-orm/pg-core'
 import { keptValues } from '#server/activity/undoable-delete.ts'
+import { awards, releases } from '#server/collections/collections-table.ts'
 import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -36,8 +37,10 @@ async function deleteUnnamed(tx: SiteTx, now: Date): Promise<string[]> {
     hashesIn(tx, performances, performances.imageUrl),
     hashesIn(tx, mediaItems, mediaItems.posterUrl),
     hashesIn(tx, productImages, productImages.imageUrl),
-    ...[performances.imageUrl, mediaItems.posterUrl, productImages.imageUrl].map((address) =>
-      keptHashes(tx, address, now),
+    hashesIn(tx, releases, releases.cover),
+    hashesIn(tx, awards, awards.image),
+    ...[performances.imageUrl, mediaItems.posterUrl, productImages.imageUrl, releases.cover, awards.image].map(
+      (address) => keptHashes(tx, address, now),
     ),
   )
   const inGallery = tx
@@ -56,7 +59,7 @@ async function deleteUnnamed(tx: SiteTx, now: Date): Promise<string[]> {
 /** `/images/<hash>/…` names the picture of that hash. */
 const hashesIn = (
   tx: SiteTx,
-  table: typeof performances | typeof mediaItems | typeof productImages,
+  table: typeof performances | typeof mediaItems | typeof productImages | typeof releases | typeof awards,
   address: PgColumn,
 ) =>
   tx

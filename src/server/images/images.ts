@@ -73,6 +73,6 @@ function neededFirst({ content }: PicturedSite, files: SiteFile[]): VariantReque
   return [
     ...wanted(content.home.hero.image, 640, 2400),
     ...(content.home.hero.portrait ? wanted(content.home.hero.portrait, 320, 1280) : []),
-    ...content.releases.flatMap(({ cover }) => wanted(cover, 320, 960)),
+    ...content.releases.flatMap(({ cover }) => (cover ? wanted(cover, 320, 960) : [])),
   ]
 }

@@ -19,7 +19,10 @@ export const Route = createFileRoute('/_site/discography')({
   head: (page) => {
     const { site } = page.match.context
     const about = page.loaderData?.releases.map((release) =>
-      musicAlbum({ ...release, image: plainAddress(release.cover) }, { artist: site.name, origin: site.origin }),
+      musicAlbum(
+        { ...release, image: release.cover && plainAddress(release.cover) },
+        { artist: site.name, origin: site.origin },
+      ),
     )
     return headAt('/discography', { ...(about && { about }), picture: page.loaderData?.releases[0]?.cover })(page)
   },

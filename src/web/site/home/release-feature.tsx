@@ -14,21 +14,24 @@ export function ReleaseFeature({ heading, release }: Props) {
   return (
     <section className="bg-(image:--gradient-features) bg-night py-section text-on-gradient">
       <div className="page-edge grid gap-x-16 gap-y-6 sm:gap-y-10 lg:grid-cols-[1.1fr_1fr] lg:items-end">
-        <Picture
-          picture={release.cover}
-          sizes="(min-width: 1024px) 50vw, 92vw"
-          className="w-full lg:-ml-[var(--spacing-edge)]"
-        />
-        <div>
+        {release.cover && (
+          <Picture
+            picture={release.cover}
+            sizes="(min-width: 1024px) 50vw, 92vw"
+            className="w-full lg:-ml-[var(--spacing-edge)]"
+          />
+        )}
+        <div className="lg:only:col-span-2">
           <p className="font-semibold">
             {heading} · {release.year}
           </p>
           <h2 className="poster-type mt-3 text-title">{release.title}</h2>
-          <p className="mt-4 max-w-prose text-lede">{release.text}</p>
+          <p className="mt-4 max-w-prose text-lede empty:hidden">{release.text}</p>
           <ol className="mt-5 max-w-prose sm:mt-8 sm:columns-2 sm:gap-10 max-sm:[&>:nth-child(n+6)]:hidden">
             {release.tracks.map((track, i) => (
               <TrackLine
-                key={track.title}
+                // biome-ignore lint/suspicious/noArrayIndexKey: two tracks may have the same title, and their order is fixed
+                key={i}
                 number={i + 1}
                 track={track}
                 songs={songs}

@@ -4,7 +4,7 @@ export function PressQuotes({ quotes }: { quotes: PressQuoteAnswer[] }) {
   return (
     <ul className="page-edge grid gap-y-20 pb-section">
       {quotes.map(({ quote, source, author, year, link }) => (
-        <li key={quote}>
+        <li key={`${source} ${quote}`}>
           <figure className="max-w-5xl">
             <blockquote className="poster-type text-heading normal-case" cite={link ?? undefined}>
               “{quote}”

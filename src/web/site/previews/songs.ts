@@ -53,7 +53,7 @@ export function useIsHeard(songs: readonly Song[]): boolean {
 }
 
 type Track = { title: string; clip: string | null }
-type Release = { title: string; tracks: readonly Track[]; cover: Picture; product: string | null }
+type Release = { title: string; tracks: readonly Track[]; cover: Picture | null; product: string | null }
 
 /** The playable songs of a record. */
 export const songsOf = (tracks: readonly Track[], record: Pick<Song, 'from' | 'cover' | 'target'>): Song[] =>

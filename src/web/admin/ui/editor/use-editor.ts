@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
+import { fieldSentence } from '#domain/sites/problems.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { isSessionEnd } from '#web/admin/session/session-query.ts'
 import { afterSave, isUnsaved, same, withLocalDates } from '#web/admin/ui/editor/editor-state.ts'
@@ -279,7 +280,7 @@ type ParseResult =
 function problemsOf<V>(parsed: ParseResult, names: readonly string[]): FieldProblems<V> {
   if (parsed.success) return {}
   const lastFirst = parsed.error.issues
-    .map(({ path, message }) => [path.join('.'), withLocalDates(message, navigator.language)] as const)
+    .map(({ path, message }) => [path.join('.'), withLocalDates(fieldSentence(message), navigator.language)] as const)
     .reverse()
   return problemsAmong(Object.fromEntries(lastFirst), names)
 }

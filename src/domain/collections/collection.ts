@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { ResourceType } from '#domain/activity/activity.ts'
+import { parseImagePath } from '#domain/images/addresses.ts'
+import type { Award, PressQuote, Release } from '#domain/pages/content.ts'
+import { awardSchema, image, line, pressQuoteSchema, releaseSchema } from '#domain/sites/content-schema.ts'
+import { defineList, type ListRequest, searchWords } from '#domain/ui/list.ts'
+import { oneOf } from '#domain/ui/search.ts'
+
+/** Lists of a site that come from its starter until the owner edits them. Each has a table and a feature of its own. */
+export const collectionNames = ['releases', 'awards', 'press'] as const
+export type CollectionName = (typeof collectionNames)[number]
+
+/** What the starter and the owner's tables have in common: the entries that visitors see, in their order. */
+export type Collections = { releases: Release[]; awards: Award[]; press: PressQuote[] }
+
+const publication = { isPublished: z.boolean().default(false) }
+
+/** A picture of the site's folder is described there. */
+const isDescribed = (picture: string | null, alt: string | null) => !picture || !parseImagePath(picture) || alt !== null
+const undescribed = 'must say what the picture shows, for people who cannot see it'
+
+/** The address of a release on its page is made from its title once, and then stays. */
+export const ReleaseDraft = releaseSchema
+  .omit({ slug: true })
+  .extend({ coverAlt: line.nullable().default(null), links: releaseSchema.shape.links.unwrap().default([]) })
+  .extend(publication)
+  .refine(({ cover, coverAlt }) => isDescribed(cover, coverAlt), { path: ['coverAlt'], error: undescribed })
+export type ReleaseDraft = z.output<typeof ReleaseDraft>
+export const AwardDraft = awardSchema
+  .extend({ image: image.nullable().default(null), imageAlt: line.nullable().default(null) })
+  .extend(publication)
+  .refine(({ image, imageAlt }) => isDescribed(image, imageAlt), { path: ['imageAlt'], error: undescribed })
+export type AwardDraft = z.output<typeof AwardDraft>
+export const PressDraft = pressQuoteSchema.extend(publication)
+export type PressDraft = z.output<typeof PressDraft>
+
+export const resourceTypes = {
+  releases: 'release',
+  awards: 'award',
+  press: 'press_quote',
+} as const satisfies Record<CollectionName, ResourceType>
+
+/** All collections are listed alike, in the order that visitors see. */
+export const collectionList = defineList({
+  filters: { q: searchWords, state: oneOf('published', 'draft') },
+  size: 50,
+  sizes: [50, 100],
+})
+export type CollectionRequest = ListRequest<typeof collectionList>
+
+/** Where a new entry belongs in an order with the newest first: before the first one that is not newer. */
+export const placeByDate = (dates: readonly string[], date: string): number => {
+  const at = dates.findIndex((each) => each <= date)
+  return at < 0 ? dates.length : at
+}
