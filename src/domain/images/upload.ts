@@ -4,8 +4,19 @@ import { plainLetters } from '#domain/slug.ts'
 export const maxPictureBytes = 50 * 1024 * 1024
 export const maxPicturePixels = 50_000_000
 
+/** The name of a file as it is shown: no control characters, none that turn the writing around, and not too long. */
+export const shownFileName = (name: string): string =>
+  name
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .slice(0, 200)
+
 /** Accepted types, for `<input accept>`. Phones convert their own formats to these. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
+
+/** The formats of uploaded files. */
+export const originalTypes = ['jpeg', 'png', 'webp', 'avif'] as const
+export type OriginalType = (typeof originalTypes)[number]
 
 /** The longest side of what is kept: as much as the largest variant needs, and enough to crop from once more. */
 export const storedSide = 4096
@@ -17,7 +28,7 @@ export function plainName(fileName: string, fallback: string): string {
 }
 
 /** The type of a file by its first bytes. Its name and the browser's Content-Type are ignored. */
-export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'moving' | 'drawing'
+export type PictureKind = OriginalType | 'heic' | 'moving' | 'drawing'
 
 /** So many bytes are enough to tell. */
 export const kindBytes = 4096
