@@ -78,6 +78,18 @@ describe.each(engines)('input of 10,000 characters, on %s,', async (engine) => {
     expect(rows).toMatchObject([{ caption: '', isPublished: true, sequence: 0 }])
   })
 
+  test('is refused as the description of a picture', async () => {
+    const { site, put } = await newTestSite()
+    const about = { name: 'a', hash: newId().replaceAll('-', '').slice(-16), width: 3, height: 2, bytes: 9 }
+    const [picture] = await site.as('administrator', (tx) => tx.insert(pictures).values(about).returning())
+    const draft = { alt: tooLong, isDecorative: false, focusX: 50, focusY: 50, sequence: 0 }
+    expect(await put(`/api/admin/pictures/${picture!.id}`, draft)).toMatchObject({
+      status: 422,
+      fields: { alt: atMost(300) },
+    })
+    expect(await site.as('administrator', (tx) => tx.select().from(pictures))).toMatchObject([{ alt: '' }])
+  })
+
   test('is accepted as the description of a product', async () => {
     const { post } = await newTestSite()
     const made = await post('/api/admin/products', { name: 'A record', price: 900, description: tooLong })

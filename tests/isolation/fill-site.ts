@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { plainAddress } from '#domain/images/addresses.ts'
 import { countDays } from '#server/analytics/count-days.ts'
@@ -7,7 +9,7 @@ import { noteKeysInUse, noteSecretInUse, secretIdOf } from '#server/crypto/keys-
 import { newId } from '#server/db/id.ts'
 import { downloadToken } from '#server/downloads/rights.ts'
 import { digitalDownloads } from '#server/downloads/table.ts'
-import { pictureOf } from '#server/images/pictures.ts'
+import { originalKey, pictureOf } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 import { mediaFiles } from '#server/media/table.ts'
 import { trackPreviews } from '#server/previews/table.ts'
@@ -95,6 +97,8 @@ export async function fillSite(
       .values(
         Array.from({ length: 20 }, (_, at) => ({
           name: `${word}-${at}`,
+          fileName: text('file'),
+          alt: text('picture'),
           hash: randomBytes(8).toString('hex'),
           width: 900,
           height: 900,
@@ -103,6 +107,13 @@ export async function fillSite(
       )
       .returning(),
   )
+  const original = Buffer.from(text('original'))
+  const originalHash = createHash('sha256').update(original).digest('hex')
+  const originalFile = await files.receiver.newFile()
+  await writeFile(originalFile, original)
+  await files.store.put(originalKey(place.websiteId, originalHash), originalFile)
+  const kept = { originalHash, originalBytes: original.length, originalType: 'png' } as const
+  await place.as('administrator', (tx) => tx.update(pictures).set(kept).where(eq(pictures.id, stored[0]!.id)))
   const covers = stored.map((row) => plainAddress(pictureOf(row)))
   await times(24, (at) =>
     made('/api/admin/products', {

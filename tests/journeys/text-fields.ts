@@ -80,6 +80,7 @@ const untriedBecause: Record<string, string> = {
   'PUT /api/admin/settings ?x-confirmation': lookedUpOnly,
   'PUT /api/admin/settings contactEmail': 'an address of mail, as buyers give it',
   'POST /api/admin/pictures ?crop': 'four numbers, or it is refused',
+  'POST /api/admin/pictures/{id}/replace': 'the name of a file, as in an upload',
   'POST /api/admin/media source': 'the address of a player that is known or of an own file',
   'POST /api/shop/quote': 'nothing of it is kept',
   'POST /api/shop/checkout country': 'a country, or it is refused',

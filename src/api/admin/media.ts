@@ -100,7 +100,7 @@ export const adminMedia = new Hono<ApiEnv>()
       const { fileAt } = c.var.services
       const { id, ...draft } = c.req.valid('json')
       const added = await c.var.edit('media', async (tx, context) => {
-        await checkPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt })
+        await checkPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt, alt: draft.posterAlt })
         return one(tx, createMediaItem(tx, draft, { ...context, id }), fileAt)
       })
       return c.json(added, 201)
@@ -169,7 +169,7 @@ export const adminMedia = new Hono<ApiEnv>()
       const { fileAt } = c.var.services
       const { id } = c.req.valid('param')
       const changed = await c.var.edit('media', async (tx, context) => {
-        await checkPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt })
+        await checkPicture(tx, { address: draft.posterUrl, field: 'posterUrl', fileAt, alt: draft.posterAlt })
         return one(tx, updateMediaItem(tx, id, draft, { ...context, expectedVersion }), fileAt)
       })
       return c.json(changed)

@@ -127,4 +127,9 @@ export const adminTour = new Hono<ApiEnv>()
       ),
   )
 
-const imageOf = ({ imageUrl: address }: ShowDraft, fileAt: FileAt) => ({ address, field: 'imageUrl', fileAt })
+const imageOf = ({ imageUrl: address, imageAlt: alt }: ShowDraft, fileAt: FileAt) => ({
+  address,
+  alt,
+  field: 'imageUrl',
+  fileAt,
+})

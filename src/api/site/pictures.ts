@@ -9,4 +9,5 @@ export const PictureAnswer = z.strictObject({
   placeholder: z.string().nullable(),
   alt: z.string(),
   asIs: z.enum(asIsTypes).nullable(),
+  focus: z.strictObject({ x: z.number(), y: z.number() }).optional(),
 })

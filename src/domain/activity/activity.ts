@@ -39,6 +39,7 @@ export const activityActions = {
   contact_message: ['opened', 'marked_read', 'marked_unread', 'sent_again', 'deleted', 'restored', 'expired'],
   mail: ['retried', 'dismissed', 'restored'],
   job: ['retried'],
+  picture: ['updated', 'replaced', 'deleted', 'restored'],
   announcement: ['created', 'updated', 'deleted', 'restored'],
   tour_date: ['created', 'updated', 'status_changed', 'deleted', 'restored'],
   gallery_image: ['created', 'updated', 'reordered', 'deleted', 'restored'],

@@ -72,6 +72,12 @@ const wordsOfActions: ActionWords = {
   },
   mail: { retried: 'retried failed mails', dismissed: 'dismissed failed mails', restored: 'restored failed mails' },
   job: { retried: 'retried failed jobs' },
+  picture: {
+    updated: 'changed the description or the focal point of the picture',
+    replaced: 'put in the place of another the picture',
+    deleted: 'deleted from the library the picture',
+    restored: 'restored in the library the picture',
+  },
   announcement: edits('the announcement'),
   tour_date: edits('the show'),
   gallery_image: {
@@ -150,6 +156,7 @@ const kinds: Record<ResourceType, string> = {
   contact_message: 'Contact messages',
   mail: 'Mails',
   job: 'Jobs',
+  picture: 'Picture library',
   announcement: 'Announcements',
   tour_date: 'Shows',
   gallery_image: 'Gallery',
@@ -215,6 +222,9 @@ const fields: Record<string, string> = {
   countyRegion: 'Region',
   eventType: 'Event type',
   alt: 'Description for screen readers',
+  isDecorative: 'Only decoration',
+  focusX: 'Focal point from the left',
+  focusY: 'Focal point from the top',
   posterUrl: 'Poster',
   vatKind: 'Tax type',
   categoryId: 'Category',
@@ -249,6 +259,7 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
 
 const editPaths: Record<string, (id: string) => string> = {
   tour_date: (id) => `/admin/tour/${id}`,
+  picture: (id) => `/admin/site/pictures/${id}`,
   announcement: (id) => `/admin/announcements/${id}`,
   gallery_image: (id) => `/admin/gallery/${id}`,
   release: (id) => `/admin/site/records/${id}`,

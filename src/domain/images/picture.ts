@@ -27,7 +27,15 @@ export type Picture = {
   alt: string
   /** Null for photographs, which come in widths and formats. */
   asIs: AsIsType | null
+  /** What stays visible when the picture is cropped; absent where that is its centre. */
+  focus?: FocalPoint | undefined
 }
+
+/** In percent of the width from the left, and of the height from the top. */
+export type FocalPoint = { x: number; y: number }
+
+/** As `object-position` has it. */
+export const focusPosition = ({ x, y }: FocalPoint): string => `${x}% ${y}%`
 
 type Shape = Pick<Picture, 'width' | 'height' | 'asIs'>
 

@@ -208,6 +208,9 @@ export const pictureTexts = {
   tooManyPixels: 'This picture has more than 50 megapixels. Please choose a smaller one.',
   tooHeavy: 'This picture is too complex. Please save it as a JPEG or make it smaller, and try again.',
   damaged: 'This picture is damaged or incomplete. Please choose another copy of it.',
+  inUse: 'This picture is used. Please remove it from the places that show it, or replace it.',
+  someInUse: 'Some of these pictures are used. Please remove them from the places that show them first.',
+  same: 'This is the same picture. Please choose another file.',
 } as const
 
 export const mediaFileTexts = {

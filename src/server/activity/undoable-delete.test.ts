@@ -5,12 +5,12 @@ import { MediaDraft } from '#domain/media/draft.ts'
 import { ProductDraft } from '#domain/products/draft.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { restoreDeleted } from '#server/activity/undoable-delete.ts'
-import { sweepPictures } from '#server/gallery/sweep.ts'
 import { pictureKey } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 import { createMediaItem, deleteMedia } from '#server/media/commands.ts'
 import { mediaKey, mediaSource, sweepMediaFiles } from '#server/media/files.ts'
 import { mediaFiles } from '#server/media/table.ts'
+import { sweepPictures } from '#server/pictures/sweep.ts'
 import { clipKey, sweepClips } from '#server/previews/clips.ts'
 import { trackPreviews } from '#server/previews/table.ts'
 import { createProduct, deleteProduct } from '#server/products/commands.ts'
@@ -49,7 +49,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { show, item, product } = await site.as('administrator', async (tx) => {
       const old = new Date(+now - 2 * 86_400_000)
       for (const hash of [atShow, onPoster, inShop])
-        await tx.insert(pictures).values({ ...picture, hash, createdAt: old })
+        await tx.insert(pictures).values({ ...picture, hash, createdAt: old, removedAt: old })
       await tx.insert(mediaFiles).values({ ...film, createdAt: old })
       const place = { date: '2026-05-01', zone: 'Europe/Berlin', venue: 'Lido', city: 'Berlin', country: 'DE' }
       const source = mediaSource(film)

@@ -9,6 +9,7 @@ import { advisoryLock } from '#server/db/locks.ts'
 import { moveIn } from '#server/db/positions.ts'
 import { imageById, imageOrder, images, notRemoved, type StoredImage } from '#server/gallery/queries.ts'
 import { galleryImages } from '#server/gallery/table.ts'
+import { describePicture } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 
 const lock = (tx: SiteTx, ids: string[]): Promise<StoredImage[]> =>
@@ -19,7 +20,8 @@ const edits = editable<'gallery_image', StoredImage, GalleryDraft>({
   nameOf: ({ caption, alt, picture }) => caption || alt || picture.name,
   fields: Object.keys(GalleryDraft.shape) as (keyof GalleryDraft)[],
   lock: async (tx, ids) => (await lock(tx, ids)).filter(({ removedAt }) => !removedAt),
-  store: async (tx, { id }, draft) => {
+  store: async (tx, { id, pictureId }, draft) => {
+    if (draft.alt) await describePicture(tx, eq(pictures.id, pictureId), draft.alt)
     await tx
       .update(galleryImages)
       .set({ ...draft, sequence: nextVersion(galleryImages.sequence) })

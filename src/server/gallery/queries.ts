@@ -1,19 +1,23 @@
-import { and, asc, count, eq, getTableColumns, inArray, isNull } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { ImageRequest } from '#domain/gallery/image-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { contains, pageOf } from '#server/db/list.ts'
 import { galleryImages } from '#server/gallery/table.ts'
-import type { StoredPicture } from '#server/images/pictures.ts'
+import { pictureColumns as picture, type StoredPicture } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 
 const { websiteId: _, ...columns } = getTableColumns(galleryImages)
-const { websiteId: __, createdAt: ___, ...picture } = getTableColumns(pictures)
 
 /** The owner's order. */
 export const imageOrder = [asc(galleryImages.position), asc(galleryImages.id)]
 export const notRemoved = isNull(galleryImages.removedAt)
-const lacksDescription = eq(galleryImages.alt, '')
+/** Neither in the gallery nor in the library. */
+const lacksDescription = and(
+  eq(galleryImages.alt, ''),
+  sql`not exists (select from ${pictures} where ${pictures.websiteId} = ${galleryImages.websiteId}
+    and ${pictures.id} = ${galleryImages.pictureId} and (${pictures.alt} <> '' or ${pictures.isDecorative}))`,
+)
 
 export type StoredImage = Omit<typeof galleryImages.$inferSelect, 'websiteId'> & { picture: StoredPicture }
 

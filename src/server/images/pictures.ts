@@ -1,45 +1,85 @@
-import { eq, getTableColumns, inArray } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { imageBase, parseImagePath } from '#domain/images/addresses.ts'
 import type { Picture } from '#domain/images/picture.ts'
+import type { OriginalType } from '#domain/images/upload.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Database } from '#server/db/database.ts'
-import { inSite, type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import { type ChangeContext, inSite, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import type { Normalised } from '#server/images/normalise.ts'
 import type { FindOriginal, Photograph } from '#server/images/original.ts'
 import { pictures } from '#server/images/table.ts'
 
-const { websiteId: _, createdAt: __, ...columns } = getTableColumns(pictures)
+const { websiteId: _, ...columns } = getTableColumns(pictures)
+export const pictureColumns = columns
 
-export type StoredPicture = Normalised & { id: string; name: string }
+export type StoredPicture = Omit<typeof pictures.$inferSelect, 'websiteId'>
+
+/** A file as it was uploaded, beside the picture that is made from it. */
+export type OriginalFile = { hash: string; bytes: number; type: OriginalType }
+
+/** A picture whose file is stored, before it has a row. */
+export type NewPicture = Normalised & { name: string; fileName?: string; original?: OriginalFile }
 
 export const picturePrefix = (websiteId: string): string => `${websiteId}/pictures/`
 export const pictureKey = (websiteId: string, hash: string): string => `${picturePrefix(websiteId)}${hash}`
 
-/** As pages see it. */
-export const pictureOf = (
-  { hash, name, width, height, placeholder }: Omit<StoredPicture, 'id' | 'takenOn' | 'bytes'>,
-  alt = '',
-): Picture => ({ base: imageBase(hash, name), width, height, placeholder, alt, asIs: null })
+/** No address of the site leads here. */
+export const originalPrefix = (websiteId: string): string => `${websiteId}/originals/`
+export const originalKey = (websiteId: string, hash: string): string => `${originalPrefix(websiteId)}${hash}`
 
-/** Writes the row of a stored file. A known hash only renews `createdAt`, so the sweep leaves it for another day. */
+type ShownPicture = Pick<
+  StoredPicture,
+  'hash' | 'name' | 'width' | 'height' | 'placeholder' | 'focusX' | 'focusY' | 'alt'
+>
+
+/** As pages see it. The place that shows it may describe it in its own words. */
+export function pictureOf(picture: ShownPicture, alt = ''): Picture {
+  const { hash, name, width, height, placeholder, focusX, focusY } = picture
+  const isCentred = focusX === 50 && focusY === 50
+  return {
+    base: imageBase(hash, name),
+    width,
+    height,
+    placeholder,
+    alt: alt || picture.alt,
+    asIs: null,
+    ...(!isCentred && { focus: { x: focusX, y: focusY } }),
+  }
+}
+
+/**
+ * Writes the row of a stored file. Of a known hash it renews `createdAt`, keeps what is said about it, and brings it back
+ * into the library.
+ */
 export async function storePicture(
   tx: SiteTx,
   store: ObjectStore,
-  made: Omit<StoredPicture, 'id'>,
-  now: Date,
+  made: NewPicture,
+  { now, userId }: ChangeContext,
 ): Promise<StoredPicture> {
   await advisoryLock(tx, 'files')
-  const { hash, name, width, height, placeholder, bytes, takenOn } = made
+  const { hash, name, width, height, placeholder, bytes, takenOn, fileName = '', original = null } = made
+  const shape = { hash, name, width, height, placeholder, bytes, takenOn }
+  const kept = {
+    originalHash: original?.hash ?? null,
+    originalBytes: original?.bytes ?? null,
+    originalType: original?.type ?? null,
+  }
   const [stored] = await tx
     .insert(pictures)
-    .values({ hash, name, width, height, placeholder, bytes, takenOn, createdAt: now })
-    .onConflictDoUpdate({ target: [pictures.websiteId, pictures.hash], set: { createdAt: now } })
+    .values({ ...shape, ...kept, fileName, uploadedBy: userId, createdAt: now })
+    .onConflictDoUpdate({
+      target: [pictures.websiteId, pictures.hash],
+      set: { createdAt: now, removedAt: null, ...(original && kept), ...(fileName && { fileName }) },
+    })
     .returning(columns)
-  // The sweep has just deleted it, because until now no row named it.
-  if (!(await store.head(pictureKey(scopeOf(tx).websiteId, hash)))) throw new Refusal('unavailable')
+  // The sweep has just deleted a file, because until now no row named it.
+  const { websiteId } = scopeOf(tx)
+  const keys = [pictureKey(websiteId, hash), ...(original ? [originalKey(websiteId, original.hash)] : [])]
+  for (const key of keys) if (!(await store.head(key))) throw new Refusal('unavailable')
   return stored!
 }
 
@@ -53,7 +93,7 @@ export type FileAt = (requested: { hash: string; name: string }) => Picture | nu
 
 /**
  * Finds the pictures behind stored addresses in one query. An address elsewhere, or of a deleted picture, is not found.
- * The caller gives the alternative text.
+ * The caller gives the alternative text; without one it is the description of the library.
  */
 export async function picturesAt(
   tx: SiteTx,
@@ -68,7 +108,7 @@ export async function picturesAt(
   for (const [address, image] of parsedAddresses) {
     if (!image) continue
     const own = fileAt(image)
-    if (own) known.set(address, own)
+    if (own) known.set(address, { ...own, alt: '' })
     else unknown.set(image.hash, [...(unknown.get(image.hash) ?? []), address])
   }
   const found = unknown.size
@@ -82,20 +122,41 @@ export async function picturesAt(
       if (parsedAddresses.get(address)?.name === picture.name) known.set(address, pictureOf(picture))
   return (address, alt) => {
     const picture = address === null ? undefined : known.get(address)
-    return picture ? { ...picture, alt: alt ?? '' } : null
+    return picture ? { ...picture, alt: alt || picture.alt } : null
   }
 }
 
-/** An address of an own picture must exist. The lock keeps the sweep from deleting it before the row names it. */
-export async function checkPicture(
-  tx: SiteTx,
-  { address, field, fileAt }: { address: string | null; field: string; fileAt: FileAt },
-): Promise<void> {
+type NamedPicture = {
+  address: string | null
+  field: string
+  fileAt: FileAt
+  /** How the place that names it describes it. */
+  alt?: string | null
+}
+
+/**
+ * An address of an own picture must exist. The lock keeps the sweep from deleting it before the row names it. A picture
+ * without a description takes over the words of the place.
+ */
+export async function checkPicture(tx: SiteTx, { address, field, fileAt, alt }: NamedPicture): Promise<void> {
   if (!address || !parseImagePath(address)) return
   await advisoryLock(tx, 'files')
   const pictureAt = await picturesAt(tx, [address], fileAt)
-  if (pictureAt(address, null)) return
+  if (pictureAt(address, null)) return describePictureAt(tx, address, alt)
   throw new Refusal('invalid', { fields: { [field]: 'This picture is not there any more. Please upload it again.' } })
+}
+
+export async function describePictureAt(tx: SiteTx, address: string, alt: string | null | undefined): Promise<void> {
+  const parsed = parseImagePath(address)
+  if (parsed && alt) await describePicture(tx, eq(pictures.hash, parsed.hash), alt)
+}
+
+/** The first words about a picture are its description in the library. */
+export async function describePicture(tx: SiteTx, which: SQL, alt: string): Promise<void> {
+  await tx
+    .update(pictures)
+    .set({ alt })
+    .where(and(which, eq(pictures.alt, ''), eq(pictures.isDecorative, false)))
 }
 
 const maxRemembered = 5_000

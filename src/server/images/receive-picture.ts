@@ -1,12 +1,20 @@
 import { rm } from 'node:fs/promises'
 import type { Crop } from '#domain/images/crop.ts'
-import { maxPictureBytes, type PictureKind, pictureKind, plainName } from '#domain/images/upload.ts'
+import {
+  maxPictureBytes,
+  type OriginalType,
+  originalTypes,
+  type PictureKind,
+  pictureKind,
+  plainName,
+  shownFileName,
+} from '#domain/images/upload.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FileReceiver, ReceivedFile } from '#server/files/file-receiver.ts'
 import type { ObjectStore } from '#server/files/object-store.ts'
 import type { Helpers } from '#server/images/helper.ts'
 import { UnreadablePicture } from '#server/images/original.ts'
-import { pictureKey, type StoredPicture } from '#server/images/pictures.ts'
+import { type NewPicture, originalKey, pictureKey } from '#server/images/pictures.ts'
 import { QueueFull } from '#server/limits/work-queue.ts'
 
 /** What is needed to take in a file. */
@@ -27,30 +35,34 @@ const refusedKinds = {
 } as const satisfies Partial<Record<PictureKind, string>>
 
 /**
- * Receives a picture, makes it into what is kept and stores that; then `keep` writes it down. A crash on the way leaves
+ * Receives a picture, makes it into what visitors get and stores both; then `keep` writes it down. A crash on the way leaves
  * a file at most, never a row without one.
  */
 export async function receivePicture<T>(
   { receiver, store, helpers }: PictureUploadDeps,
   { websiteId, body, name, crop }: ReceivedPicture,
-  keep: (made: Omit<StoredPicture, 'id'>) => Promise<T>,
+  keep: (made: NewPicture) => Promise<T>,
 ): Promise<T> {
   const arrived = await receiver.receive(body, pictureLimit)
   const into = await receiver.newFile()
   try {
-    refuseKind(arrived)
+    const type = uploadedType(arrived)
     const made = await helpers.normalise(arrived.file, crop, into).catch(declined)
+    const { sha256: hash, bytes } = arrived
     await store.put(pictureKey(websiteId, made.hash), into)
-    return await keep({ ...made, name: plainName(name, 'picture') })
+    await store.put(originalKey(websiteId, hash), arrived.file, { bytes, sha256: hash })
+    const original = { hash, bytes, type }
+    return await keep({ ...made, name: plainName(name, 'picture'), fileName: shownFileName(name), original })
   } finally {
     await Promise.all([arrived.file, into].map((file) => rm(file, { force: true })))
   }
 }
 
-function refuseKind({ head }: ReceivedFile): void {
+function uploadedType({ head }: ReceivedFile): OriginalType {
   const kind = pictureKind(head)
-  if (kind === null) throw new Refusal('picture-kind')
-  if (kind in refusedKinds) throw new Refusal(refusedKinds[kind as keyof typeof refusedKinds])
+  const type = originalTypes.find((each) => each === kind)
+  if (type) return type
+  throw new Refusal(kind === null ? 'picture-kind' : refusedKinds[kind as keyof typeof refusedKinds])
 }
 
 function declined(error: unknown): never {

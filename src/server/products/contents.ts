@@ -4,6 +4,7 @@ import { variantName } from '#domain/products/shop-product.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import { advisoryLock } from '#server/db/locks.ts'
+import { describePictureAt } from '#server/images/pictures.ts'
 import { correctStock } from '#server/products/stock.ts'
 import {
   bundleParts,
@@ -55,6 +56,7 @@ export async function storeImages(tx: SiteTx, productId: string, images: readonl
   await tx.delete(productImages).where(eq(productImages.productId, productId))
   if (!images.length) return
   await tx.insert(productImages).values(images.map((image, position) => ({ ...image, productId, position })))
+  for (const { imageUrl, alt } of images) await describePictureAt(tx, imageUrl, alt)
 }
 
 /** The bundles that a product is a part of, and which of its variants. */

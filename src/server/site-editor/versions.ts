@@ -114,6 +114,28 @@ export async function savePart(tx: SiteTx, { part, value, expectedSequence }: Pa
   })
 }
 
+/**
+ * Names another picture wherever the draft names the one with this hash. Where there is no draft, one begins if what is
+ * scheduled or published names it.
+ */
+export async function replaceInDraft(
+  tx: SiteTx,
+  { hash, address }: { hash: string; address: string },
+  context: EditContext,
+): Promise<void> {
+  await lockVersions(tx)
+  const base =
+    (await versionIn(tx, 'draft')) ?? (await versionIn(tx, 'scheduled')) ?? (await versionIn(tx, 'published'))
+  const addresses = new RegExp(`/images/${hash}/[a-z0-9-]+\\.[a-z]+`, 'g')
+  for (const part of partNames) {
+    const before = JSON.stringify(base?.document[part] ?? null)
+    const after = before.replaceAll(addresses, address)
+    if (after === before) continue
+    // Whoever edits the part meanwhile gets the conflict.
+    await savePart(tx, { part, value: JSON.parse(after), expectedSequence: Number.POSITIVE_INFINITY }, context)
+  }
+}
+
 /** The sweep must not delete a picture that is about to be named. */
 async function checkPictures(tx: SiteTx, document: SiteDocument): Promise<void> {
   for (const address of uploadedPictures(document))

@@ -46,6 +46,15 @@ test('reserves the space and shows the placeholder from the start', () => {
   expect(html).toMatch(/<img[^>]* width="700" height="400" alt="A &quot;stage&quot; at night"/)
 })
 
+test('keeps the focal point in view, and says nothing where that is the centre', () => {
+  expect(renderToString(<Picture picture={hero} sizes="50vw" />)).not.toContain('--focus')
+  const focused = { ...hero, focus: { x: 12, y: 80 } }
+  expect(renderToString(<Picture picture={focused} sizes="50vw" />)).toContain('--focus:12% 80%')
+  const both = renderToString(<ArtDirectedPicture wide={focused} tall={tall} sizes="100vw" />)
+  expect(both).toContain('--focus:12% 80%')
+  expect(both).toContain('--tall-focus:center')
+})
+
 test('loads the first picture eagerly with high priority', () => {
   const html = renderToString(<Picture picture={hero} sizes="100vw" priority />)
   expect(html).not.toMatch(/data-far|loading=|auto/)

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { plainAddress, sourceSet } from '#domain/images/addresses.ts'
-import { formats, type Picture as PictureData } from '#domain/images/picture.ts'
+import { focusPosition, formats, type Picture as PictureData } from '#domain/images/picture.ts'
 import { imageTexts, uiTexts } from '#domain/texts/ui.ts'
 import { imageMarginPx } from '#domain/ui/shell.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -172,7 +172,10 @@ function shapeOf({ wide, tall }: Shapes): CSSProperties {
   return {
     '--ratio': ratio(wide),
     '--miniature': miniature(wide),
+    ...(wide.focus && { '--focus': focusPosition(wide.focus) }),
     ...(tall && { '--tall-ratio': ratio(tall), '--tall-miniature': miniature(tall) }),
+    // The focal point of the wide picture is not that of the tall one.
+    ...(tall && (tall.focus || wide.focus) && { '--tall-focus': tall.focus ? focusPosition(tall.focus) : 'center' }),
   } as CSSProperties
 }
 

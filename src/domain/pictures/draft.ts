@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { plainText } from '#domain/text-schemas.ts'
+
+const percent = z
+  .int('Please enter a whole number from 0 to 100.')
+  .min(0, 'Please enter a number from 0 to 100.')
+  .max(100, 'Please enter a number from 0 to 100.')
+
+/** What the owner says about a picture of the library. */
+export const PictureDraft = z
+  .object({
+    /** For those who cannot see it. */
+    alt: plainText(300),
+    isDecorative: z.boolean(),
+    /** The point that stays visible when the picture is cropped, in percent. */
+    focusX: percent,
+    focusY: percent,
+  })
+  .refine(({ alt, isDecorative }) => alt !== '' || isDecorative, {
+    path: ['alt'],
+    error: 'Please describe the picture, or tick that it is only decoration.',
+  })
+  .refine(({ alt, isDecorative }) => alt === '' || !isDecorative, {
+    path: ['alt'],
+    error: 'A picture that is only decoration has no description. Please remove the tick or the description.',
+  })
+export type PictureDraft = z.output<typeof PictureDraft>

@@ -1,0 +1,63 @@
+import { and, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import type { PictureFilter, PictureRequest } from '#domain/pictures/picture-list.ts'
+import type { PictureUse } from '#domain/pictures/uses.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { SiteTx } from '#server/db/in-site.ts'
+import { contains, inDirection, pageOf } from '#server/db/list.ts'
+import { pictureColumns, type StoredPicture } from '#server/images/pictures.ts'
+import { pictures } from '#server/images/table.ts'
+import { isUsed, usesOf } from '#server/pictures/uses.ts'
+
+/** A picture of the library with the places that show it. */
+export type LibraryPicture = StoredPicture & { uses: PictureUse[] }
+
+/** A removed picture is back as soon as something shows it, for example after an undo. */
+const inLibrary = or(isNull(pictures.removedAt), isUsed())
+
+export async function findPictures(
+  tx: SiteTx,
+  { q, show, sort, direction, page, size }: PictureRequest,
+): Promise<{ pictures: LibraryPicture[]; total: number }> {
+  const shownName = sql`lower(coalesce(nullif(${pictures.fileName}, ''), ${pictures.name}))`
+  const { rows, total } = await pageOf(tx, {
+    rows: tx.select(pictureColumns).from(pictures).$dynamic(),
+    from: pictures,
+    where: and(inLibrary, contains(q, pictures.fileName, pictures.name, pictures.alt), show && filtered(show)),
+    orderBy: [inDirection(direction, sort === 'name' ? shownName : pictures.createdAt), desc(pictures.id)],
+    page,
+    size,
+  })
+  return { pictures: await withUses(tx, rows), total }
+}
+
+function filtered(show: PictureFilter): SQL | undefined {
+  if (show === 'unused') return not(isUsed())
+  if (show === 'undescribed') return and(eq(pictures.alt, ''), eq(pictures.isDecorative, false))
+  return isUsed(show)
+}
+
+export async function pictureById(tx: SiteTx, id: string): Promise<LibraryPicture> {
+  const found = await tx
+    .select(pictureColumns)
+    .from(pictures)
+    .where(and(eq(pictures.id, id), inLibrary))
+  const [picture] = await withUses(tx, found)
+  if (!picture) throw new Refusal('not-found')
+  return picture
+}
+
+export async function withUses(tx: SiteTx, found: readonly StoredPicture[]): Promise<LibraryPicture[]> {
+  const uses = await usesOf(
+    tx,
+    found.map(({ hash }) => hash),
+  )
+  return found.map((picture) => ({ ...picture, uses: uses.get(picture.hash) ?? [] }))
+}
+
+export const lockPictures = (tx: SiteTx, ids: readonly string[]): Promise<StoredPicture[]> =>
+  tx
+    .select(pictureColumns)
+    .from(pictures)
+    .where(inArray(pictures.id, [...ids]))
+    .orderBy(pictures.id)
+    .for('update')
