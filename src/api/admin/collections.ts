@@ -59,9 +59,9 @@ type Row = { id: string; sequence: number; position: number }
 type Pictured = { field: string; name: string | null; alt: string | null }
 
 /** The picture that an entry names, which must exist. */
-async function checkPictured(c: Context<ApiEnv>, tx: SiteTx, { field, name }: Pictured): Promise<void> {
+async function checkPictured(c: Context<ApiEnv>, tx: SiteTx, { field, name, alt }: Pictured): Promise<void> {
   const { fileAt, fileNamed } = c.var.services
-  await checkPicture(tx, { address: name, field, fileAt })
+  await checkPicture(tx, { address: name, field, fileAt, alt })
   if (name && !parseImagePath(name) && !fileNamed(name))
     throw new Refusal('invalid', { fields: { [field]: 'This picture is not there any more. Please choose another.' } })
 }
