@@ -1,25 +1,41 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { correspondenceYears } from '#domain/contact/contact.ts'
+import { partSchemas } from '#domain/site-editor/document.ts'
+import { legalCountries, legalPages } from '#domain/site-editor/legal/legal-facts.ts'
+import { legalTemplate } from '#domain/site-editor/legal/legal-template.ts'
 import { hasAnnouncements, sellsDigital, takesCards } from '#domain/sites/features.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { sites } from '#sites/index.ts'
 
-const pageOf = (folder: string) => readFileSync(`sites/${folder}/pages/privacy.md`, 'utf8')
+type Page = { of: string; site: Site; page: string }
+
+const registered = createRegistry(sites).all
+const choiceIn = (country: (typeof legalCountries)[number]) => ({
+  country,
+  name: '',
+  address: '1 Quay Street\nHarwich',
+})
+
+/** The privacy pages of the demo sites, and what the template makes for each of them in each country. */
+const pages: Page[] = registered.flatMap((site) => [
+  { of: site.name, site, page: readFileSync(`sites/${site.folder}/pages/privacy.md`, 'utf8') },
+  ...legalCountries.map((country) => ({
+    of: `${site.name}, from the template for ${country}`,
+    site,
+    page: legalTemplate('privacy', site, choiceIn(country)).markdown,
+  })),
+])
 
 const inWords = ['no', 'one', 'two', 'three']
 
-test.each(createRegistry(sites).all)(
-  'the privacy page of $name matches the retention rules of the code',
-  ({ folder, features }) => {
-    const page = pageOf(folder)
-    expect(page).toMatch(new RegExp(`delete\\w* \\w+ ${inWords[correspondenceYears]} years after you`))
-    expect(page).toMatch(/\berased?\b|forgotten/)
-    const hasOrders = features.shop.enabled && features.shop.type === 'stripe'
-    expect(page.includes('](/orders/find)')).toBe(hasOrders)
-  },
-)
+test.each(pages)('the privacy page of $of matches the retention rules of the code', ({ site: { features }, page }) => {
+  expect(page).toMatch(new RegExp(`delete\\w* \\w+ ${inWords[correspondenceYears]} years after you`))
+  expect(page).toMatch(/\berased?\b|forgotten/)
+  const hasOrders = features.shop.enabled && features.shop.type === 'stripe'
+  expect(page.includes('](/orders/find)')).toBe(hasOrders)
+})
 
 type StoredInBrowser = { words: RegExp; by: (site: Site) => boolean }
 const everySite = () => true
@@ -39,9 +55,53 @@ const kept: Record<string, StoredInBrowser> = {
   fileKey: { words: /where your copy is/i, by: everySite },
 }
 
-test.each(createRegistry(sites).all)('the privacy page of $name names everything stored in the browser', (site) => {
-  const page = pageOf(site.folder)
+test.each(pages)('the privacy page of $of names everything stored in the browser', ({ site, page }) => {
   for (const [name, { words, by }] of Object.entries(kept)) expect([name, words.test(page)]).toEqual([name, by(site)])
+})
+
+test.each(registered.flatMap((site) => legalPages.map((page) => ({ site, page, name: site.name }))))(
+  'the template of $page for $name is a text that can be stored, and differs by country',
+  ({ site, page }) => {
+    const made = legalCountries.map((country) => legalTemplate(page, site, choiceIn(country)))
+    for (const text of made) {
+      expect(partSchemas[`text-${page}`].safeParse(text)).toEqual({ success: true, data: text })
+      expect(text.markdown).toContain(`${site.name}, 1 Quay Street, Harwich`)
+      expect(text.markdown).not.toMatch(/undefined|null|false|\s\s\n| {2}|\n{3}/)
+    }
+    expect(new Set(made.map(({ markdown }) => markdown)).size).toBe(legalCountries.length)
+  },
+)
+
+const [musician] = registered as [Site]
+const withFeatures = (features: Partial<Site['features']>): Site => ({
+  ...musician,
+  features: { ...musician.features, ...features },
+})
+
+test.each([
+  ['a shop', 'terms', withFeatures({ shop: { enabled: false, type: 'stripe' } }), /## Ordering|## Delivery/],
+  ['card payments', 'privacy', withFeatures({ shop: { enabled: true, type: 'contact' } }), /card number/],
+  ['downloads', 'terms', withFeatures({ digitalProducts: false }), /## Downloads/],
+  ['downloads', 'privacy', withFeatures({ digitalProducts: false }), /Parts of downloads|preview/],
+  ['a tour', 'terms', withFeatures({ tour: false }), /## Tickets/],
+  ['media', 'privacy', withFeatures({ media: { enabled: false } }), /platform/],
+  ['announcements', 'privacy', withFeatures({ announcements: false }), /dismissed/],
+] as const)('a site without %s does not speak of it in its %s', (_, page, without, words) => {
+  for (const country of legalCountries) {
+    expect(legalTemplate(page, musician, choiceIn(country)).markdown).toMatch(words)
+    expect(legalTemplate(page, without, choiceIn(country)).markdown).not.toMatch(words)
+  }
+})
+
+test('the templates say what the settings of the shop say', () => {
+  const shop = { ...musician.shop, downloads: { allowed: 3, days: 14 } }
+  const listed = { ...musician.features.mailingList, enabled: true }
+  const site = { ...withFeatures({ mailingList: listed }), shop, currency: 'CHF' }
+  const terms = legalTemplate('terms', site, choiceIn('CH')).markdown
+  expect(terms).toContain('Each file can be downloaded up to 3 times within 14 days.')
+  expect(terms).toContain('Prices are in Swiss Franc (CHF).')
+  expect(legalTemplate('privacy', site, choiceIn('CH')).markdown).toContain('updates@marlowquay.example')
+  expect(legalTemplate('privacy', musician, choiceIn('CH')).markdown).not.toContain('mailing list')
 })
 
 test('the code stores nothing else in the browser', () => {

@@ -26,6 +26,7 @@ import { adminProductFiles } from '#api/admin/product-files.ts'
 import { adminProducts } from '#api/admin/products.ts'
 import { settings } from '#api/admin/settings.ts'
 import { siteVersions } from '#api/admin/site-editor.ts'
+import { siteTexts } from '#api/admin/site-texts.ts'
 import { system } from '#api/admin/system.ts'
 import { adminTour } from '#api/admin/tour.ts'
 import { adminUndo } from '#api/admin/undo.ts'
@@ -102,6 +103,7 @@ export function createApi(deps: ApiDeps) {
     .route('/api/admin/dashboard', dashboard)
     .route('/api/admin/settings', settings)
     .route('/api/admin/site', siteVersions)
+    .route('/api/admin/site/texts', siteTexts)
     .route('/api/admin/messages', messages)
     .route('/api/admin/system', system)
     .route('/api/gallery', gallery)

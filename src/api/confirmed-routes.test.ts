@@ -75,6 +75,8 @@ const table: Record<string, string> = {
   'PUT /api/admin/shows/:id': content,
   'POST /api/admin/shows/:id/duplicate': content,
   'PUT /api/admin/site/draft/parts/:part': content,
+  'POST /api/admin/site/texts/preview': 'no: it stores nothing',
+  'POST /api/admin/site/texts/templates/:page': 'no: it stores nothing',
   'POST /api/admin/site/draft/publish': content,
   'POST /api/admin/site/draft/schedule': content,
   'POST /api/admin/site/draft/discard': content,

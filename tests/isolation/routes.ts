@@ -113,6 +113,12 @@ export const entries: Record<string, Entry> = {
   'POST /api/admin/site/draft/schedule': sent({ sequence: 9, note: '', publishAt: '2036-05-01T12:00:00Z' }),
   'POST /api/admin/site/draft/discard': sent({ sequence: 9 }),
   'POST /api/admin/site/scheduled/cancel': plain,
+  'GET /api/admin/site/texts/pictures': plain,
+  'POST /api/admin/site/texts/preview': sent({ title: 'History', description: 'How it began.', markdown: 'Slowly.' }),
+  'POST /api/admin/site/texts/templates/:page': () => ({
+    params: { page: 'privacy' },
+    body: { country: 'GB', name: '', address: '' },
+  }),
   'GET /api/admin/site/versions': plain,
   'GET /api/admin/site/versions/:number/changes': version(1),
   'POST /api/admin/site/versions/:number/restore': version(1),

@@ -82,6 +82,8 @@ const untriedBecause: Record<string, string> = {
   'POST /api/admin/pictures ?crop': 'four numbers, or it is refused',
   'POST /api/admin/pictures/{id}/replace': 'the name of a file, as in an upload',
   'POST /api/admin/media source': 'the address of a player that is known or of an own file',
+  'POST /api/admin/site/texts/preview': 'nothing of it is kept',
+  'POST /api/admin/site/texts/templates/{page}': 'nothing of it is kept',
   'POST /api/shop/quote': 'nothing of it is kept',
   'POST /api/shop/checkout country': 'a country, or it is refused',
   'POST /api/shop/checkout shippingOption': 'one of the site’s, or it is refused',

@@ -13,6 +13,7 @@ import {
   starterParts,
 } from '#domain/site-editor/document.ts'
 import { documentChanges } from '#domain/site-editor/document-changes.ts'
+import { missingPictures } from '#domain/site-editor/document-pictures.ts'
 import { versionList, versionStates } from '#domain/site-editor/version-list.ts'
 import { explain, sentence } from '#domain/sites/problems.ts'
 import { listAccess } from '#server/accounts/access.ts'
@@ -146,7 +147,7 @@ export const siteVersions = new Hono<ApiEnv>()
     async (c) => {
       const { part } = c.req.valid('param')
       const { sequence: expectedSequence, value } = c.req.valid('json')
-      const read = value === null ? null : readPart(part, value)
+      const read = value === null ? null : readPart(part, value, (file) => c.var.services.fileNamed(file) !== null)
       await c.var.edit('drafts', (tx, context) => savePart(tx, { part, value: read, expectedSequence }, context))
       return c.json(await draftAnswer(c))
     },
@@ -249,9 +250,11 @@ export const siteVersions = new Hono<ApiEnv>()
     },
   )
 
-function readPart<P extends PartName>(part: P, value: unknown) {
+function readPart(part: PartName, value: unknown, hasPicture: (file: string) => boolean) {
   const read = partSchemas[part].safeParse(value, { error: explain })
-  if (read.success) return read.data as never
-  const fields = Object.fromEntries(read.error.issues.map((issue) => [issue.path.join('.'), sentence(issue.message)]))
-  throw new Refusal('invalid', { fields })
+  const problems: [path: string, problem: string][] = read.success
+    ? missingPictures(part, read.data, hasPicture).map((path) => [path, 'must name a picture that is there'])
+    : read.error.issues.map(({ path, message }) => [path.join('.'), message])
+  if (problems.length === 0) return read.data as never
+  throw new Refusal('invalid', { fields: Object.fromEntries(problems.map(([path, each]) => [path, sentence(each)])) })
 }

@@ -6,12 +6,14 @@ import { answers, anyone, params } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { hearingIn } from '#api/site/previews.ts'
 import { shopItems } from '#api/site/shop.ts'
+import type { Picture } from '#domain/images/picture.ts'
 import { awardResults, releaseKinds, releaseYear, runningTime } from '#domain/pages/content.ts'
 import { streamingLabel } from '#domain/pages/streaming.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasAwards, hasDiscography, hasPress, takesCards } from '#domain/sites/features.ts'
 import { featureLists, openLists } from '#domain/sites/pages.ts'
 import type { Site } from '#domain/sites/site.ts'
+import type { WrittenPage } from '#server/pages/written-pages.ts'
 
 const text = z.string()
 const Link = z.strictObject({ target: text, label: text })
@@ -75,7 +77,7 @@ const ListWords = PageWords.extend({
   /** Beside an entry of the list that has no picture of its own. */
   picture: PictureAnswer.nullable(),
 })
-const WrittenPage = z.strictObject({
+export const WrittenPageAnswer = z.strictObject({
   title: text,
   description: text,
   /** Empty for a page in chapters. */
@@ -186,17 +188,31 @@ export const pages = new Hono<ApiEnv>()
     '/written/:page',
     anyone(),
     params(z.object({ page: text.regex(/^[a-z-]{1,40}$/) })),
-    answers('Returns a page of text.', WrittenPage),
+    answers('Returns a page of text.', WrittenPageAnswer),
     (c) => {
       const page = c.var.services.pages.get(c.req.valid('param').page)
       if (!page) throw new Refusal('not-found')
-      const { title, description, html } = page
-      const chapters = page.chapters.map(({ image, heading, year, html }) => ({
-        heading,
-        year,
-        html,
-        picture: image ? c.var.services.picture(image) : null,
-      }))
-      return c.json({ title, description, html, chapters })
+      return c.json(presentPage(page, c.var.services.picture))
     },
   )
+
+export function presentPage(
+  { title, description, html, chapters }: WrittenPage,
+  pictureOf: (image: string) => Picture | null,
+): z.output<typeof WrittenPageAnswer> {
+  const shown = (image: string | null, alt: string | null) => {
+    const picture = image === null ? null : pictureOf(image)
+    return picture && { ...picture, alt: alt ?? picture.alt }
+  }
+  return {
+    title,
+    description,
+    html,
+    chapters: chapters.map(({ heading, year, html, image, alt }) => ({
+      heading,
+      year,
+      html,
+      picture: shown(image, alt),
+    })),
+  }
+}

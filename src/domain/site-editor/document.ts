@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { parseImagePath } from '#domain/images/addresses.ts'
-import { homeSchema, line, link, listText, notFoundSchema, pageText, text } from '#domain/sites/content-schema.ts'
+import {
+  homeSchema,
+  image,
+  line,
+  link,
+  listText,
+  notFoundSchema,
+  pageText,
+  text,
+} from '#domain/sites/content-schema.ts'
 import { type FeatureList, featureLists, type OpenList, openLists } from '#domain/sites/pages.ts'
 import { markdownProblem } from '#domain/sites/plain-text.ts'
 import { animation, themedImage, wholeTheme } from '#domain/sites/schema.ts'
@@ -9,6 +18,7 @@ import type { Site } from '#domain/sites/site.ts'
 /** The shape of stored documents. A change that older documents do not fit raises it and adds a step to `migrations`. */
 export const documentSchema = 1
 export const maxDocumentBytes = 512 * 1024
+export const maxMarkdown = 100_000
 
 /** Pages of text. The words of a shop without card payments are one of them. */
 export const writtenPageNames = ['history', 'privacy', 'terms', 'shop-contact'] as const
@@ -18,14 +28,25 @@ const markdown = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .max(100_000, 'must be at most 100000 characters long')
+  .max(maxMarkdown, `must be at most ${maxMarkdown} characters long`)
   .superRefine((typed, context) => {
-    const problem = markdownProblem(typed)
+    const problem = markdownProblem(typed) ?? strangePicture(typed)
     if (problem) context.addIssue({ code: 'custom', message: problem })
   })
 
-const writtenPage = z.strictObject({ title: line, description: text, markdown })
-export type WrittenText = z.output<typeof writtenPage>
+const markdownPicture = /!\[[^\]]*\]\(\s*<?([^)\s>]*)/g
+/** The addresses and file names of the pictures in a text. */
+export const picturesOfMarkdown = (text: string): string[] =>
+  [...text.matchAll(markdownPicture)].map(([, name]) => name!)
+
+/** A visitor's browser loads pictures from this site only. */
+const strangePicture = (text: string): string | null =>
+  picturesOfMarkdown(text).every((name) => image.safeParse(name).success)
+    ? null
+    : 'must only have pictures that were uploaded here'
+
+export const writtenPageSchema = z.strictObject({ title: line, description: text, markdown })
+export type WrittenText = z.output<typeof writtenPageSchema>
 
 const listNames: readonly (OpenList | FeatureList)[] = [...openLists, ...featureLists]
 
@@ -47,9 +68,9 @@ export const partSchemas = {
     `page-${OpenList | FeatureList}`,
     typeof listText
   >),
-  ...(Object.fromEntries(writtenPageNames.map((name) => [`text-${name}`, writtenPage])) as Record<
+  ...(Object.fromEntries(writtenPageNames.map((name) => [`text-${name}`, writtenPageSchema])) as Record<
     `text-${WrittenPageName}`,
-    typeof writtenPage
+    typeof writtenPageSchema
   >),
 }
 
@@ -114,8 +135,7 @@ export function uploadedPictures(document: SiteDocument): string[] {
   const visit = (value: unknown): void => {
     if (typeof value === 'string') {
       if (parseImagePath(value)) found.add(value)
-      for (const [, address = ''] of value.matchAll(/!\[[^\]]*\]\(([^)\s]+)\)/g))
-        if (parseImagePath(address)) found.add(address)
+      for (const address of picturesOfMarkdown(value)) if (parseImagePath(address)) found.add(address)
     } else if (value && typeof value === 'object') Object.values(value).forEach(visit)
   }
   visit(document)

@@ -13,10 +13,13 @@ import { isTarget } from '#domain/sites/navigation.ts'
 import { featureLists, openLists, pathExists } from '#domain/sites/pages.ts'
 import { textProblem } from '#domain/sites/plain-text.ts'
 
+export const maxText = 2_000
+export const maxLine = 200
+
 /** A sentence or paragraphs of plain text. */
-export const text = words({ max: 2_000, lines: true })
+export const text = words({ max: maxText, lines: true })
 /** A title, a name or a label. */
-export const line = words({ max: 200 })
+export const line = words({ max: maxLine })
 
 /** A file of the site's folder, or the address of an uploaded picture. */
 export const image = z

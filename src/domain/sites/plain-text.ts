@@ -6,9 +6,12 @@ const markdownLink = /\]\(\s*<?\s*([^)\s>]+)|^\s*\[[^\]]+\]:\s*(\S+)|<([a-z][a-z
 /** Why a text that an owner writes cannot be shown; null when it can. `lines`: it may have several lines. */
 export function textProblem(text: string, { lines = false } = {}): string | null {
   const visible = lines ? text.replaceAll(/[\t\r\n]/g, '') : text
-  if (control.test(visible)) return lines ? 'must be plain text' : 'must be plain text on one line'
+  if (control.test(visible))
+    return lines
+      ? 'must be text without invisible control characters'
+      : 'must be one line of text without control characters'
   if (bidi.test(text)) return 'must not have invisible characters that turn the direction of text'
-  if (html.test(text)) return 'must not have HTML; write the text itself'
+  if (html.test(text)) return 'must be text without HTML tags such as <b>'
   return null
 }
 

@@ -25,14 +25,14 @@ test('renders a Markdown file as a page', () => {
 
 test('a page with pictures is in chapters, with the year of their heading', () => {
   const words =
-    '![](quay.jpg)\n\nIt began.\n\n## Low Water, 2018\n\nFive songs.\n\n![](low-water.jpg)\n\n## Now\n\nWe go on.\n'
+    '![](quay.jpg)\n\nIt began.\n\n## Low Water, 2018\n\nFive songs.\n\n![A cover](low-water.jpg)\n\n## Now\n\nWe go on.\n'
   const folder = folderWith('history.md', `---\ntitle: History\ndescription: How it began.\n---\n\n${words}`)
   expect(readWrittenPages(folder).get('history')).toMatchObject({
     html: '',
     chapters: [
-      { heading: null, year: null, html: '<p>It began.</p>', image: 'quay.jpg' },
-      { heading: 'Low Water', year: '2018', html: '<p>Five songs.</p>', image: 'low-water.jpg' },
-      { heading: 'Now', year: null, html: '<p>We go on.</p>', image: null },
+      { heading: null, year: null, html: '<p>It began.</p>', image: 'quay.jpg', alt: null },
+      { heading: 'Low Water', year: '2018', html: '<p>Five songs.</p>', image: 'low-water.jpg', alt: 'A cover' },
+      { heading: 'Now', year: null, html: '<p>We go on.</p>', image: null, alt: null },
     ],
   })
 })

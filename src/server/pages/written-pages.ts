@@ -3,8 +3,15 @@ import { micromark } from 'micromark'
 import { Explained } from '#domain/explained.ts'
 import type { WrittenText } from '#domain/site-editor/document.ts'
 
-/** A part of a page, with the picture that stands alone on a line of it: `![](harbour.jpg)`. */
-type Chapter = { heading: string | null; year: string | null; html: string; image: string | null }
+/** A part of a page, with the picture that stands alone on a line of it: `![The harbour at night](harbour.jpg)`. */
+type Chapter = {
+  heading: string | null
+  year: string | null
+  html: string
+  image: string | null
+  /** What the picture shows, where the text says it; otherwise the words that the picture has itself. */
+  alt: string | null
+}
 
 /** A page of text from the site's own folder, ready to show. A page with pictures is in chapters, one for each heading. */
 export type WrittenPage = WrittenText & { html: string; chapters: Chapter[] }
@@ -40,10 +47,16 @@ export function writtenPage({ title, description, markdown }: WrittenText): Writ
 }
 
 const headingLine = /^## (.+?)(?:, (\d{4}))?\s*$/m
-const pictureLine = /^!\[\]\(([^)]+)\)\s*$/m
+const pictureLine = /^!\[([^\]\n]*)\]\(([^)\s]+)\)\s*$/m
 
 function readChapter(text: string): Chapter {
   const [, heading = null, year = null] = headingLine.exec(text) ?? []
-  const [, image = null] = pictureLine.exec(text) ?? []
-  return { heading, year, image, html: micromark(text.replace(headingLine, '').replace(pictureLine, '').trim()) }
+  const [, alt = '', image = null] = pictureLine.exec(text) ?? []
+  return {
+    heading,
+    year,
+    image,
+    alt: alt || null,
+    html: micromark(text.replace(headingLine, '').replace(pictureLine, '').trim()),
+  }
 }

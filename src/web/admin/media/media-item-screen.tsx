@@ -190,13 +190,15 @@ function ItemEditor({ id, after, initial, save, fetchNewest }: ItemEditorProps) 
       <FieldGroup title="Picture" intro="Shown before the video or recording plays.">
         <PictureField
           name="posterUrl"
-          altName="posterAlt"
           address={values.posterUrl}
-          alt={values.posterAlt}
           problem={problems.posterUrl ?? null}
-          altProblem={problems.posterAlt ?? null}
           onAddress={(address) => set('posterUrl', address)}
-          onAlt={(alt) => set('posterAlt', alt)}
+          description={{
+            name: 'posterAlt',
+            alt: values.posterAlt,
+            problem: problems.posterAlt ?? null,
+            onAlt: (alt) => set('posterAlt', alt),
+          }}
           onUploading={(words) => uploading('posterUrl', words)}
           ratio={16 / 9}
         />

@@ -78,13 +78,15 @@ export function ShowFields({ editor }: Props) {
       <FieldGroup title="Picture" intro="Shown on the page of the show and when people share the link.">
         <PictureField
           name="imageUrl"
-          altName="imageAlt"
           address={values.imageUrl}
-          alt={values.imageAlt}
           problem={problems.imageUrl ?? null}
-          altProblem={problems.imageAlt ?? null}
           onAddress={(address) => set('imageUrl', address)}
-          onAlt={(alt) => set('imageAlt', alt)}
+          description={{
+            name: 'imageAlt',
+            alt: values.imageAlt,
+            problem: problems.imageAlt ?? null,
+            onAlt: (alt) => set('imageAlt', alt),
+          }}
           onUploading={(words) => uploading('imageUrl', words)}
           ratio={showImageRatio}
         />

@@ -12,13 +12,18 @@ export function WrittenPage({ title, html, chapters, children }: Props) {
   return (
     <article>
       <PageTitle title={title} />
-      {chapters.length > 0 ? <Chapters chapters={chapters} /> : <Words html={html} className="page-edge" />}
+      <WrittenWords html={html} chapters={chapters} className="page-edge" />
       <div className="page-edge pb-section">{children}</div>
     </article>
   )
 }
 
-const Words = ({ html, className = '' }: { html: string; className?: string }) => (
+type WrittenWordsProps = Pick<WrittenPageAnswer, 'html' | 'chapters'> & { className?: string }
+
+export const WrittenWords = ({ html, chapters, className }: WrittenWordsProps) =>
+  chapters.length > 0 ? <Chapters chapters={chapters} /> : <Words html={html} className={className} />
+
+const Words = ({ html, className = '' }: { html: string; className?: string | undefined }) => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own server from Markdown without HTML
   <div className={`written ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
 )

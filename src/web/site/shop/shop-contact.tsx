@@ -1,13 +1,15 @@
 import type { Picture as PictureData } from '#domain/images/picture.ts'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
+import type { WrittenPageAnswer } from '#web/site/pages/pages-query.ts'
+import { WrittenWords } from '#web/site/pages/written-page.tsx'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
-type Props = { title: string; description: string; html: string; picture: PictureData | null }
+type Props = Pick<WrittenPageAnswer, 'title' | 'description' | 'html' | 'chapters'> & { picture: PictureData | null }
 
 /** The shop page of a site that sells by contact instead of a cart. */
-export function ShopContact({ title, description, html, picture }: Props) {
+export function ShopContact({ title, description, html, chapters, picture }: Props) {
   return (
     <article>
       <PageTitle title={title} intro={description} action={<Write />} />
@@ -21,8 +23,7 @@ export function ShopContact({ title, description, html, picture }: Props) {
           />
         )}
         <div>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own server from Markdown without HTML */}
-          <div className="written" dangerouslySetInnerHTML={{ __html: html }} />
+          <WrittenWords html={html} chapters={chapters} />
           <p className="mt-12">
             <Write />
           </p>

@@ -1,9 +1,16 @@
-import { Bold, Heading, Italic, Link2, List, ListOrdered, TextQuote } from 'lucide-react'
-import { type ComponentProps, useRef, useState } from 'react'
+import { Bold, Heading, ImagePlus, Italic, Link2, List, ListOrdered, TextQuote } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { descriptionHtml } from '#domain/products/markdown.ts'
-import { formatChange, type MarkdownFormat } from '#web/admin/ui/editor/markdown-format.ts'
+import {
+  formatChange,
+  type MarkdownFormat,
+  pictureChange,
+  type TextChange,
+} from '#web/admin/ui/editor/markdown-format.ts'
+import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
+import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { TextArea } from '#web/ui/forms/inputs.tsx'
+import { Checkbox, TextArea } from '#web/ui/forms/inputs.tsx'
 
 const tools: [format: MarkdownFormat, name: string, Icon: typeof Bold, key?: string][] = [
   ['bold', 'Bold', Bold, 'b'],
@@ -15,17 +22,26 @@ const tools: [format: MarkdownFormat, name: string, Icon: typeof Bold, key?: str
   ['link', 'Link', Link2],
 ]
 
+type MarkdownFieldProps = ComponentProps<typeof TextArea> & {
+  value: string
+  /** Pictures can be put into it. */
+  withPictures?: boolean
+  /** How it will be shown, where not as the description of a product. */
+  preview?: ReactNode
+}
+
 /** A text with Markdown: buttons that write it, and a preview. */
-export function MarkdownField(field: ComponentProps<typeof TextArea> & { value: string }) {
+export function MarkdownField({ withPictures = false, preview, ...field }: MarkdownFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [isShown, setShown] = useState(false)
+  const [isPicking, setPicking] = useState(false)
   const press = (format: MarkdownFormat) => area.current && applyFormat(area.current, format)
   return (
     <div className="grid gap-3">
       <TextArea
         {...field}
         ref={area}
-        rows={8}
+        rows={field.rows ?? 8}
         onKeyDown={(event) => {
           const tool = tools.find(([, , , key]) => key === event.key.toLowerCase())
           if (!tool || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
@@ -49,13 +65,23 @@ export function MarkdownField(field: ComponentProps<typeof TextArea> & { value: 
             <Icon aria-hidden className="size-5" />
           </Button>
         ))}
+        {withPictures && (
+          <Button variant="quiet" size="icon" aria-label="Picture" title="Picture" onClick={() => setPicking(true)}>
+            <ImagePlus aria-hidden className="size-5" />
+          </Button>
+        )}
         <Button variant="quiet" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide the preview' : 'Preview'}
         </Button>
       </div>
       {isShown && (
-        <section aria-label="Preview of the description" className="border border-line bg-ground p-5">
-          {field.value.trim() ? (
+        <section
+          aria-label={preview ? 'Preview' : 'Preview of the description'}
+          className="overflow-hidden border border-line bg-ground p-5"
+        >
+          {field.value.trim() && preview ? (
+            preview
+          ) : field.value.trim() ? (
             // biome-ignore lint/security/noDangerouslySetInnerHtml: made here from Markdown in which HTML is only text
             <div className="written" dangerouslySetInnerHTML={{ __html: descriptionHtml(field.value) }} />
           ) : (
@@ -63,13 +89,89 @@ export function MarkdownField(field: ComponentProps<typeof TextArea> & { value: 
           )}
         </section>
       )}
+      {withPictures && (
+        <MarkdownPicture
+          open={isPicking}
+          onClose={() => setPicking(false)}
+          onInsert={(picture) =>
+            area.current && write(area.current, pictureChange(field.value, area.current.selectionEnd, picture))
+          }
+        />
+      )}
     </div>
+  )
+}
+
+type MarkdownPictureProps = {
+  open: boolean
+  onClose: () => void
+  onInsert: (picture: { address: string; alt: string }) => void
+}
+
+/** A picture for the text, and what it shows. */
+function MarkdownPicture({ open, onClose, onInsert }: MarkdownPictureProps) {
+  const [address, setAddress] = useState('')
+  const [alt, setAlt] = useState('')
+  const [isDecorative, setDecorative] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const close = () => {
+    onClose()
+    setAddress('')
+    setAlt('')
+    setDecorative(false)
+    setProblem(null)
+  }
+  const insert = () => {
+    if (!alt.trim() && !isDecorative)
+      return setProblem('Please describe the picture, or tick that it is only decoration.')
+    onInsert({ address, alt: isDecorative ? '' : alt.trim().replaceAll(/[[\]]/g, '') })
+    close()
+  }
+  return (
+    <Modal
+      open={open}
+      onClose={close}
+      title="Insert a picture"
+      size="lg"
+      actions={
+        <>
+          <Button variant="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button disabled={!address} onClick={insert}>
+            Insert
+          </Button>
+        </>
+      }
+    >
+      <PictureField
+        name="markdown-picture"
+        address={address}
+        problem={null}
+        onAddress={setAddress}
+        onUploading={() => {}}
+        {...(!isDecorative && {
+          description: { name: 'markdown-alt', alt, problem, onAlt: setAlt },
+        })}
+      />
+      {address && (
+        <Checkbox
+          label="It is only decoration"
+          checked={isDecorative}
+          onChange={({ target }) => setDecorative(target.checked)}
+        />
+      )}
+    </Modal>
   )
 }
 
 function applyFormat(area: HTMLTextAreaElement, format: MarkdownFormat): void {
   const { value, selectionStart, selectionEnd } = area
-  const { from, to, text, select } = formatChange(value, { from: selectionStart, to: selectionEnd }, format)
+  write(area, formatChange(value, { from: selectionStart, to: selectionEnd }, format))
+}
+
+function write(area: HTMLTextAreaElement, { from, to, text, select }: TextChange): void {
+  const { value } = area
   if (area.maxLength >= 0 && value.length - (to - from) + text.length > area.maxLength) return
   area.focus()
   area.setSelectionRange(from, to)

@@ -16,6 +16,20 @@ export function formatChange(text: string, { from, to }: Selected, format: Markd
   return linesChange(text, { from, to }, format)
 }
 
+/** Puts a picture on a line of its own, after the line of the caret. */
+export function pictureChange(
+  text: string,
+  at: number,
+  { address, alt }: { address: string; alt: string },
+): TextChange {
+  const end = text.indexOf('\n', at)
+  const from = end === -1 ? text.length : end
+  const before = text.slice(0, from)
+  const start = before.trim() === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n'
+  const inserted = `${start}![${alt}](${address})${text.slice(from).startsWith('\n\n') || from === text.length ? '' : '\n'}`
+  return { from, to: from, text: inserted, select: { from: from + inserted.length, to: from + inserted.length } }
+}
+
 function linkChange(chosen: string, { from, to }: Selected): TextChange {
   if (/^https?:\/\/\S+$/.test(chosen))
     return { from, to, text: `[](${chosen})`, select: { from: from + 1, to: from + 1 } }

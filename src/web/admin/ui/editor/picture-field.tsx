@@ -13,28 +13,44 @@ import { Notes, useControlProps } from '#web/ui/forms/field.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
+const grounds = { screen: 'bg-sunken', light: 'bg-white', dark: 'bg-night' }
+
 type PictureFieldProps = {
   name: string
-  altName: string
+  /** What it is for, where a form has several. */
+  label?: string
+  help?: string | undefined
   /** Where the picture is; empty when there is none. */
   address: string
-  alt: string
   problem: string | null
-  altProblem: string | null
   onAddress: (address: string) => void
-  onAlt: (alt: string) => void
+  /** Its description, where the form stores one. */
+  description?: { name: string; alt: string; problem: string | null; onAlt: (alt: string) => void }
   /** What to say while a picture is on its way; null when none is. */
   onUploading: (words: string | null) => void
-  /** The shape in which it will be shown. */
-  ratio: number
+  /** What it will be shown on, where that does not follow the theme of the screen. */
+  ground?: keyof typeof grounds
+  /** The shape in which it will be shown; without it, it keeps its own. */
+  ratio?: number | undefined
 }
 
 /** A picture that is chosen or dropped, cut to its shape, sent, and described in words. */
-export function PictureField({ name, altName, address, alt, problem, altProblem, ...on }: PictureFieldProps) {
-  const upload = usePictureUpload(on, problem)
+export function PictureField({
+  name,
+  label,
+  help,
+  address,
+  problem,
+  description,
+  ground = 'screen',
+  ratio,
+  ...on
+}: PictureFieldProps) {
+  const upload = usePictureUpload({ ...on, isCropped: ratio !== undefined }, problem)
   const { error, isPending, done } = upload
   const input = useRef<HTMLInputElement>(null)
-  const { control, ids } = useControlProps({ error, help })
+  const helpWords = help ? `${help} ${fileKinds}` : fileKinds
+  const { control, ids } = useControlProps({ error, help: helpWords })
 
   const drop = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
@@ -45,14 +61,19 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
   }
 
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <div className="grid content-start gap-3" {...drop}>
+    <div className={`grid gap-5 ${description ? 'sm:grid-cols-2' : ''}`}>
+      <div className={`grid content-start gap-3 ${description ? '' : 'max-w-sm'}`} {...drop}>
+        {label && <p className="-mb-1.5 font-semibold">{label}</p>}
         <div
-          className="grid place-items-center overflow-hidden border border-field border-dashed bg-sunken"
-          style={{ aspectRatio: on.ratio }}
+          className={`grid place-items-center overflow-hidden border border-field border-dashed ${grounds[ground]}`}
+          style={{ aspectRatio: ratio ?? 2 }}
         >
           {address ? (
-            <PlainPicture address={address} alt={alt} className="size-full" />
+            <PlainPicture
+              address={address}
+              alt={description?.alt ?? ''}
+              className={ratio ? 'size-full' : 'picture-whole size-full'}
+            />
           ) : (
             <ImagePlus aria-hidden className="size-10 text-soft" />
           )}
@@ -63,7 +84,7 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
           ref={input}
           type="file"
           name={name}
-          aria-label="Choose a picture"
+          aria-label={label ? `Choose a picture: ${label}` : 'Choose a picture'}
           accept={pictureTypes.join(',')}
           className="sr-only"
           tabIndex={-1}
@@ -75,6 +96,7 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
         <div className="flex flex-wrap gap-3">
           <Button variant="quiet" loading={isPending} data-field={name} onClick={() => input.current?.click()}>
             {address ? 'Replace the picture' : 'Choose a picture'}
+            {label && <span className="sr-only">: {label}</span>}
           </Button>
           {isPending ? (
             <Button variant="quiet" onClick={upload.cancel}>
@@ -84,32 +106,33 @@ export function PictureField({ name, altName, address, alt, problem, altProblem,
             address && (
               <Button variant="quiet" onClick={() => on.onAddress('')}>
                 Remove
+                {label && <span className="sr-only"> {label}</span>}
               </Button>
             )
           )}
         </div>
-        <Notes ids={ids} help={help} error={error} />
+        <Notes ids={ids} help={helpWords} error={error} />
       </div>
-      {address && (
+      {address && description && (
         <TextField
           label="What the picture shows"
-          name={altName}
+          name={description.name}
           required
           maxLength={300}
           help="For those who cannot see it: one sentence about who or what is in it."
-          value={alt}
-          error={altProblem}
-          onChange={({ target }) => on.onAlt(target.value)}
+          value={description.alt}
+          error={description.problem}
+          onChange={({ target }) => description.onAlt(target.value)}
         />
       )}
-      {upload.chosen && (
-        <CropDialog file={upload.chosen} ratio={on.ratio} onClose={upload.discard} onCrop={upload.send} />
+      {upload.chosen && ratio && (
+        <CropDialog file={upload.chosen} ratio={ratio} onClose={upload.discard} onCrop={upload.send} />
       )}
     </div>
   )
 }
 
-type UploadOptions = Pick<PictureFieldProps, 'onAddress' | 'onUploading'>
+type UploadOptions = Pick<PictureFieldProps, 'onAddress' | 'onUploading'> & { isCropped: boolean }
 
 /** A chosen file waits for its crop, then it is uploaded. Only the newest problem is shown. */
 function usePictureUpload(on: UploadOptions, problem: string | null) {
@@ -140,7 +163,9 @@ function usePictureUpload(on: UploadOptions, problem: string | null) {
     sending.reset()
     setDone(0)
     setTooLarge(file.size > maxPictureBytes)
-    if (file.size <= maxPictureBytes) setChosen(file)
+    if (file.size > maxPictureBytes) return
+    if (on.isCropped) setChosen(file)
+    else sending.mutate({ file, crop: undefined })
   }
 
   function send(crop: Crop | undefined): void {
@@ -160,4 +185,4 @@ function usePictureUpload(on: UploadOptions, problem: string | null) {
   }
 }
 
-const help = 'JPEG, PNG, WebP or AVIF, up to 50 MB.'
+const fileKinds = 'JPEG, PNG, WebP or AVIF, up to 50 MB.'

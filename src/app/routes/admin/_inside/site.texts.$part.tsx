@@ -1,0 +1,18 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { textParts } from '#domain/site-editor/text-fields.ts'
+import { searchReader, textOf } from '#domain/ui/search.ts'
+import { TextScreen } from '#web/admin/site-editor/text-screen.tsx'
+import { WrittenPage } from '#web/site/pages/written-page.tsx'
+
+export const Route = createFileRoute('/admin/_inside/site/texts/$part')({
+  validateSearch: searchReader({ field: textOf(100) }),
+  component: TextRoute,
+})
+
+function TextRoute() {
+  const { part } = Route.useParams()
+  const { field } = Route.useSearch()
+  const known = textParts.find((each) => each === part)
+  if (!known) throw notFound()
+  return <TextScreen part={known} page={WrittenPage} field={field} />
+}

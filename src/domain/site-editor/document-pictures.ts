@@ -1,0 +1,26 @@
+import { parseImagePath } from '#domain/images/addresses.ts'
+import { type PartName, partNames, picturesOfMarkdown, type SiteDocument } from '#domain/site-editor/document.ts'
+import { fieldsOf, hasForm } from '#domain/site-editor/text-fields.ts'
+
+/** The pictures that a document names, once each: files of the site's folder and addresses of uploaded ones. */
+export const picturesNamed = (document: SiteDocument): string[] => [
+  ...new Set(partNames.flatMap((part) => picturesByField(part, document[part]).flatMap(({ pictures }) => pictures))),
+]
+
+/** The fields that name a file which the site's folder does not have: a page with it could not be shown. */
+export const missingPictures = (part: PartName, value: unknown, hasPicture: (file: string) => boolean): string[] =>
+  picturesByField(part, value)
+    .filter(({ pictures }) => !pictures.every((picture) => parseImagePath(picture) || hasPicture(picture)))
+    .map(({ path }) => path)
+
+const picturesByField = (part: PartName, value: unknown): { path: string; pictures: string[] }[] =>
+  (hasForm(part) ? fieldsOf(part) : []).map(({ path, kind }) => {
+    const found = valueAt(value, path)
+    if (kind === 'themed') return { path, pictures: Object.values(found ?? {}) }
+    if (typeof found !== 'string') return { path, pictures: [] }
+    return { path, pictures: kind === 'markdown' ? picturesOfMarkdown(found) : kind === 'picture' ? [found] : [] }
+  })
+
+/** What is at this path; undefined where nothing is. */
+export const valueAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | null | undefined)?.[name], value)

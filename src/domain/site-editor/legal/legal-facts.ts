@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import {
+  hasAnnouncements,
+  hasMedia,
+  hasShop,
+  hasTour,
+  mailingListAddress,
+  sellsDigital,
+  takesCards,
+} from '#domain/sites/features.ts'
+import { textProblem } from '#domain/sites/plain-text.ts'
+import type { Site } from '#domain/sites/site.ts'
+
+/** Where the owner is established; each has its clauses in the templates. */
+export const legalCountries = ['GB', 'EU', 'CH', 'US'] as const
+export type LegalCountry = (typeof legalCountries)[number]
+
+export const legalPages = ['privacy', 'terms'] as const
+export type LegalPage = (typeof legalPages)[number]
+
+const plain = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Please use at most ${max} characters.`)
+    .superRefine((typed, context) => {
+      const problem = textProblem(typed, { lines: true })
+      if (problem) context.addIssue({ code: 'custom', message: `This ${problem}.` })
+    })
+
+/** What an owner adds to what the site knows. Nothing of it is stored but in the text. */
+export const LegalChoice = z.strictObject({
+  country: z.enum(legalCountries),
+  /** Who is responsible; empty: the name of the site. */
+  name: plain(200),
+  /** The postal address; empty: none is named. */
+  address: plain(300),
+})
+export type LegalChoice = z.output<typeof LegalChoice>
+
+export type LegalFacts = {
+  country: LegalCountry
+  name: string
+  /** On one line; empty where none is named. */
+  address: string
+  currency: string
+  hasShop: boolean
+  takesCards: boolean
+  sellsDigital: boolean
+  hasMedia: boolean
+  hasTour: boolean
+  hasAnnouncements: boolean
+  mailingList: string | null
+  /** How often and how many days a download can be fetched. */
+  downloads: { allowed: number; days: number }
+}
+
+export function legalFacts(site: Site, { country, name, address }: LegalChoice): LegalFacts {
+  return {
+    country,
+    name: name || site.name,
+    address: address
+      .split('\n')
+      .map((line) => line.trim().replace(/,$/, ''))
+      .filter(Boolean)
+      .join(', '),
+    currency: site.currency,
+    hasShop: hasShop(site),
+    takesCards: takesCards(site),
+    sellsDigital: sellsDigital(site),
+    hasMedia: hasMedia(site),
+    hasTour: hasTour(site),
+    hasAnnouncements: hasAnnouncements(site),
+    mailingList: mailingListAddress(site),
+    downloads: site.shop.downloads,
+  }
+}
+
+/** A text of parts, of which some do not apply: paragraphs, or the sentences of one. */
+export const joined = (parts: readonly (string | false | null)[], between = '\n\n'): string =>
+  parts.filter(Boolean).join(between)
+
+export const list = (items: readonly (string | false | null)[]): string =>
+  joined(
+    items.map((item) => item && `- ${item}`),
+    '\n',
+  )

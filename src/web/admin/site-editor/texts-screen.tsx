@@ -1,0 +1,110 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { EditedDraft } from '#api/admin/site-editor.ts'
+import { valueAt } from '#domain/site-editor/document-pictures.ts'
+import { type FoundText, searchTexts } from '#domain/site-editor/search-texts.ts'
+import { type TextPart, textPartPath, textParts } from '#domain/site-editor/text-fields.ts'
+import { partWords } from '#domain/site-editor/words.ts'
+import { isLinked } from '#domain/sites/pages.ts'
+import { DocumentScreen } from '#web/admin/site-editor/part-editor.tsx'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { ListTools, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+export type TextsSearch = { q?: string | undefined }
+
+/** All pages with texts, and a search over them for the owner who remembers the sentence and not the page. */
+export const TextsScreen = ({ search: { q } }: { search: TextsSearch }) => (
+  <DocumentScreen
+    title="Texts"
+    intro="Every text of your pages. Search for a sentence that you remember, or choose a page."
+    form={(draft) => <Texts draft={draft} q={q} />}
+  />
+)
+
+function Texts({ draft, q }: { draft: EditedDraft; q: string | undefined }) {
+  const navigate = useNavigate()
+  return (
+    <div className="grid gap-6">
+      <ListTools>
+        <SearchBox
+          label="Search all texts"
+          value={q}
+          onChange={(words) => void navigate({ to: '/admin/site/texts', search: { q: words }, replace: true })}
+        />
+      </ListTools>
+      {q ? <Found draft={draft} q={q} /> : <Pages draft={draft} />}
+    </div>
+  )
+}
+
+function Found({ draft, q }: { draft: EditedDraft; q: string }) {
+  const found = searchTexts(draft.document, q)
+  return (
+    <section aria-label="Texts that were found" className="grid gap-4">
+      <p role="status">{foundWords(found.length, q)}</p>
+      <ul className="border-line border-t empty:hidden">
+        {found.map((text) => (
+          <li key={text.field} className="border-line border-b">
+            <FoundLink {...text} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const foundWords = (count: number, q: string) =>
+  count === 0 ? `No text has “${q}”.` : count === 1 ? 'One text has these words.' : `${count} texts have these words.`
+
+const FoundLink = ({ part, field, label, before, match, after }: FoundText) => (
+  <Link
+    to="/admin/site/texts/$part"
+    params={{ part }}
+    search={{ field }}
+    className="grid min-h-11 gap-1 px-1 py-3 hover:bg-sunken"
+  >
+    <span className="text-soft text-sm">
+      {partWords[part]}, {label}
+    </span>
+    <span className="wrap-anywhere">
+      {before}
+      <mark className="bg-highlight/40 text-ink">{match}</mark>
+      {after}
+    </span>
+  </Link>
+)
+
+function Pages({ draft }: { draft: EditedDraft }) {
+  const site = useWebsite()
+  const changed = new Set(draft.changes.map(({ part }) => part))
+  const isOff = (part: TextPart) => !isLinked(site, textPartPath(part) ?? '')
+  return (
+    <ul className="border-line border-t">
+      {textParts.map((part) => (
+        <li key={part} className="border-line border-b">
+          <Link
+            to="/admin/site/texts/$part"
+            params={{ part }}
+            className="group grid gap-x-6 gap-y-1 px-1 py-4 hover:bg-sunken md:grid-cols-[14rem_minmax(0,1fr)_auto]"
+          >
+            <span className={rowTitleClass}>{partWords[part]}</span>
+            <span className="line-clamp-2 text-soft">{firstWords(part, draft)}</span>
+            <span className="flex flex-wrap items-start gap-2 md:justify-end">
+              {changed.has(part) && <Badge tone="notice">Changed in the draft</Badge>}
+              {isOff(part) && <Badge>Switched off</Badge>}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the page begins with. */
+const leading: Partial<Record<TextPart, string>> = { home: 'hero.line', notFound: 'title' }
+
+function firstWords(part: TextPart, { document }: EditedDraft): string {
+  const path = leading[part] ?? (part.startsWith('text-') ? 'description' : 'intro')
+  return (valueAt(document[part], path) as string | undefined) ?? 'No texts yet.'
+}
