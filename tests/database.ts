@@ -23,6 +23,8 @@ export const bothEngines: Engine[] = ['pglite', 'postgres']
  * `describe.each(engines)('on %s', async (engine) => { const database = await openTestDatabase(engine) … })`
  */
 export const engines: Engine[] = process.env.ENGINES === 'both' ? bothEngines : ['postgres']
+/** For suites that one engine is enough for: PostgreSQL in `npm test`, PGlite in `npm run test:full`. */
+export const oneEngine = engines[0]!
 
 /**
  * A database of this test file's own, up to date and empty. Call it at the top of a file or a describe; it is closed and

@@ -8,9 +8,9 @@ import { maxMediaBytes } from '#domain/media/own-file.ts'
 import { maxChunkBytes } from '#domain/uploads/limits.ts'
 import { newId } from '#server/db/id.ts'
 import { apiOf } from '#tests/api.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
 
-const database = await openTestDatabase('pglite')
+const database = await openTestDatabase(oneEngine)
 const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
 const api = apiOf(database, await newSite(database), actor)
 const writes = operationsOf(api).filter(({ method }) => ['POST', 'PUT', 'PATCH'].includes(method))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
 import { newId } from '#server/db/id.ts'
 import { apiOf } from '#tests/api.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
 import { json } from '#tests/fixtures/http.ts'
 import { entries, pathOf } from '#tests/isolation/routes.ts'
 import { missingRows } from '#tests/isolation/row-source.ts'
@@ -186,7 +186,7 @@ const table: Record<string, string> = {
   'GET /api/docs': anyone,
 }
 
-const database = await openTestDatabase('pglite')
+const database = await openTestDatabase(oneEngine)
 const site = await newSite(database)
 const administrator = {
   kind: 'administrator',

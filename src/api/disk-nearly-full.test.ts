@@ -11,7 +11,7 @@ import { openDiskStore } from '#server/files/disk-store.ts'
 import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
 import { apiOf } from '#tests/api.ts'
-import { openTestDatabase } from '#tests/database.ts'
+import { oneEngine, openTestDatabase } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { json } from '#tests/fixtures/http.ts'
@@ -20,7 +20,7 @@ import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
-const database = await openTestDatabase('pglite')
+const database = await openTestDatabase(oneEngine)
 const shop = await openTestShop(database)
 const folder = mkdtempSync(join(tmpdir(), 'stagedoor-nearly-full-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
 import { type ApiBrowser, openApi } from '#tests/browsers.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
 import { openAccounts, password } from '#tests/fixtures/accounts.ts'
 
-const database = await openTestDatabase('pglite')
+const database = await openTestDatabase(oneEngine)
 const accounts = await openAccounts(database)
 const { newBrowser, routes, faults } = openApi(accounts)
 const [site, elsewhere] = [await newSite(database), await newSite(database)]

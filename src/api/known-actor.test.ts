@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import { newId } from '#server/db/id.ts'
 import { apiOf } from '#tests/api.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
 
-const database = await openTestDatabase('pglite')
+const database = await openTestDatabase(oneEngine)
 
 test('authenticates a page once, not for each of its API requests', async () => {
   const site = await newSite(database)

@@ -4,9 +4,9 @@ import { announcements } from '#server/announcements/table.ts'
 import { recordReads } from '#server/cache/page-reads.ts'
 import { insertShow } from '#server/tour/commands.ts'
 import { apiOf, now } from '#tests/api.ts'
-import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { newSite, oneEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
 
-const database = await openTestDatabase('pglite')
+const database = await openTestDatabase(oneEngine)
 const berlin = ShowDraft.parse({
   date: '2026-06-01',
   time: '20:00',

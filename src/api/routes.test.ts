@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { describe as describeApi, operationsOf } from '#api/openapi.ts'
 import { apiOf } from '#tests/api.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
 
-const database = await openTestDatabase('pglite')
+const database = await openTestDatabase(oneEngine)
 const api = apiOf(database, await newSite(database))
 
 test('every route says who may call it', () => {

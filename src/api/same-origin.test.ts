@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#api/openapi.ts'
 import { apiOf } from '#tests/api.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
 import { json } from '#tests/fixtures/http.ts'
 import { openTestShop } from '#tests/fixtures/payments.ts'
 
-const database = await openTestDatabase('pglite')
+const database = await openTestDatabase(oneEngine)
 const site = { domain: 'site.example', hosts: ['www.site.example', 'localhost'] }
 const { payments } = await openTestShop(database)
 const api = apiOf(database, await newSite(database), { kind: 'visitor' }, {}, { site, payments })

@@ -14,7 +14,7 @@ import { housekeeping, sweepSite } from '#server/housekeeping.ts'
 import { enqueueRegularly } from '#server/jobs/regular.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { dataExports } from '#server/privacy/table.ts'
-import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
@@ -23,7 +23,7 @@ const then = messagesExpireBefore(now)
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const justBefore = (moment: Date) => new Date(+moment - 1)
 
-describe.each(bothEngines)('on %s', async (engine) => {
+describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const { store } = testFiles()
   const sweep = async (sites: readonly TestSite[]) => {

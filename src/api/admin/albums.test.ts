@@ -7,12 +7,12 @@ import { ProductDraft } from '#domain/products/draft.ts'
 import { newId } from '#server/db/id.ts'
 import { createProduct } from '#server/products/commands.ts'
 import { apiOf, now } from '#tests/api.ts'
-import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { newSite, oneEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { mp3With, zipOf } from '#tests/fixtures/sold-bytes.ts'
 
-const database = await openTestDatabase('pglite')
+const database = await openTestDatabase(oneEngine)
 const files = testFiles()
 const recording = (words: string) => mp3With(words)
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(100)])

@@ -10,7 +10,7 @@ import { newId } from '#server/db/id.ts'
 import { pictureKey, uploadedOriginals } from '#server/images/pictures.ts'
 import { pictures } from '#server/images/table.ts'
 import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { engines, newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { black, boastful } from '#tests/fixtures/png.ts'
 
@@ -112,7 +112,7 @@ describe.each(engines)('on %s', async (engine) => {
 })
 
 describe('invalid uploads', async () => {
-  const database = await openTestDatabase('pglite')
+  const database = await openTestDatabase(oneEngine)
   const site = await newSite(database)
   const api = apiOf(database, site, administrator())
   const send = async (body: BodyInit, headers: Record<string, string> = {}, search = 'name=photo.jpg') => {

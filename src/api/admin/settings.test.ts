@@ -6,7 +6,7 @@ import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { apiOf } from '#tests/api.ts'
-import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { engines, newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { json } from '#tests/fixtures/http.ts'
 
@@ -147,7 +147,7 @@ describe.each(engines)('on %s', async (engine) => {
 })
 
 test('uses the values of the site file while the database is unavailable', async () => {
-  const database = await openTestDatabase('pglite')
+  const database = await openTestDatabase(oneEngine)
   const site = await newSite(database)
   const away = { ...createSiteCache(), read: () => Promise.reject(new Refusal('unavailable')) }
   const api = apiOf(

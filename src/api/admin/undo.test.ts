@@ -19,7 +19,7 @@ import { productFiles } from '#server/products/files-table.ts'
 import { products } from '#server/products/table.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
 import { apiOf, now } from '#tests/api.ts'
-import { bothEngines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { engines, newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { openAccounts } from '#tests/fixtures/accounts.ts'
 import { testContactService } from '#tests/fixtures/contact.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
@@ -55,7 +55,7 @@ async function rowsOf(site: TestSite): Promise<Rows> {
   return others
 }
 
-describe.each(bothEngines)('on %s', async (engine) => {
+describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   // Makes the queue of mails.
   await openAccounts(database)

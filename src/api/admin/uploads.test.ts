@@ -22,7 +22,7 @@ import { readStored } from '#server/uploads/stored-file.ts'
 import { sweepStrayChunks, sweepUploads } from '#server/uploads/sweep.ts'
 import { uploadSessions } from '#server/uploads/table.ts'
 import { apiOf, now } from '#tests/api.ts'
-import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { newSite, oneEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
 import { featuresOf } from '#tests/fixtures/domain/sites.ts'
 import { testFiles } from '#tests/fixtures/files.ts'
 import { mp3Of, restOfMp4, zipOf } from '#tests/fixtures/sold-bytes.ts'
@@ -524,7 +524,7 @@ describe.each(firstCases(1, places))('on %s and %s', async (engine, kind) => {
 })
 
 describe('limits of uploads', async () => {
-  const database = await openTestDatabase('pglite')
+  const database = await openTestDatabase(oneEngine)
   const site = await newSite(database)
   const files = testFiles()
   const api = apiOf(database, site, administrator(site.userId), {}, { files, site: { features: featuresOf() } })

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { ApiEnv } from '#api/env.ts'
 import { announcements as routes } from '#api/site/announcements.ts'
 import { announcements } from '#server/announcements/table.ts'
-import { newSite, openTestDatabase, type TestSite } from '#tests/database.ts'
+import { newSite, oneEngine, openTestDatabase, type TestSite } from '#tests/database.ts'
 
-const database = await openTestDatabase('pglite')
+const database = await openTestDatabase(oneEngine)
 const noon = new Date('2026-05-01T12:00:00Z')
 
 /** Keeps what the database has answered, as the site cache does. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { apiOf } from '#tests/api.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
 import { quiet } from '#tests/fixtures/log.ts'
 
-const database = await openTestDatabase('pglite')
+const database = await openTestDatabase(oneEngine)
 
 type Line = Record<string, unknown>
 

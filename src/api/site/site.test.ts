@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import { apiOf } from '#tests/api.ts'
-import { newSite, openTestDatabase } from '#tests/database.ts'
+import { newSite, oneEngine, openTestDatabase } from '#tests/database.ts'
 
-const database = await openTestDatabase('pglite')
+const database = await openTestDatabase(oneEngine)
 const site = await newSite(database)
 const administrator: Actor = { kind: 'administrator', userId: 'u', sessionId: 's', authenticatedBy: 'session' }
 const mail = { part: 'Mail', runsOn: 'Files in the outbox', embedded: true, settings: ['SMTP_URL'] }

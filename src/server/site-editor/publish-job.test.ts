@@ -5,14 +5,14 @@ import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { publishJob } from '#server/site-editor/publish-job.ts'
 import { savePart, scheduleDraft, unschedule, versionIn } from '#server/site-editor/versions.ts'
-import { bothEngines, newSite, openTestDatabase } from '#tests/database.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { noon, openAccounts } from '#tests/fixtures/accounts.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const identity = (name: string) => ({ name, tagline: 'Songs', description: 'A singer.' })
 const publishAt = new Date(+noon + 60_000)
 
-describe.each(bothEngines)('on %s', async (engine) => {
+describe.each(engines)('on %s', async (engine) => {
   const database = await openTestDatabase(engine)
   const accounts = await openAccounts(database)
   const idle = publishJob({ starterOf: () => null, clock: () => noon, invalidate: () => {} })
