@@ -50,6 +50,7 @@ export default defineConfig({
     hookTimeout: 480_000,
     expect: { poll: { timeout: waitLimitMs } },
     sequence: { sequencer: LongestFirst },
+    setupFiles: ['tests/count-assertions.ts'],
     reporters: ['default', new TimingReporter()],
     projects: [
       {

@@ -57,7 +57,10 @@ function report({ TimingReporter }: Timing, files: [project: string, file: strin
   const reporter = new TimingReporter()
   reporter.onInit()
   for (const [name, file, seconds] of files) {
-    const module = { id: file, relativeModuleId: file, project: { name } } as TestModule
+    const passed = { result: () => ({ state: 'passed' }), meta: () => ({ assertions: 4 }) }
+    const skipped = { result: () => ({ state: 'skipped' }), meta: () => ({}) }
+    const children = { allTests: () => [passed, skipped] }
+    const module = { id: file, relativeModuleId: file, project: { name }, children } as unknown as TestModule
     reporter.onTestModuleQueued(module)
     vi.setSystemTime(Date.now() + 1_000 * seconds)
     reporter.onTestModuleEnd(module)
@@ -75,6 +78,11 @@ test('says how long each project took, and the slowest files', () => {
   report(timing, someFiles)
   expect(written.join('\n')).toMatch(/unit +1m11s +1m11s +2 files\n +server +0m03s +0m03s +1 files/)
   expect(written.join('\n')).toMatch(/70\.0 s +b\.test\.ts\n +3\.0 s +c\.test\.ts\n +1\.0 s +a\.test\.ts/)
+})
+
+test('says how many tests ran, and how many assertions they made', () => {
+  report(timing, someFiles)
+  expect(written).toContain(' 3 tests made 12 assertions')
 })
 
 test('says nothing about a run of one file', () => {

@@ -34,14 +34,23 @@ function compareInTurn(a: number[], b: number[]): number {
 /** `vitest run` and nothing else: no chosen files, projects or changes, and no long runs. */
 const isWholeRun = process.argv.slice(2).join(' ') === 'run' && process.env.LONG_RUNS !== 'on'
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Set by tests/count-assertions.ts. */
+    assertions?: number
+  }
+}
+
 type Span = { from: number; until: number; files: number; seconds: number }
 
-/** Says at the end where the time went, and warns when a whole run used more CPU time than `timing.json` allows. */
+/** Says at the end where the time went and how much was checked, and warns when a whole run used more CPU time than `timing.json` allows. */
 export class TimingReporter implements Reporter {
   private cpu: ReturnType<typeof sampleCpu> | undefined
   private readonly started = new Map<string, number>()
   private readonly projects = new Map<string, Span>()
   private readonly files = new Map<string, number>()
+  private tests = 0
+  private assertions = 0
 
   onInit(): void {
     this.cpu = sampleCpu()
@@ -64,6 +73,10 @@ export class TimingReporter implements Reporter {
       seconds: span.seconds + seconds,
     })
     this.files.set(module.relativeModuleId, seconds)
+    for (const test of module.children.allTests()) {
+      if (test.result().state !== 'skipped') this.tests++
+      this.assertions += test.meta().assertions ?? 0
+    }
   }
 
   onTestRunEnd(): void {
@@ -74,6 +87,7 @@ export class TimingReporter implements Reporter {
     console.log(' Slowest files')
     for (const [file, seconds] of slowestFirst(this.files).slice(0, 10))
       console.log(`   ${seconds.toFixed(1).padStart(6)} s  ${file}`)
+    console.log(` ${this.tests} tests made ${this.assertions} assertions`)
     const cpuSeconds = this.cpu?.seconds() ?? null
     if (cpuSeconds !== null) this.judge(cpuSeconds)
   }
