@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +13,9 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Neither what this run was started with nor a developer's .env decides what is tested: an empty setting is none. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const unset = settingNames.filter((name) => name !== 'NODE_ENV').map((name) => [name, ''])
-  return { PATH: process.env.PATH, HOME: process.env.HOME, ...Object.fromEntries(unset) }
+  // What the first application of a run compiles serves all later ones: a fifth of what a start costs.
+  const shared = { NODE_COMPILE_CACHE: join(tmpdir(), 'compiled') }
+  return { PATH: process.env.PATH, HOME: process.env.HOME, ...shared, ...Object.fromEntries(unset) }
 }
 
 /** How full the disk of this machine is must not decide whether a file is taken. */
