@@ -15,7 +15,14 @@
  */
 export { checkAccessibility } from '#tests/browser/accessibility.ts'
 export { type App, sharedApp, startApp } from '#tests/browser/app.ts'
-export { checkLooks, inEveryLook, sideways, walkedOn } from '#tests/browser/looks.ts'
+export {
+  checkFurtherLooks,
+  checkFurtherState,
+  checkLooks,
+  inEveryLook,
+  sideways,
+  walkedOn,
+} from '#tests/browser/looks.ts'
 export { expectProblem, whenAnswered } from '#tests/browser/problems.ts'
 export { screenshot } from '#tests/browser/screenshot.ts'
 export { type Theme, themes, type Viewport, viewports, visit, whenAlive } from '#tests/browser/visit.ts'

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { checkAccessibility } from '#tests/browser/accessibility.ts'
 import { screenshot } from '#tests/browser/screenshot.ts'
 import { themes, type Viewport, viewports } from '#tests/browser/visit.ts'
+import { isLongRun } from '#tests/long-test.ts'
 
 const everyLook = process.env.LOOKS === 'all'
 let turn = 0
@@ -40,6 +41,16 @@ export async function checkLooks(page: Page, name: string, widths?: readonly Vie
     },
     widths,
   )
+}
+
+/** Further states of a screen that is checked already: in `npm run test:full`. */
+export async function checkFurtherState(page: Page): Promise<void> {
+  if (isLongRun) await checkAccessibility(page)
+}
+
+/** The same with the looks of the state. */
+export async function checkFurtherLooks(page: Page, name: string): Promise<void> {
+  if (isLongRun) await checkLooks(page, name)
 }
 
 /** How far a page scrolls horizontally. */

@@ -17,6 +17,7 @@ import { accessDeniedTexts } from '#domain/texts/admin.ts'
 import { ourAccountTexts } from '#domain/texts/our-words.ts'
 import {
   checkAccessibility,
+  checkFurtherState,
   expectProblem,
   screenshot,
   visit,
@@ -106,21 +107,24 @@ describe('signing in', () => {
     await checkAccessibility(page)
   })
 
-  test('pressed before the scripts have loaded is sent when they have, and leads to the requested page', async () => {
-    const page = await visit(app, { path: '/robots.txt' })
-    const held = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await page.goto('/admin/login?from=/admin/tour', { waitUntil: 'commit' })
-    await fillSignIn(page, owner)
-    await button(page, signInTexts.submit).click()
-    expect(page.url()).toContain('/admin/login?from=')
-    expect(await page.getByLabel('Email').inputValue()).toBe(owner.email)
-    held.resolve()
-    await page.waitForURL('**/admin/tour')
-  })
+  longTest(
+    'pressed before the scripts have loaded is sent when they have, and leads to the requested page',
+    async () => {
+      const page = await visit(app, { path: '/robots.txt' })
+      const held = Promise.withResolvers<void>()
+      await page.route('**/assets/*.js', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.goto('/admin/login?from=/admin/tour', { waitUntil: 'commit' })
+      await fillSignIn(page, owner)
+      await button(page, signInTexts.submit).click()
+      expect(page.url()).toContain('/admin/login?from=')
+      expect(await page.getByLabel('Email').inputValue()).toBe(owner.email)
+      held.resolve()
+      await page.waitForURL('**/admin/tour')
+    },
+  )
 
   longTest('without “Remember me” ends with the browser, with it after thirty days', async () => {
     const page = await visit(app, { path: '/admin/login' })
@@ -171,7 +175,7 @@ describe('a forgotten password', () => {
     await showsText(page, resetTexts.sent)
   })
 
-  test('is answered after a failed and after an empty try to sign in', async () => {
+  longTest('is answered after a failed and after an empty try to sign in', async () => {
     const page = await visit(app, { path: '/admin/login', expected: [/401: POST .*sign-in/] })
     await button(page, signInTexts.submit).click()
     await showsText(page, 'Email is required')
@@ -184,7 +188,7 @@ describe('a forgotten password', () => {
     expect(await page.getByText(signInTexts.failed).count()).toBe(0)
   })
 
-  test('shows an error when the request for a reset fails', async () => {
+  longTest('shows an error when the request for a reset fails', async () => {
     const page = await visit(app, { path: '/admin/login', expected: [/500: POST .*forgot-password/] })
     await page.route('**/api/auth/forgot-password', (route) =>
       route.fulfill({ status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }),
@@ -258,7 +262,7 @@ describe('a new account', () => {
     await showsText(page, ourAccountTexts.statusPending)
     await page.reload()
     await showsText(page, ourAccountTexts.statusPending)
-    await checkAccessibility(page)
+    await checkFurtherState(page)
     const first = linkIn(await app.mailTo(person.email, /Confirm/))
     await whenAlive(page)
     await button(page, 'Send it again').click()
@@ -272,7 +276,7 @@ describe('a new account', () => {
     await inMail.reload()
     await showsText(inMail, ourAccountTexts.linkInvalid)
     await open(inMail, link)
-    await checkAccessibility(inMail)
+    await checkFurtherState(inMail)
     const statusAnswer = page.waitForResponse('**/api/auth/account-status')
     await button(page, 'I have confirmed it').click()
     await statusAnswer
@@ -366,14 +370,14 @@ describe('a new account', () => {
     await showsText(page, ourAccountTexts.linkInvalid)
   })
 
-  test('a verification link of another website is refused', async () => {
+  longTest('a verification link of another website is refused', async () => {
     const page = await visit(app, { path: '/auth/callback?site=01a1dd45-606b-74f3-986d-82616d6c556c&token=x' })
     await showsText(page, ourAccountTexts.linkInvalid)
     expect(await button(page, 'Confirm my address').count()).toBe(0)
   })
 })
 
-test('the login email changes when the links to both addresses were used', async () => {
+longTest('the login email changes when the links to both addresses were used', async () => {
   const person = await newAdministrator(app)
   const email = 'new-address@harbour.example'
   const page = await visit(app, { path: '/admin/settings?tab=security', browser: await ownersBrowser(app, person) })
@@ -480,7 +484,7 @@ describe('two-factor authentication', () => {
     await button(page, twoFactorTexts.codesSaved).click()
     await showsText(page, 'Two-factor authentication is on.')
     await page.getByRole('heading', { name: 'Two-factor authentication is on' }).waitFor()
-    await checkAccessibility(page)
+    await checkFurtherState(page)
 
     await logout(page)
     await page.waitForURL('**/admin/login')
@@ -510,7 +514,7 @@ describe('two-factor authentication', () => {
     await dialog.getByLabel('Recovery code').fill('AAAA0000')
     await dialog.getByRole('button', { name: twoFactorTexts.disable }).click()
     await dialog.getByText(challengeTexts.wrongRecoveryCode).waitFor()
-    await checkAccessibility(page)
+    await checkFurtherState(page)
     await screenshot(page, 'two-factor-disable-recovery')
     await dialog.getByLabel('Recovery code').fill(codes[7]!.toLowerCase())
     await dialog.getByRole('button', { name: twoFactorTexts.disable }).click()

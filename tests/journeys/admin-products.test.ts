@@ -73,7 +73,7 @@ test.each(firstCases(1, pagedLists))(
   },
 )
 
-test('failed pictures of a product can be retried, in the list and in its editor', async () => {
+longTest('failed pictures of a product can be retried, in the list and in its editor', async () => {
   const page = await openAdmin('/admin/settings', { expected: [/failed: GET .*\/images\//] })
   const failing = '**/images/*/product-*'
   await page.route(failing, (route) => route.abort())

@@ -231,8 +231,7 @@ const lists: [name: string, path: string][] = [
 test.each(firstCases(2, lists))(
   'the list of %s has its page and the focus on the opened row after Back',
   async (_, path) => {
-    const page = await openAdmin()
-    await open(page, path)
+    const page = await openAdmin({ path })
     const row = page.locator('[data-row], [data-reorder]').nth(1)
     const idOf = (element: Element | null) => element?.getAttribute('data-row') ?? element?.getAttribute('data-reorder')
     const id = await row.evaluate(idOf)
@@ -313,8 +312,7 @@ longTest('the list of messages keeps its page after Back and Forward', async () 
 longTest(
   'the System page says that mails are only files, that none has failed, and when the last backup was made',
   async () => {
-    const page = await openAdmin()
-    await open(page, '/admin/settings?tab=system')
+    const page = await openAdmin({ path: '/admin/settings?tab=system' })
     await page.getByText('No mail server is set up. Mails are saved as files on the server and reach nobody').waitFor()
     await page.getByText('No failed mails.').waitFor()
     const fact = page.locator('dl > div', { has: page.getByText('Last backup', { exact: true }) })
@@ -325,8 +323,7 @@ longTest(
 )
 
 test('the way back from an editor leads to the page of the list it was opened on', async () => {
-  const page = await openAdmin()
-  await open(page, '/admin/tour?size=10&page=2')
+  const page = await openAdmin({ path: '/admin/tour?size=10&page=2' })
   await page.locator('[data-row]').first().getByRole('link').click()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await page.getByText(/^11–20 of/).waitFor()
@@ -343,8 +340,7 @@ const tables: [name: string, path: string][] = [
 ]
 
 test.each(firstCases(1, tables))('the list of %s has two lines per row on a phone, titled in ink', async (_, path) => {
-  const page = await openAdmin({ viewport: 'phone' })
-  await open(page, path)
+  const page = await openAdmin({ path, viewport: 'phone' })
   await page.locator('[data-row]').first().waitFor()
   const heights = await page.locator('[data-row]').evaluateAll((all) => all.map((row) => row.clientHeight))
   // Two lines that can be pressed, 44 px each, and room around them.
@@ -357,8 +353,7 @@ test.each(firstCases(1, tables))('the list of %s has two lines per row on a phon
 })
 
 test('a mistyped address stays in the admin area for the owner, and is not found on the site for a visitor', async () => {
-  const page = await openAdmin({ expected: [/404: GET .*tuor/] })
-  await open(page, '/admin/tuor')
+  const page = await openAdmin({ path: '/admin/tuor', expected: [/404: GET .*tuor/] })
   await heading(page, 'Page not found').waitFor()
   await sidebar(page).getByRole('link', { name: 'Tour Dates' }).click()
   await heading(page, 'Tour Dates').waitFor()
@@ -428,16 +423,14 @@ longTest('the user menu works by keyboard', async () => {
 })
 
 test('the first Tab offers to skip to the content', async () => {
-  const page = await openAdmin()
-  await open(page, '/admin/tour')
+  const page = await openAdmin({ path: '/admin/tour' })
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   expect(await focused(page)).toBe('content')
 })
 
 longTest('the admin area shows a loading state until the session is known', async () => {
-  const page = await openAdmin()
-  await open(page, '/admin/unauthorized')
+  const page = await openAdmin({ path: '/admin/unauthorized' })
   await page.waitForLoadState('networkidle')
   let go = () => {}
   const held = new Promise<void>((resolve) => {
@@ -491,8 +484,7 @@ describe('errors', () => {
   })
 
   longTest('a failed session check shows an authentication error with further steps', async () => {
-    const page = await openAdmin()
-    await open(page, '/admin/unauthorized')
+    const page = await openAdmin({ path: '/admin/unauthorized' })
     await page.waitForLoadState('networkidle')
     await page.route('**/api/auth/session', (route) =>
       route.fulfill({ status: 500, json: { error: 'An unexpected error occurred', reason: 'unexpected' } }),

@@ -143,7 +143,7 @@ const isInSight = (shown: Locator) =>
   })
 const inSight = (shown: Locator) => expect.poll(() => isInSight(shown)).toBe(true)
 
-test('a save that is refused is said in sight, and leads to the field; after a deletion to the list', async () => {
+longTest('a save that is refused is said in sight, and leads to the field; after a deletion to the list', async () => {
   const page = await visit(app, { path: '/admin/dashboard', browser, viewport: 'phone' })
   const id = await announced(page, 'A long form')
   await open(page, `/admin/announcements/${id}`)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { DashboardAnswer } from '#api/admin/dashboard.ts'
 import type { Bought } from '#api/site/downloads.ts'
 import { downloadsPageTexts, managerTexts, newLinksTexts, ourDownloadTexts } from '#domain/texts/our-download-words.ts'
-import { checkLooks, expectProblem, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
+import { checkFurtherLooks, checkLooks, expectProblem, visit, whenAlive, whenAnswered } from '#tests/browser/harness.ts'
 import { mp3Of } from '#tests/fixtures/sold-bytes.ts'
 import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
@@ -104,7 +104,7 @@ test('a buyer downloads over a bad connection, closes the browser in between, an
   await fileOf(page).getByRole('button', { name: 'Pause Nächte am Ufer' }).click()
   await fileOf(page).getByRole('button', { name: 'Go on Nächte am Ufer' }).waitFor()
   await line.send('Network.emulateNetworkConditions', slow)
-  await checkLooks(page, 'downloads-paused')
+  await checkFurtherLooks(page, 'downloads-paused')
   // Events are sent when the page is left.
   await page.goto('/terms')
   await expect.poll(() => app.log()).toMatch(/"path":"\/api\/download-events","status":202/)
@@ -129,7 +129,7 @@ test('a buyer downloads over a bad connection, closes the browser in between, an
   expect(requests).toBeLessThan(12)
   // The number left updates without a reload.
   await fileOf(later).getByText('4 more times.').waitFor()
-  await checkLooks(later, 'downloads-complete')
+  await checkFurtherLooks(later, 'downloads-complete')
   // The file stays in the browser, which may have refused to save it, until the buyer saves it.
   await open(later, link)
   const taking = later.waitForEvent('download')
@@ -160,7 +160,7 @@ test('a buyer downloads over a bad connection, closes the browser in between, an
   await later.goto(link)
   await later.getByRole('heading', { name: downloadsPageTexts.unknownTitle }).waitFor()
   await whenAlive(later)
-  await checkLooks(later, 'downloads-unknown')
+  await checkFurtherLooks(later, 'downloads-unknown')
 
   // The address gives access to the music: it is not stored, not sent elsewhere and not logged.
   const answer = await fetch(app.address() + renewed)

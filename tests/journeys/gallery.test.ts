@@ -115,7 +115,7 @@ longTest('swipes and buttons go to the next picture', async () => {
   await viewer(page).waitFor({ state: 'hidden' })
 })
 
-test('a picture that fails to load shows an error, and loads on Retry', async () => {
+longTest('a picture that fails to load shows an error, and loads on Retry', async () => {
   const page = await visit(app, { path: '/robots.txt', expected: [/failed: GET .*\/images\//] })
   const pictures = '**/images/*/*-*.avif'
   await page.route(pictures, (route) => route.abort())
@@ -131,7 +131,7 @@ test('a picture that fails to load shows an error, and loads on Retry', async ()
   expect(await viewer(page).count()).toBe(0)
 })
 
-test('pictures appear when the scripts of the page fail to load', async () => {
+longTest('pictures appear when the scripts of the page fail to load', async () => {
   const page = await visit(app, { path: '/robots.txt', expected: [/failed: GET .*\/assets\//] })
   await page.route('**/assets/*.js', (route) => route.abort())
   for (const address of [path, '/discography']) {

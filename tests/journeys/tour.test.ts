@@ -113,7 +113,7 @@ longTest.each([`q=${'x'.repeat(500)}`, 'country=%3Cscript%3E', 'past=yes&country
 
 describe('a show', () => {
   test('has a page with all details, and a calendar file', async () => {
-    const page = await visit(app)
+    const page = await visit(app, { path: '/robots.txt' })
     const show = await firstShow(page, 'scheduled')
     await page.goto(`/tour/${show.slug}`)
     await page.getByRole('heading', { level: 1, name: show.city }).waitFor()
@@ -134,7 +134,7 @@ describe('a show', () => {
   })
 
   test('has metadata for search engines and link previews', async () => {
-    const page = await visit(app)
+    const page = await visit(app, { path: '/robots.txt', javaScript: false })
     const show = await firstShow(page, 'postponed')
     await page.goto(`/tour/${show.slug}`)
     const [event, crumbs] = await linkedData(page)
@@ -171,7 +171,7 @@ describe('a show', () => {
   })
 
   test('that does not exist answers with a 404 page', async () => {
-    const page = await visit(app, { expected: [/404: GET .*never-was/] })
+    const page = await visit(app, { path: '/robots.txt', expected: [/404: GET .*never-was/] })
     const answer = await page.goto('/tour/never-was')
     expect(answer?.status()).toBe(404)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
@@ -194,7 +194,7 @@ test('the home page shows every section that the site has texts for', async () =
 })
 
 test('home page and discography have metadata and links to shops in the first HTML', async () => {
-  const page = await visit(app)
+  const page = await visit(app, { javaScript: false })
   const sold = async (path: string) =>
     [
       ...(await (await page.request.get(path)).text()).matchAll(
@@ -209,7 +209,7 @@ test('home page and discography have metadata and links to shops in the first HT
 })
 
 test('every public page has its own title, description, canonical URL and picture', async () => {
-  const page = await visit(app)
+  const page = await visit(app, { path: '/robots.txt', javaScript: false })
   const titles = new Set<string>()
   const pictures = new Map<string, string>()
   for (const path of [
@@ -250,7 +250,7 @@ longTest.each(['service.localhost', 'software.localhost'])('%s has no shows and 
 })
 
 test('serves feed, calendar, sitemap, robots and manifest at their usual paths', async () => {
-  const page = await visit(app, { path: '/tour' })
+  const page = await visit(app, { path: '/tour', javaScript: false })
   const link = (rel: string, type = '') =>
     page
       .locator(`link[rel="${rel}"]${type && `[type="${type}"]`}`)
