@@ -55,6 +55,7 @@ export function apiOf(
       picture: () => picture,
       fileNamed: () => picture,
       fileAt: () => null,
+      fontFileAt: (file, subset) => `/assets/${file}-${subset}.woff2`,
       devPages: false,
       infrastructure: [],
       production: false,

@@ -39,6 +39,7 @@ export function openApi(accounts: TestAccounts) {
       picture: () => picture,
       fileNamed: () => picture,
       fileAt: () => null,
+      fontFileAt: (file, subset) => `/assets/${file}-${subset}.woff2`,
       devPages: false,
       infrastructure: [],
       production: false,

@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import type { DiskSpace } from '#domain/files/disk-space.ts'
 import type { Picture } from '#domain/images/picture.ts'
+import type { FontFileAt } from '#domain/sites/fonts.ts'
 import type { InfrastructurePart } from '#domain/sites/infrastructure.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthContext } from '#server/accounts/auth-context.ts'
@@ -38,6 +39,8 @@ export type SiteEnvironment = {
   fileNamed: (file: string) => Picture | null
   /** The one of them that an address names; null when it is none of them. */
   fileAt: FileAt
+  /** Where the build has the fonts. */
+  fontFileAt: FontFileAt
   /** Pages for the developers of the product are open. */
   devPages: boolean
   infrastructure: readonly InfrastructurePart[]

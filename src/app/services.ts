@@ -56,6 +56,7 @@ import { processClock, testDiskSpace, testSetting } from '#server/test-mode.ts'
 import type { FileArrived } from '#server/uploads/complete.ts'
 import { readTagsJob } from '#server/uploads/read-tags-job.ts'
 import { sites as definitions } from '#sites/index.ts'
+import { fontFileAt } from '#web/font-files.ts'
 
 /** Everything that lives as long as the process, wired once at its start. */
 export type Services = {
@@ -336,6 +337,7 @@ function contextOf(site: Site, images: Images, config: Config): Omit<SiteEnviron
       return picture
     },
     fileAt: (requested) => images.pictureAt(site, requested),
+    fontFileAt,
     devPages: config.DEV_PAGES,
     infrastructure: infrastructureOf(config),
     production: config.NODE_ENV === 'production',

@@ -86,6 +86,7 @@ export async function openTwoSites(engine: Engine = 'postgres') {
       picture: () => picture,
       fileNamed: () => picture,
       fileAt: () => null,
+      fontFileAt: (file, subset) => `/assets/${file}-${subset}.woff2`,
       devPages: false,
       infrastructure: [],
       production: false,

@@ -75,6 +75,8 @@ export const PublicFrame = z.strictObject({
   origin: text,
   devPages: bool,
   themeCss: text,
+  /** The addresses of the fonts that a page loads at once. */
+  fonts: z.array(text),
   logo: lightAndDark(PictureAnswer),
   signature: lightAndDark(PictureAnswer).nullable(),
   icons: z.strictObject({ svg: text, png: text, touch: text }),

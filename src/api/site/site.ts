@@ -6,10 +6,11 @@ import { PublicFrame } from '#api/site/public-site.ts'
 import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
 import { siteIcons } from '#domain/images/picture.ts'
 import { takesCards } from '#domain/sites/features.ts'
+import { fontCss, preloadedFonts } from '#domain/sites/fonts.ts'
 import { closedShopWarning, embeddedWarning, sandboxWarning } from '#domain/sites/infrastructure.ts'
 import { publicSite } from '#domain/sites/public-site.ts'
 import type { Site, ThemedImage } from '#domain/sites/site.ts'
-import { themeCss } from '#domain/sites/theme.ts'
+import { styleCss, themeCss } from '#domain/sites/theme.ts'
 
 export const InfrastructureAnswer = z.strictObject({
   parts: z.array(z.strictObject({ part: z.string(), runsOn: z.string(), embedded: z.boolean() })),
@@ -19,7 +20,7 @@ export const InfrastructureAnswer = z.strictObject({
 /** What the layout of every page needs: name, theme, navigation. */
 export const sites = new Hono<ApiEnv>()
   .get('/', anyone(), answers('Returns what the layout of every page needs.', PublicFrame), async (c) => {
-    const { origin, picture, devPages, staging, payments } = c.var.services
+    const { origin, picture, fontFileAt, devPages, staging, payments } = c.var.services
     const { site } = c.var
     const { image } = site.content.notFound
     return c.json({
@@ -30,7 +31,8 @@ export const sites = new Hono<ApiEnv>()
       staging,
       origin,
       devPages,
-      themeCss: themeCss(site),
+      themeCss: themeCss(site) + styleCss(site.style) + fontCss(site.style.fonts, fontFileAt),
+      fonts: preloadedFonts(site.style.fonts, fontFileAt),
       logo: themed(site.branding.logo, picture),
       signature: site.branding.signature && themed(site.branding.signature, picture),
       icons: {

@@ -1,5 +1,3 @@
-import displayFont from '@fontsource-variable/big-shoulders/files/big-shoulders-latin-wght-normal.woff2?url'
-import textFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@tanstack/react-router'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
@@ -43,8 +41,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; api:
         { name: 'color-scheme', content: 'light dark' },
       ],
       links: [
-        font(displayFont),
-        font(textFont),
+        ...(loaderData?.site.fonts.map(font) ?? []),
         { rel: 'stylesheet', href: styles },
         ...(loaderData ? linksOf(loaderData.site) : []),
       ],

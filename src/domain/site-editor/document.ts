@@ -12,7 +12,7 @@ import {
 } from '#domain/sites/content-schema.ts'
 import { type FeatureList, featureLists, type OpenList, openLists } from '#domain/sites/pages.ts'
 import { markdownProblem } from '#domain/sites/plain-text.ts'
-import { animation, themedImage, wholeTheme } from '#domain/sites/schema.ts'
+import { animation, style, themedImage, wholeTheme } from '#domain/sites/schema.ts'
 import type { Site } from '#domain/sites/site.ts'
 
 /** The shape of stored documents. A change that older documents do not fit raises it and adds a step to `migrations`. */
@@ -56,6 +56,7 @@ export const partSchemas = {
   branding: z.strictObject({ logo: themedImage, signature: themedImage.nullable() }),
   copyright: z.strictObject({ content: line, developer: line.nullable() }),
   theme: wholeTheme,
+  style: style.required(),
   animation: animation.required(),
   navigation: z.strictObject({
     main: z.array(link).max(20, 'must have at most 20 links').nullable(),
@@ -85,7 +86,7 @@ export const siteDocumentSchema: z.ZodType<SiteDocument> = z.strictObject(partSc
 
 /** The parts of a site that were never changed, as its file has them. */
 export function starterParts(site: Site, written: ReadonlyMap<string, WrittenText>): SiteDocument {
-  const { name, tagline, description, branding, copyright, theme, animation, navigation, content } = site
+  const { name, tagline, description, branding, copyright, theme, style, animation, navigation, content } = site
   const { home, notFound, pages } = content
   const pageParts = Object.entries(pages).map(([page, words]) => [`page-${page}`, words])
   const textParts = writtenPageNames.flatMap((page) => {
@@ -97,6 +98,7 @@ export function starterParts(site: Site, written: ReadonlyMap<string, WrittenTex
     branding,
     copyright,
     theme,
+    style,
     animation,
     navigation,
     home,
@@ -107,7 +109,7 @@ export function starterParts(site: Site, written: ReadonlyMap<string, WrittenTex
 
 /** The site with these parts in the place of its own. The pages of text are not part of `Site`. */
 export function withParts(site: Site, document: SiteDocument): Site {
-  const { identity, branding, copyright, theme, animation, navigation, home, notFound } = document
+  const { identity, branding, copyright, theme, style, animation, navigation, home, notFound } = document
   const pages = (['contact', ...listNames] as const).flatMap((name) => {
     const words = document[`page-${name}`]
     return words ? [[name, words]] : []
@@ -118,6 +120,7 @@ export function withParts(site: Site, document: SiteDocument): Site {
     ...(branding && { branding }),
     ...(copyright && { copyright }),
     ...(theme && { theme }),
+    ...(style && { style }),
     ...(animation && { animation }),
     ...(navigation && { navigation }),
     content: {

@@ -30,6 +30,7 @@ export const standard = {
   },
   shop: { pricesIncludeVat: true, vat: {}, shipping: [], downloads: { allowed: 5, days: 30 } },
   uploads: { quotaGigabytes: standardQuotaGigabytes },
+  style: { fonts: 'poster', radius: 0 },
   animation: {
     enabled: true,
     pageTransitions: true,

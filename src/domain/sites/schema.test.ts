@@ -235,18 +235,18 @@ test.each(['ISK', 'UGX', 'KWD', 'KPW'])('a shop that takes cards cannot use the 
 test('rejects a theme with too little contrast', () => {
   const problems = problemsWith('theme.light.colours.primary', pale)
   expect(problems).toContain(
-    'sites/musician: theme.light.colours.primary.600 must carry white text (contrast 1.16, needed 4.5)',
+    'sites/musician: light theme: white on primary 600 (main buttons) has contrast 1.16, and 4.5 is needed',
   )
   expect(problems).toContain(
-    'sites/musician: theme.dark.colours.primary.700 must carry white text (contrast 1.16, needed 4.5)',
+    'sites/musician: dark theme: white on primary 700 (main buttons) has contrast 1.16, and 4.5 is needed',
   )
   const black = scale(Array(10).fill('#000000').join(' '))
   expect(problemsWith('theme.dark.colours.secondary', black)).toContain(
-    'sites/musician: theme.dark.colours.secondary.200 must carry dark text (contrast 1.00, needed 4.5)',
+    'sites/musician: dark theme: secondary 900 on secondary 200 (areas in secondary 200) has contrast 1.00, and 4.5 is needed',
   )
   expect(
     problemsWith('theme.light.gradients.announcements.urgent', { angle: 0, stops: ['#990000', '#ff9999'] }),
   ).toContain(
-    'sites/musician: theme.light.gradients.announcements.urgent.stops[1] must carry white text (contrast 2.05, needed 4.5)',
+    'sites/musician: light theme: white on gradient announcement-urgent, colour 2 (the banner, when urgent) has contrast 2.04, and 4.5 is needed',
   )
 })

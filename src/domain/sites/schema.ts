@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { webMinLength } from '#domain/accounts/password.ts'
 import { contentSchema, each, image, line, link, text, webAddress } from '#domain/sites/content-schema.ts'
 import { flagNames, shopTypes } from '#domain/sites/features.ts'
+import { fontPairNames } from '#domain/sites/fonts.ts'
 import { hostName } from '#domain/sites/host-name.ts'
 import { shopSchema } from '#domain/sites/shop-schema.ts'
 import {
@@ -69,6 +70,14 @@ const features = z.strictObject({
   mailingList: mailingList.optional(),
 })
 
+/** The largest radius with which a button is still a button. */
+export const largestRadius = 24
+
+export const style = z.strictObject({
+  fonts: z.enum(fontPairNames).optional(),
+  radius: z.int().min(0).max(largestRadius).optional(),
+})
+
 export const animation = z.strictObject({
   enabled: flag,
   pageTransitions: flag,
@@ -111,6 +120,7 @@ export const siteSchema = z.strictObject({
   uploads: z.strictObject({ quotaGigabytes: z.number().min(1).max(100_000).optional() }).optional(),
   copyright: z.strictObject({ content: text.optional(), developer: text.nullable().optional() }).optional(),
   theme: z.strictObject({ light: variantInFile, dark: variantInFile }).optional(),
+  style: style.optional(),
   animation: animation.optional(),
   security: z.strictObject({ passwordRequirements: passwordRequirements.optional() }).optional(),
   content: contentSchema,

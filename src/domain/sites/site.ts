@@ -1,6 +1,7 @@
 import type { PasswordRequirements } from '#domain/accounts/password.ts'
 import type { ImageName, Link, SiteContent } from '#domain/pages/content.ts'
 import type { Features } from '#domain/sites/features.ts'
+import type { FontPairName } from '#domain/sites/fonts.ts'
 import type { ShopRules } from '#domain/sites/shop-rules.ts'
 
 export const businessTypes = ['musician', 'software', 'service'] as const
@@ -48,6 +49,9 @@ export type AnimationSettings = {
   defaultPageTransition: (typeof pageTransitions)[number]
 }
 
+/** What gives the site its character besides its colours. `radius` is that of corners, in pixels. */
+export type SiteStyle = { fonts: FontPairName; radius: number }
+
 export type SocialLink = { link: string; icon: (typeof socialIcons)[number]; label: string }
 
 export type ThemedImage = { light: ImageName; dark: ImageName }
@@ -84,6 +88,7 @@ export type Site = {
   uploads: { quotaGigabytes: number }
   copyright: { content: string; developer: string | null }
   theme: Theme
+  style: SiteStyle
   animation: AnimationSettings
   security: { passwordRequirements: PasswordRequirements }
   content: SiteContent
@@ -108,7 +113,16 @@ type RequiredField =
   | 'branding'
   | 'content'
 type OptionalField = 'businessType' | 'hosts' | 'isDefault' | 'locale' | 'social'
-type NestedField = 'contact' | 'navigation' | 'features' | 'shop' | 'uploads' | 'copyright' | 'animation' | 'security'
+type NestedField =
+  | 'contact'
+  | 'navigation'
+  | 'features'
+  | 'shop'
+  | 'uploads'
+  | 'copyright'
+  | 'style'
+  | 'animation'
+  | 'security'
 
 /** The fields of a site's own file; missing ones get the defaults. */
 export type SiteConfig = Pick<Site, RequiredField> &

@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { contrast, readable, white } from '#domain/sites/contrast.ts'
 import type { Gradient, Hex, Site, Theme } from '#domain/sites/site.ts'
-import {
-  contrast,
-  filledTheme,
-  frameColours,
-  readable,
-  scale,
-  standardPalettes,
-  themeCss,
-  white,
-} from '#domain/sites/theme.ts'
+import { filledTheme, frameColours, scale, standardPalettes, themeCss } from '#domain/sites/theme.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
 
 const standard = siteFrom(minimalSite())

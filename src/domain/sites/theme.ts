@@ -1,3 +1,4 @@
+import { gradientNames, white } from '#domain/sites/contrast.ts'
 import { fill } from '#domain/sites/fill.ts'
 import {
   type ColourScale,
@@ -7,6 +8,7 @@ import {
   type Palette,
   type Shade,
   type Site,
+  type SiteStyle,
   shades,
   type Theme,
   type ThemeConfig,
@@ -18,24 +20,6 @@ export const isHex = (value: unknown): value is Hex => typeof value === 'string'
 export function scale(colours: string): ColourScale {
   const each = colours.split(' ')
   return Object.fromEntries(shades.map((shade, i) => [shade, each[i]])) as ColourScale
-}
-
-/** The contrast ratio of two colours, from 1 to 21 (WCAG 2). */
-export function contrast(one: Hex, other: Hex): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (light + 0.05) / (dark + 0.05)
-}
-
-/** WCAG AA for text of ordinary size. */
-export const readable = 4.5
-export const white: Hex = '#ffffff'
-
-function luminance(colour: Hex): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 const red = scale('#fff4f2 #ffe3de #ffc9c1 #fda395 #f66f5f #e5402f #c9211e #a6161a #831419 #560c12')
@@ -68,7 +52,7 @@ export function filledTheme({ light = {}, dark = {} }: ThemeConfig = {}): Theme 
   }
 }
 
-function gradientsOf({ primary, secondary, accent }: Palette, theme: keyof Theme): Gradients {
+export function gradientsOf({ primary, secondary, accent }: Palette, theme: keyof Theme): Gradients {
   return {
     layout: { angle: 180, stops: theme === 'light' ? ['#ffffff', secondary[100]] : [secondary[900], secondary[800]] },
     components: { angle: 135, stops: [primary[600], primary[700]] },
@@ -98,6 +82,10 @@ export function themeCss({ theme }: Pick<Site, 'theme'>): string {
   ].join('\n')
 }
 
+/** The radius of corners, where the site has chosen one. Square corners need no rule. */
+export const styleCss = ({ radius }: Pick<SiteStyle, 'radius'>): string =>
+  radius > 0 ? `:root{--radius:${radius}px}` : ''
+
 /** The colour of the browser's own frame around the page. */
 export const frameColours = ({ theme }: Pick<Site, 'theme'>): { light: Hex; dark: Hex } => ({
   light: safeColour(theme, 'light', 'secondary', 50),
@@ -125,17 +113,6 @@ function variables(theme: Theme, variant: keyof Theme): string[] {
   })
   return [...scales, ...gradients]
 }
-
-const gradientNames: [name: string, pick: (gradients: Gradients) => Gradient][] = [
-  ['layout', (g) => g.layout],
-  ['components', (g) => g.components],
-  ['features', (g) => g.features],
-  ['announcement-info', (g) => g.announcements.info],
-  ['announcement-success', (g) => g.announcements.success],
-  ['announcement-warning', (g) => g.announcements.warning],
-  ['announcement-urgent', (g) => g.announcements.urgent],
-  ['tags', (g) => g.tags],
-]
 
 function gradientCss({ angle, stops }: Gradient): string | null {
   const colours = stops.filter(isHex)

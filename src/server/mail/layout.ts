@@ -1,5 +1,6 @@
+import { white } from '#domain/sites/contrast.ts'
 import type { Theme } from '#domain/sites/site.ts'
-import { filledTheme, mastheadColour, white } from '#domain/sites/theme.ts'
+import { filledTheme, mastheadColour } from '#domain/sites/theme.ts'
 import type { MailContent, MailPart, MailPicture } from '#server/mail/template.ts'
 
 /** What the mails of a site look like, besides its name. */

@@ -15,7 +15,7 @@ export function ShowTags({ tags }: { tags: readonly string[] }) {
 
 /** A small label in the site's colours. */
 const Tag = ({ children }: { children: ReactNode }) => (
-  <span className="inline-block bg-(image:--gradient-tags) px-2 py-0.5 font-semibold text-on-gradient text-xs">
+  <span className="inline-block corners bg-(image:--gradient-tags) px-2 py-0.5 font-semibold text-on-gradient text-xs">
     {children}
   </span>
 )

@@ -82,7 +82,7 @@ export function Notes({ ids, help, error }: Notes) {
 
 /** Classes of text inputs. Phones zoom in on inputs with less than 16 px. */
 export const inputClass =
-  'min-h-11 w-full min-w-0 rounded-none border border-field bg-raised px-3.5 py-2 text-base text-ink transition-colors placeholder:text-soft hover:border-ink disabled:cursor-not-allowed disabled:bg-sunken disabled:text-soft aria-invalid:border-error-ink aria-invalid:shadow-[inset_0_0_0_1px_var(--color-error-ink)]'
+  'min-h-11 w-full min-w-0 corners border border-field bg-raised px-3.5 py-2 text-base text-ink transition-colors placeholder:text-soft hover:border-ink disabled:cursor-not-allowed disabled:bg-sunken disabled:text-soft aria-invalid:border-error-ink aria-invalid:shadow-[inset_0_0_0_1px_var(--color-error-ink)]'
 
 export type CounterValue = { used: number; limit: number }
 

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  contrast,
+  contrastPairs,
+  failingPairs,
+  inkNames,
+  surfaces,
+  type Variant,
+  visible,
+} from '#domain/sites/contrast.ts'
+import { mixed } from '#domain/sites/oklch.ts'
+import type { Hex, Palette, Shade } from '#domain/sites/site.ts'
+import { filledTheme } from '#domain/sites/theme.ts'
+import { sites } from '#sites/index.ts'
+
+const css = readFileSync('src/web/styles.css', 'utf8')
+const variants = ['light', 'dark'] as const
+const theme = filledTheme(sites[2]!.config.theme)
+
+/** What `styles.css` makes of a colour in a theme: the second source of the table of pairs. */
+function inStylesheet(name: string, variant: Variant): Hex {
+  const value = new RegExp(`--color-${name}: ([^;]+);`).exec(css)![1]!
+  const both = /^light-dark\((.+)\)$/.exec(value)
+  const [light, dark] = both ? splitOnce(both[1]!) : [value, value]
+  return colourOf(variant === 'light' ? light! : dark!, variant)
+}
+
+/** At the comma that stands in no brackets. */
+function splitOnce(text: string): [string, string] {
+  let depth = 0
+  const at = [...text].findIndex((letter) => {
+    depth += Number(letter === '(') - Number(letter === ')')
+    return letter === ',' && depth === 0
+  })
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+}
+
+function colourOf(value: string, variant: Variant): Hex {
+  if (value.startsWith('#')) return value as Hex
+  const shade = /^var\(--(\w+)-(\d+)\)$/.exec(value)
+  if (shade) return theme[variant].colours[shade[1] as keyof Palette][Number(shade[2]) as Shade]
+  const mix = /^color-mix\(in oklab, (.+), (.+) (\d+)%\)$/.exec(value)!
+  const other = mix[2] === 'black' ? '#000000' : colourOf(mix[2]!, variant)
+  return mixed(colourOf(mix[1]!, variant), other, Number(mix[3]) / 100)
+}
+
+test.each(variants)('the table has the colours that styles.css shows in the %s theme', (variant) => {
+  for (const [name, side] of Object.entries(surfaces))
+    expect(side({ variant, theme: theme[variant] }).colour, name).toBe(inStylesheet(name, variant))
+  const inks = contrastPairs(theme).filter((pair) => pair.variant === variant)
+  for (const name of inkNames) {
+    const colour = inStylesheet(name, variant)
+    expect(
+      inks.some(({ text }) => text.colour === colour),
+      `${name} ${colour}`,
+    ).toBe(true)
+  }
+})
+
+/** Colours of `styles.css` that carry no text of a site and are no edge of a control, or are the white of SITE-6. */
+const withoutPair = new Set(
+  [
+    'line action action-strong on-action on-gradient on-status success error info transparent current'.split(' '),
+  ].flat(),
+)
+
+test('every colour of styles.css has its pairs', () => {
+  const names = [...css.matchAll(/--color-([a-z-]+):/g)].map(([, name]) => name!)
+  const known = new Set([...inkNames, ...Object.keys(surfaces), ...withoutPair])
+  expect([...new Set(names)].filter((name) => !known.has(name))).toEqual([])
+})
+
+test.each(sites.map((site) => [site.folder, site] as const))('all texts of %s can be read', (_, site) => {
+  expect(failingPairs(filledTheme(site.config.theme))).toEqual([])
+})
+
+test('asks for more contrast of texts than of edges', () => {
+  const pairs = contrastPairs(theme)
+  expect(pairs.filter(({ needed }) => needed === visible).map(({ use }) => use)).toEqual(
+    Array(6).fill('edges of fields and buttons'),
+  )
+  for (const { text, background, ratio } of pairs) expect(ratio).toBe(contrast(text.colour, background.colour))
+})
+
+test('a pair is mended where the specification lets the owner change it', () => {
+  const pairs = contrastPairs(theme)
+  const onPrimary = pairs.find(({ text, background }) => text.name === 'white' && background.name === 'primary 600')
+  expect(onPrimary?.changes).toEqual(['light', 'colours', 'primary', 600])
+  const links = pairs.find(({ use, variant }) => use === 'links' && variant === 'dark')
+  expect(links?.changes).toEqual(['dark', 'colours', 'primary', 300])
+  const dark = pairs.find(({ use }) => use === 'areas in secondary 200')
+  expect(dark?.changes).toEqual(['light', 'colours', 'secondary', 200])
+})

@@ -1,0 +1,191 @@
+import { lightOf, mixed } from '#domain/sites/oklch.ts'
+import type { Gradient, Gradients, Hex, Palette, Shade, Theme, ThemeVariant } from '#domain/sites/site.ts'
+
+/** WCAG AA for text of ordinary size. */
+export const readable = 4.5
+/** The same for text from 24 px, or 18.7 px bold, and for the edges of controls. */
+export const visible = 3
+export const white: Hex = '#ffffff'
+
+/** The contrast ratio of two colours, from 1 to 21 (WCAG 2). */
+export function contrast(one: Hex, other: Hex): number {
+  const [a, b] = [luminance(one), luminance(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+function luminance(colour: Hex): number {
+  const [red, green, blue] = lightOf(colour)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+export type Variant = keyof Theme
+/** Where a colour stands in a theme: `['light', 'colours', 'primary', 600]`. */
+export type ColourPath =
+  | readonly [Variant, 'colours', keyof Palette, Shade]
+  | readonly [Variant, 'gradients', GradientName, number]
+
+const gradientParts = [
+  ['layout', (g) => g.layout],
+  ['components', (g) => g.components],
+  ['features', (g) => g.features],
+  ['announcement-info', (g) => g.announcements.info],
+  ['announcement-success', (g) => g.announcements.success],
+  ['announcement-warning', (g) => g.announcements.warning],
+  ['announcement-urgent', (g) => g.announcements.urgent],
+  ['tags', (g) => g.tags],
+] as const satisfies readonly [string, (gradients: Gradients) => Gradient][]
+
+export type GradientName = (typeof gradientParts)[number][0]
+/** The gradients by the names of their CSS variables. */
+export const gradientNames: readonly (readonly [GradientName, (gradients: Gradients) => Gradient])[] = gradientParts
+
+export const gradientNamed = (gradients: Gradients, name: GradientName): Gradient =>
+  gradientNames.find(([each]) => each === name)![1](gradients)
+
+/** One side of a pair; `path` is null where the owner cannot change the colour. */
+export type PairSide = { name: string; colour: Hex; path: ColourPath | null }
+
+/** A text, or the edge of a control, and what it stands on. */
+export type ContrastPair = {
+  variant: Variant
+  text: PairSide
+  background: PairSide
+  /** Where visitors see it. */
+  use: string
+  needed: typeof readable | typeof visible
+  ratio: number
+  /** The colour to change so that the pair passes. */
+  changes: ColourPath
+}
+
+type Surface = 'ground' | 'raised' | 'sunken' | 'plate' | 'night'
+type Ink = { name: string; use: string; needed?: 3; on: readonly Surface[]; side: (theme: InVariant) => PairSide }
+
+/** A variant with its name: what the two themes do differently depends on it. */
+type InVariant = { variant: Variant; theme: ThemeVariant }
+
+const shadeOf = ({ variant, theme }: InVariant, scale: keyof Palette, shade: Shade): PairSide => ({
+  name: `${scale} ${shade}`,
+  colour: theme.colours[scale][shade],
+  path: [variant, 'colours', scale, shade],
+})
+
+/** Another shade in each theme. */
+const shade =
+  (scale: keyof Palette, light: Shade, dark: Shade = light) =>
+  (theme: InVariant): PairSide =>
+    shadeOf(theme, scale, theme.variant === 'light' ? light : dark)
+
+const fixed =
+  (name: string, light: Hex, dark: Hex = light) =>
+  ({ variant }: InVariant): PairSide => ({ name, colour: variant === 'light' ? light : dark, path: null })
+
+/** What texts stand on, as `styles.css` makes it from the shades (a test compares the two). */
+export const surfaces: Record<Surface, (theme: InVariant) => PairSide> = {
+  ground: ({ variant, theme }) => surface('page', { variant, theme }, [50, white, 0], [900, '#000000', 0.25]),
+  raised: ({ variant, theme }) =>
+    variant === 'light'
+      ? { name: 'panel', colour: white, path: null }
+      : surface('panel', { variant, theme }, [50, white, 0], [900, theme.colours.secondary[800], 0.6]),
+  sunken: ({ variant, theme }) => surface('sunken area', { variant, theme }, [100, white, 0], [900, '#000000', 0.5]),
+  plate: (theme) => ({ ...shade('secondary', 200, 800)(theme), name: 'picture plate' }),
+  night: (theme) => ({ ...shadeOf(theme, 'secondary', 900), name: 'dark area' }),
+}
+
+type Mix = [shade: Shade, withColour: Hex, part: number]
+
+function surface(name: string, inVariant: InVariant, light: Mix, dark: Mix): PairSide {
+  const [from, withColour, part] = inVariant.variant === 'light' ? light : dark
+  const { colour, path } = shadeOf(inVariant, 'secondary', from)
+  return { name, colour: part === 0 ? colour : mixed(colour, withColour, part), path }
+}
+
+const page = ['ground', 'raised', 'sunken'] as const
+
+/** The inks of `styles.css`, and where components use them. */
+const inks: Ink[] = [
+  { name: 'ink', use: 'texts and headings', on: [...page, 'plate'], side: shade('secondary', 900, 50) },
+  { name: 'soft', use: 'dates, captions and notes', on: page, side: shade('secondary', 600, 300) },
+  { name: 'link', use: 'links', on: page, side: shade('primary', 700, 300) },
+  { name: 'highlight-ink', use: 'labels and highlights', on: page, side: shade('accent', 800, 300) },
+  { name: 'field', use: 'edges of fields and buttons', needed: 3, on: page, side: shade('secondary', 500, 400) },
+  { name: 'error-ink', use: 'error messages', on: page, side: fixed('red', '#b91c1c', '#fca5a5') },
+  { name: 'success-ink', use: 'messages of success', on: page, side: fixed('green', '#166534', '#86efac') },
+  { name: 'warning-ink', use: 'warnings', on: page, side: fixed('yellow', '#854d0e', '#fde047') },
+  { name: 'on-night', use: 'texts on dark areas', on: ['night'], side: shade('secondary', 50) },
+  { name: 'on-night-soft', use: 'notes on dark areas', on: ['night'], side: shade('secondary', 300) },
+  { name: 'highlight', use: 'the next show and the player', on: ['night'], side: shade('accent', 500, 400) },
+]
+export const inkNames = inks.map(({ name }) => name)
+
+/** White text: SITE-6. The first two shades of primary are those of buttons. */
+const whiteUse = (scale: 'primary' | 'accent', shade: Shade): string =>
+  scale === 'primary' && (shade === 600 || shade === 700) ? 'main buttons' : `areas in ${scale} ${shade}`
+
+const gradientUses: Record<GradientName, string> = {
+  layout: 'backgrounds of whole pages',
+  components: 'main buttons',
+  features: 'large panels',
+  'announcement-info': 'the banner, for information',
+  'announcement-success': 'the banner, for good news',
+  'announcement-warning': 'the banner, for warnings',
+  'announcement-urgent': 'the banner, when urgent',
+  tags: 'labels',
+}
+
+/** Every text and control of the site on what it stands on, in both themes. */
+export const contrastPairs = (theme: Theme): ContrastPair[] =>
+  (['light', 'dark'] as const).flatMap((variant) => pairsOf({ variant, theme: theme[variant] }))
+
+function pairsOf(inVariant: InVariant): ContrastPair[] {
+  const { variant, theme } = inVariant
+  const whiteText: PairSide = { name: 'white', colour: white, path: null }
+  const darkText = shadeOf(inVariant, 'secondary', 900)
+  const layoutText = shade('secondary', 900, 50)(inVariant)
+  const onGradient = gradientNames.flatMap(([name, pick]) =>
+    pick(theme.gradients).stops.map((colour, at) => {
+      const background: PairSide = {
+        name: `gradient ${name}, colour ${at + 1}`,
+        colour,
+        path: [variant, 'gradients', name, at],
+      }
+      return pair(variant, name === 'layout' ? layoutText : whiteText, background, { use: gradientUses[name] })
+    }),
+  )
+  return [
+    ...inks.flatMap(({ on, side, use, needed }) =>
+      on.map((each) => pair(variant, side(inVariant), surfaces[each](inVariant), { use, needed })),
+    ),
+    ...(['primary', 'accent'] as const).flatMap((scale) =>
+      ([600, 700, 800, 900] as const).map((each) =>
+        pair(variant, whiteText, shadeOf(inVariant, scale, each), { use: whiteUse(scale, each) }),
+      ),
+    ),
+    ...([50, 100, 200, 300] as const).map((each) =>
+      pair(variant, darkText, shadeOf(inVariant, 'secondary', each), { use: `areas in secondary ${each}` }),
+    ),
+    ...onGradient,
+  ]
+}
+
+type Requirement = { use: string; needed?: 3 | undefined }
+
+function pair(variant: Variant, text: PairSide, background: PairSide, { use, needed }: Requirement): ContrastPair {
+  // White and secondary 900 stay as they are, so what changes is the background; elsewhere it is the shade of the text.
+  const isSpecified =
+    text.path === null || (text.path[2] === 'secondary' && (text.path[3] === 900 || text.path[3] === 50))
+  const changes = (isSpecified ? background.path : text.path) ?? text.path!
+  return {
+    variant,
+    text,
+    background,
+    use,
+    needed: needed ?? readable,
+    ratio: contrast(text.colour, background.colour),
+    changes,
+  }
+}
+
+/** The pairs that visitors could not read. */
+export const failingPairs = (theme: Theme): ContrastPair[] =>
+  contrastPairs(theme).filter(({ ratio, needed }) => ratio < needed)

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { incoherences } from '#domain/sites/coherence.ts'
+import { contrast, failingPairs, readable, visible, white } from '#domain/sites/contrast.ts'
+import { fromOklch, mixed, toOklch } from '#domain/sites/oklch.ts'
+import {
+  generatedScale,
+  generatedTheme,
+  mendedTheme,
+  suggestedColour,
+  withBase,
+  withColourAt,
+} from '#domain/sites/palette.ts'
+import type { Hex, Theme } from '#domain/sites/site.ts'
+import { shades } from '#domain/sites/site.ts'
+import { isHex, standardPalettes } from '#domain/sites/theme.ts'
+import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
+import { isLongRun } from '#tests/long-test.ts'
+
+const site = siteFrom(minimalSite())
+const hex = fc.integer({ min: 0, max: 0xffffff }).map((value): Hex => `#${value.toString(16).padStart(6, '0')}`)
+const bases = fc.record({ primary: hex, secondary: hex, accent: hex })
+const publishable = (theme: Theme) => incoherences({ ...site, theme }).length === 0
+
+test('colours survive the way to OKLCH and back', () => {
+  fc.assert(
+    fc.property(hex, (colour) => fromOklch(toOklch(colour)) === colour),
+    { numRuns: 500 },
+  )
+  expect(toOklch('#ff0000').lightness).toBeCloseTo(0.628, 3)
+  expect(toOklch('#ff0000').hue).toBeCloseTo(29.2, 1)
+  // As Chromium computes color-mix(in oklab, #121a26, black 25%).
+  expect(mixed('#121a26', '#000000', 0.25)).toBe('#080e16')
+})
+
+test('a scale runs from light to dark and keeps the hue of its base', () => {
+  for (const base of ['#c9211e', '#1d4ed8', '#0f766e', '#f5a524', '#ffd400'] as const) {
+    const colours = shades.map((shade) => generatedScale(base, 'primary')[shade])
+    const lightness = colours.map((colour) => toOklch(colour).lightness)
+    expect(lightness).toEqual(lightness.toSorted((a, b) => b - a))
+    expect(colours).toContain(base)
+  }
+})
+
+test('whatever the base colours are, all texts of the theme can be read', () => {
+  fc.assert(
+    fc.property(bases, (chosen) => {
+      const theme = generatedTheme(chosen)
+      return failingPairs(theme).length === 0 && publishable(theme)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+/** Half of them can be read as generated; the others have shades that an owner has picked at random. */
+const palettes = fc
+  .tuple(
+    bases,
+    fc.array(
+      fc.tuple(
+        fc.constantFrom('light', 'dark'),
+        fc.constantFrom('primary', 'secondary', 'accent'),
+        fc.constantFrom(...shades),
+        hex,
+      ),
+      { maxLength: 3 },
+    ),
+  )
+  .map(([chosen, edits]) =>
+    edits.reduce<Theme>(
+      (theme, [variant, role, shade, colour]) =>
+        withColourAt(theme, [variant as 'light', 'colours', role as 'primary', shade], colour),
+      {
+        light: { ...site.theme.light, colours: scalesOf(chosen) },
+        dark: { ...site.theme.dark, colours: scalesOf(chosen) },
+      },
+    ),
+  )
+
+const scalesOf = ({ primary, secondary, accent }: { primary: Hex; secondary: Hex; accent: Hex }) => ({
+  primary: generatedScale(primary, 'primary'),
+  secondary: generatedScale(secondary, 'secondary'),
+  accent: generatedScale(accent, 'accent'),
+})
+
+test('of random palettes none can be published with a text below 4.5:1', () => {
+  let published = 0
+  let refused = 0
+  const numRuns = isLongRun ? 10_000 : 1_000
+  fc.assert(
+    fc.property(palettes, (theme) => {
+      if (!publishable(theme)) {
+        refused++
+        return true
+      }
+      published++
+      return readingsOf(theme).every(([one, other, needed]) => contrast(one, other) >= needed)
+    }),
+    { numRuns },
+  )
+  // The generator must try both, or the property says nothing.
+  expect(Math.min(published, refused)).toBeGreaterThan(numRuns / 20)
+})
+
+/** What a visitor reads on the page itself, listed a second time and without the table of pairs. */
+function readingsOf({ light, dark }: Theme): [Hex, Hex, number][] {
+  const { colours: l } = light
+  const { colours: d } = dark
+  const night = mixed(d.secondary[900], '#000000', 0.25)
+  return [
+    ...[l, d].flatMap(({ primary, accent, secondary }): [Hex, Hex, number][] => [
+      ...([600, 700, 800, 900] as const).flatMap((shade): [Hex, Hex, number][] => [
+        [white, primary[shade], readable],
+        [white, accent[shade], readable],
+      ]),
+      ...([50, 100, 200, 300] as const).map((shade): [Hex, Hex, number] => [
+        secondary[900],
+        secondary[shade],
+        readable,
+      ]),
+    ]),
+    [l.secondary[600], l.secondary[50], readable],
+    [l.primary[700], l.secondary[50], readable],
+    [l.accent[800], l.secondary[100], readable],
+    [l.secondary[500], white, visible],
+    [d.secondary[50], night, readable],
+    [d.secondary[300], night, readable],
+    [d.primary[300], night, readable],
+    [d.accent[300], night, readable],
+    [d.secondary[400], night, visible],
+    ...[light, dark].flatMap(({ gradients: { components, features, tags, announcements } }) =>
+      [components, features, tags, ...Object.values(announcements)].flatMap(({ stops }) =>
+        stops.map((stop): [Hex, Hex, number] => [white, stop, readable]),
+      ),
+    ),
+  ]
+}
+
+test('suggests the nearest shade of the same hue that can be read', () => {
+  const pale = withColourAt(site.theme, ['light', 'colours', 'primary', 600], '#f08080')
+  const [failing] = failingPairs(pale)
+  const suggested = suggestedColour(pale, failing!.changes)!
+  expect(contrast(white, suggested)).toBeGreaterThanOrEqual(readable)
+  expect(contrast(white, suggested)).toBeLessThan(5)
+  expect(toOklch(suggested).hue).toBeCloseTo(toOklch('#f08080').hue, -1)
+  expect(publishable(withColourAt(pale, failing!.changes, suggested))).toBe(true)
+})
+
+test('gradients of the palette follow a changed shade, and those of the owner stay', () => {
+  const own = structuredClone(site.theme)
+  own.light.gradients.features = { angle: 10, stops: ['#111111', '#222222'] }
+  const changed = withBase(own, 'primary', '#1d4ed8')
+  expect(changed.light.gradients.components.stops).toEqual([
+    changed.light.colours.primary[600],
+    changed.light.colours.primary[700],
+  ])
+  expect(changed.light.gradients.features).toEqual(own.light.gradients.features)
+  expect(changed.light.gradients.announcements.urgent).toEqual(own.light.gradients.announcements.urgent)
+  const edited = withColourAt(changed, ['dark', 'colours', 'primary', 700], '#123456')
+  expect(edited.dark.gradients.components.stops[1]).toBe('#123456')
+  expect(edited.light).toEqual(changed.light)
+})
+
+test('mending leaves a theme alone that can be read', () => {
+  expect(mendedTheme(site.theme)).toBe(site.theme)
+  expect(Object.values(standardPalettes.light.primary).every(isHex)).toBe(true)
+})

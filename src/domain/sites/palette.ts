@@ -1,0 +1,162 @@
+import { type ColourPath, contrast, failingPairs, gradientNamed, readable, white } from '#domain/sites/contrast.ts'
+import { fromOklch, toOklch } from '#domain/sites/oklch.ts'
+import { type ColourScale, type Hex, type Palette, shades, type Theme } from '#domain/sites/site.ts'
+import { gradientsOf } from '#domain/sites/theme.ts'
+
+export type BaseColours = Record<keyof Palette, Hex>
+
+/** Lightness of each shade and its share of the base's chroma: pale and dark shades hold less colour. */
+const steps = [
+  [0.976, 0.1],
+  [0.947, 0.22],
+  [0.892, 0.42],
+  [0.815, 0.68],
+  [0.7, 0.92],
+  [0.6, 1],
+  [0.53, 1],
+  [0.455, 0.88],
+  [0.385, 0.72],
+  [0.28, 0.5],
+] as const
+
+/** Secondary is for pages and texts: calm, and its darkest shades are nearly black. */
+const quietLightness = [0.977, 0.951, 0.902, 0.827, 0.69, 0.549, 0.447, 0.362, 0.262, 0.178] as const
+const mostQuietChroma = 0.035
+
+/** The ten shades of a base colour. Where the base fits its own scale, it is one of them. */
+export function generatedScale(base: Hex, role: keyof Palette): ColourScale {
+  const { lightness, chroma, hue } = toOklch(base)
+  const quiet = role === 'secondary'
+  const colours = steps.map(([step, share], at) =>
+    fromOklch({
+      lightness: quiet ? quietLightness[at]! : step,
+      chroma: quiet ? Math.min(chroma, mostQuietChroma) * Math.min(1, share + 0.15) : chroma * share,
+      hue,
+    }),
+  )
+  if (!quiet) {
+    const own = nearest(steps.map(([step]) => Math.abs(step - lightness)))
+    if (Math.abs(steps[own]![0] - lightness) < 0.045) colours[own] = base
+  }
+  return Object.fromEntries(
+    shades.map((shade, at) => {
+      const colour = colours[at]!
+      return [
+        shade,
+        !quiet && shade >= 600 ? darkenedUntil(colour, (each) => contrast(white, each) >= readable) : colour,
+      ]
+    }),
+  ) as ColourScale
+}
+
+const nearest = (distances: number[]): number => distances.indexOf(Math.min(...distances))
+
+function darkenedUntil(colour: Hex, passes: (colour: Hex) => boolean): Hex {
+  const { lightness, chroma, hue } = toOklch(colour)
+  for (let at = lightness, shown = colour; ; at -= 0.005, shown = fromOklch({ lightness: at, chroma, hue }))
+    if (passes(shown) || at <= 0) return shown
+}
+
+/** A theme made from base colours. Gradients that the owner has made stay; the others follow the colours. */
+export function generatedTheme(bases: BaseColours): Theme {
+  const colours: Palette = {
+    primary: generatedScale(bases.primary, 'primary'),
+    secondary: generatedScale(bases.secondary, 'secondary'),
+    accent: generatedScale(bases.accent, 'accent'),
+  }
+  return mendedTheme({
+    light: { colours, gradients: gradientsOf(colours, 'light') },
+    dark: { colours, gradients: gradientsOf(colours, 'dark') },
+  })
+}
+
+/** The theme with another scale in both variants. */
+export function withBase(theme: Theme, role: keyof Palette, base: Hex): Theme {
+  const scale = generatedScale(base, role)
+  return (['light', 'dark'] as const).reduce(
+    (changed, variant) => withColours(changed, variant, { ...changed[variant].colours, [role]: scale }),
+    theme,
+  )
+}
+
+/** Gradients that are as their old colours make them follow the new ones. */
+function withColours(theme: Theme, variant: keyof Theme, colours: Palette): Theme {
+  const before = theme[variant]
+  const followed = gradientsOf(before.colours, variant)
+  const next = gradientsOf(colours, variant)
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const follow = <K extends 'layout' | 'components' | 'features' | 'tags'>(name: K) =>
+    same(before.gradients[name], followed[name]) ? next[name] : before.gradients[name]
+  const { announcements } = before.gradients
+  const level = (name: keyof typeof announcements) =>
+    same(announcements[name], followed.announcements[name]) ? next.announcements[name] : announcements[name]
+  return {
+    ...theme,
+    [variant]: {
+      colours,
+      gradients: {
+        layout: follow('layout'),
+        components: follow('components'),
+        features: follow('features'),
+        announcements: {
+          info: level('info'),
+          success: level('success'),
+          warning: level('warning'),
+          urgent: level('urgent'),
+        },
+        tags: follow('tags'),
+      },
+    },
+  }
+}
+
+export function colourAt(theme: Theme, path: ColourPath): Hex {
+  if (path[1] === 'colours') return theme[path[0]].colours[path[2]][path[3]]
+  return gradientNamed(theme[path[0]].gradients, path[2]).stops[path[3]]!
+}
+
+/** The theme with one colour changed; a shade takes the gradients that are made from it along. */
+export function withColourAt(theme: Theme, path: ColourPath, colour: Hex): Theme {
+  const [variant] = path
+  if (path[1] === 'colours') {
+    const { colours } = theme[variant]
+    return withColours(theme, variant, { ...colours, [path[2]]: { ...colours[path[2]], [path[3]]: colour } })
+  }
+  const changed = structuredClone(theme)
+  gradientNamed(changed[variant].gradients, path[2]).stops[path[3]] = colour
+  return changed
+}
+
+const lightnessStep = 0.01
+
+/**
+ * The nearest colour of the same hue with which all texts can be read that this colour carries or is; null where no
+ * lightness will do while the other colours stay.
+ */
+export function suggestedColour(theme: Theme, path: ColourPath): Hex | null {
+  const { lightness, chroma, hue } = toOklch(colourAt(theme, path))
+  const failing = (candidate: Theme) =>
+    failingPairs(candidate).filter(({ changes }) => changes.join() === path.join()).length
+  for (let away = lightnessStep; away <= 1; away += lightnessStep)
+    for (const lightnessThere of [lightness - away, lightness + away]) {
+      if (lightnessThere < 0 || lightnessThere > 1) continue
+      const colour = fromOklch({ lightness: lightnessThere, chroma, hue })
+      if (failing(withColourAt(theme, path, colour)) === 0) return colour
+    }
+  return null
+}
+
+const mostSuggestions = 60
+
+/** The theme with every suggestion taken, as far as there are some. */
+export function mendedTheme(theme: Theme): Theme {
+  let mended = theme
+  for (let round = 0; round < mostSuggestions; round++) {
+    const [first] = failingPairs(mended)
+      .map(({ changes }) => ({ changes, colour: suggestedColour(mended, changes) }))
+      .filter(({ colour }) => colour !== null)
+    if (!first) return mended
+    mended = withColourAt(mended, first.changes, first.colour!)
+  }
+  return mended
+}
