@@ -116,6 +116,7 @@ export const pages: Record<string, PageEntry> = {
   '/admin/shop/new': plain,
   '/admin/shop/uploads': plain,
   '/admin/site': plain,
+  '/admin/site/look': plain,
   '/admin/site/navigation': plain,
   '/admin/site/versions': plain,
   '/admin/tour': plain,

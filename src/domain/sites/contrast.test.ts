@@ -1,14 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import {
-  contrast,
-  contrastPairs,
-  failingPairs,
-  inkNames,
-  surfaces,
-  type Variant,
-  visible,
-} from '#domain/sites/contrast.ts'
+import { contrast, contrastPairs, failingPairs, surfaces, type Variant, visible } from '#domain/sites/contrast.ts'
 import { mixed } from '#domain/sites/oklch.ts'
 import type { Hex, Palette, Shade } from '#domain/sites/site.ts'
 import { filledTheme } from '#domain/sites/theme.ts'
@@ -44,6 +36,9 @@ function colourOf(value: string, variant: Variant): Hex {
   const other = mix[2] === 'black' ? '#000000' : colourOf(mix[2]!, variant)
   return mixed(colourOf(mix[1]!, variant), other, Number(mix[3]) / 100)
 }
+
+const inkNames =
+  'ink soft link highlight-ink field error-ink success-ink warning-ink on-night on-night-soft highlight'.split(' ')
 
 test.each(variants)('the table has the colours that styles.css shows in the %s theme', (variant) => {
   for (const [name, side] of Object.entries(surfaces))

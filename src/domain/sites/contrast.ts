@@ -59,7 +59,7 @@ export type ContrastPair = {
 }
 
 type Surface = 'ground' | 'raised' | 'sunken' | 'plate' | 'night'
-type Ink = { name: string; use: string; needed?: 3; on: readonly Surface[]; side: (theme: InVariant) => PairSide }
+type Ink = { use: string; needed?: 3; on: readonly Surface[]; side: (theme: InVariant) => PairSide }
 
 /** A variant with its name: what the two themes do differently depends on it. */
 type InVariant = { variant: Variant; theme: ThemeVariant }
@@ -104,19 +104,18 @@ const page = ['ground', 'raised', 'sunken'] as const
 
 /** The inks of `styles.css`, and where components use them. */
 const inks: Ink[] = [
-  { name: 'ink', use: 'texts and headings', on: [...page, 'plate'], side: shade('secondary', 900, 50) },
-  { name: 'soft', use: 'dates, captions and notes', on: page, side: shade('secondary', 600, 300) },
-  { name: 'link', use: 'links', on: page, side: shade('primary', 700, 300) },
-  { name: 'highlight-ink', use: 'labels and highlights', on: page, side: shade('accent', 800, 300) },
-  { name: 'field', use: 'edges of fields and buttons', needed: 3, on: page, side: shade('secondary', 500, 400) },
-  { name: 'error-ink', use: 'error messages', on: page, side: fixed('red', '#b91c1c', '#fca5a5') },
-  { name: 'success-ink', use: 'messages of success', on: page, side: fixed('green', '#166534', '#86efac') },
-  { name: 'warning-ink', use: 'warnings', on: page, side: fixed('yellow', '#854d0e', '#fde047') },
-  { name: 'on-night', use: 'texts on dark areas', on: ['night'], side: shade('secondary', 50) },
-  { name: 'on-night-soft', use: 'notes on dark areas', on: ['night'], side: shade('secondary', 300) },
-  { name: 'highlight', use: 'the next show and the player', on: ['night'], side: shade('accent', 500, 400) },
+  { use: 'texts and headings', on: [...page, 'plate'], side: shade('secondary', 900, 50) },
+  { use: 'dates, captions and notes', on: page, side: shade('secondary', 600, 300) },
+  { use: 'links', on: page, side: shade('primary', 700, 300) },
+  { use: 'labels and highlights', on: page, side: shade('accent', 800, 300) },
+  { use: 'edges of fields and buttons', needed: 3, on: page, side: shade('secondary', 500, 400) },
+  { use: 'error messages', on: page, side: fixed('red', '#b91c1c', '#fca5a5') },
+  { use: 'messages of success', on: page, side: fixed('green', '#166534', '#86efac') },
+  { use: 'warnings', on: page, side: fixed('yellow', '#854d0e', '#fde047') },
+  { use: 'texts on dark areas', on: ['night'], side: shade('secondary', 50) },
+  { use: 'notes on dark areas', on: ['night'], side: shade('secondary', 300) },
+  { use: 'the next show and the player', on: ['night'], side: shade('accent', 500, 400) },
 ]
-export const inkNames = inks.map(({ name }) => name)
 
 /** White text: SITE-6. The first two shades of primary are those of buttons. */
 const whiteUse = (scale: 'primary' | 'accent', shade: Shade): string =>

@@ -1,7 +1,15 @@
-import { type ColourPath, contrast, failingPairs, gradientNamed, readable, white } from '#domain/sites/contrast.ts'
+import {
+  type ColourPath,
+  contrast,
+  failingPairs,
+  type GradientName,
+  gradientNamed,
+  readable,
+  white,
+} from '#domain/sites/contrast.ts'
 import { fromOklch, toOklch } from '#domain/sites/oklch.ts'
-import { type ColourScale, type Hex, type Palette, shades, type Theme } from '#domain/sites/site.ts'
-import { gradientsOf } from '#domain/sites/theme.ts'
+import type { ColourScale, Gradient, Hex, Palette, Theme } from '#domain/sites/site.ts'
+import { gradientsOf, scale } from '#domain/sites/theme.ts'
 
 export type BaseColours = Record<keyof Palette, Hex>
 
@@ -23,30 +31,34 @@ const steps = [
 const quietLightness = [0.977, 0.951, 0.902, 0.827, 0.69, 0.549, 0.447, 0.362, 0.262, 0.178] as const
 const mostQuietChroma = 0.035
 
-/** The ten shades of a base colour. Where the base fits its own scale, it is one of them. */
+const asScale = (colours: readonly Hex[]): ColourScale => scale(colours.join(' '))
+
+/**
+ * The ten shades of a base colour. A primary or accent that carries white text is shade 600, that of buttons, as it is;
+ * a lighter one is among the lighter shades.
+ */
 export function generatedScale(base: Hex, role: keyof Palette): ColourScale {
   const { lightness, chroma, hue } = toOklch(base)
-  const quiet = role === 'secondary'
-  const colours = steps.map(([step, share], at) =>
-    fromOklch({
-      lightness: quiet ? quietLightness[at]! : step,
-      chroma: quiet ? Math.min(chroma, mostQuietChroma) * Math.min(1, share + 0.15) : chroma * share,
-      hue,
+  if (role === 'secondary')
+    return asScale(
+      steps.map(([, share], at) => {
+        const quiet = Math.min(chroma, mostQuietChroma) * Math.min(1, share + 0.15)
+        return fromOklch({ lightness: quietLightness[at]!, chroma: quiet, hue })
+      }),
+    )
+  const isButton = contrast(white, base) >= readable
+  const stepOf = (step: number): number => {
+    if (!isButton) return step
+    if (step > 0.65) return step
+    return step >= 0.53 ? lightness + (step - 0.53) * 1.6 : lightness - ((0.53 - step) / 0.53) * lightness * 0.9
+  }
+  const own = isButton ? 6 : nearest(steps.map(([step]) => Math.abs(step - lightness)))
+  return asScale(
+    steps.map(([step, share], at) => {
+      const colour = at === own ? base : fromOklch({ lightness: stepOf(step), chroma: chroma * share, hue })
+      return at < 6 ? colour : darkenedUntil(colour, (each) => contrast(white, each) >= readable)
     }),
   )
-  if (!quiet) {
-    const own = nearest(steps.map(([step]) => Math.abs(step - lightness)))
-    if (Math.abs(steps[own]![0] - lightness) < 0.045) colours[own] = base
-  }
-  return Object.fromEntries(
-    shades.map((shade, at) => {
-      const colour = colours[at]!
-      return [
-        shade,
-        !quiet && shade >= 600 ? darkenedUntil(colour, (each) => contrast(white, each) >= readable) : colour,
-      ]
-    }),
-  ) as ColourScale
 }
 
 const nearest = (distances: number[]): number => distances.indexOf(Math.min(...distances))
@@ -122,9 +134,21 @@ export function withColourAt(theme: Theme, path: ColourPath, colour: Hex): Theme
     const { colours } = theme[variant]
     return withColours(theme, variant, { ...colours, [path[2]]: { ...colours[path[2]], [path[3]]: colour } })
   }
-  const changed = structuredClone(theme)
-  gradientNamed(changed[variant].gradients, path[2]).stops[path[3]] = colour
-  return changed
+  const { angle, stops } = gradientNamed(theme[variant].gradients, path[2])
+  return withGradient(theme, [variant, path[2]], { angle, stops: stops.with(path[3], colour) })
+}
+
+/** The theme with one gradient in the place of its own; null makes it from the colours again. */
+export function withGradient(
+  theme: Theme,
+  [variant, name]: readonly [keyof Theme, GradientName],
+  gradient: Gradient | null,
+): Theme {
+  const { colours, gradients } = theme[variant]
+  const chosen = gradient ?? gradientNamed(gradientsOf(colours, variant), name)
+  const changed = structuredClone(gradients)
+  Object.assign(gradientNamed(changed, name), chosen)
+  return { ...theme, [variant]: { colours, gradients: changed } }
 }
 
 const lightnessStep = 0.01

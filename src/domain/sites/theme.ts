@@ -73,8 +73,8 @@ export function gradientsOf({ primary, secondary, accent }: Palette, theme: keyo
  * is ignored and the standard theme stands in for it.
  */
 export function themeCss({ theme }: Pick<Site, 'theme'>): string {
-  const light = variables(theme, 'light')
-  const dark = variables(theme, 'dark').filter((line) => !light.includes(line))
+  const light = linesOf(themeVariables(theme, 'light'))
+  const dark = linesOf(themeVariables(theme, 'dark')).filter((line) => !light.includes(line))
   return [
     `:root{color-scheme:light;${light.join('')}}`,
     `@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){color-scheme:dark;${dark.join('')}}}`,
@@ -102,19 +102,23 @@ function safeColour(theme: Theme, variant: keyof Theme, name: keyof Palette, sha
   return isHex(wanted) ? wanted : defaultTheme[variant].colours[name][shade]
 }
 
-function variables(theme: Theme, variant: keyof Theme): string[] {
+const linesOf = (variables: Record<string, string>): string[] =>
+  Object.entries(variables).map(([name, value]) => `${name}:${value};`)
+
+/** The custom properties of one theme. */
+export function themeVariables(theme: Theme, variant: keyof Theme): Record<string, string> {
   const scales = (['primary', 'secondary', 'accent'] as const).flatMap((name) => [
-    ...shades.map((shade) => `--${name}-${shade}:${safeColour(theme, variant, name, shade)};`),
-    `--${name}-foreground:${name === 'secondary' ? safeColour(theme, variant, name, 900) : white};`,
+    ...shades.map((shade) => [`--${name}-${shade}`, safeColour(theme, variant, name, shade)]),
+    [`--${name}-foreground`, name === 'secondary' ? safeColour(theme, variant, name, 900) : white],
   ])
-  const gradients = gradientNames.map(([name, pick]) => {
-    const css = gradientCss(pick(theme[variant].gradients)) ?? gradientCss(pick(defaultTheme[variant].gradients))
-    return `--gradient-${name}:${css};`
-  })
-  return [...scales, ...gradients]
+  const gradients = gradientNames.map(([name, pick]) => [
+    `--gradient-${name}`,
+    gradientCss(pick(theme[variant].gradients)) ?? gradientCss(pick(defaultTheme[variant].gradients))!,
+  ])
+  return Object.fromEntries([...scales, ...gradients])
 }
 
-function gradientCss({ angle, stops }: Gradient): string | null {
+export function gradientCss({ angle, stops }: Gradient): string | null {
   const colours = stops.filter(isHex)
   const turned = Number.isInteger(angle) && angle >= 0 && angle <= 360
   return turned && colours.length >= 2 ? `linear-gradient(${angle}deg,${colours.join(',')})` : null

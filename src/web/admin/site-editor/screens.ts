@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Fingerprint, History, ListTree, type LucideIcon, Type } from 'lucide-react'
+import { Fingerprint, History, ListTree, type LucideIcon, Palette, Type } from 'lucide-react'
 import type { PartName } from '#domain/site-editor/document.ts'
 import { identityParts, textParts } from '#domain/site-editor/text-fields.ts'
 
@@ -14,6 +14,7 @@ export type SiteEditorScreen = {
 /** The screens of the site editor in their order. Sidebar, command palette, titles and links between them read it. */
 export const siteEditorScreens: readonly SiteEditorScreen[] = [
   { to: '/admin/site/identity', label: 'Identity', Icon: Fingerprint, parts: identityParts },
+  { to: '/admin/site/look', label: 'Look', Icon: Palette, parts: ['theme', 'style', 'animation'] },
   { to: '/admin/site/texts', label: 'Texts', Icon: Type, parts: textParts },
   { to: '/admin/site/navigation', label: 'Navigation', Icon: ListTree, parts: ['navigation'] },
   { to: '/admin/site/versions', label: 'Versions', Icon: History },

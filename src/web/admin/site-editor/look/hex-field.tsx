@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import type { Hex } from '#domain/sites/site.ts'
+import { isHex } from '#domain/sites/theme.ts'
+import { inputClass, Notes, useControlProps } from '#web/ui/forms/field.tsx'
+
+type HexFieldProps = {
+  label: string
+  value: Hex
+  onChange: (colour: Hex) => void
+  /** Only for those who cannot see the colour's place. */
+  isLabelHidden?: boolean
+  help?: string
+}
+
+/** A colour, picked or typed. What is not a colour yet stays in the field and changes nothing. */
+export function HexField({ label, value, onChange, isLabelHidden = false, help }: HexFieldProps) {
+  const [typed, setTyped] = useState<string>(value)
+  useEffect(() => setTyped((before) => (before.toLowerCase() === value ? before : value)), [value])
+  const colour = hexOf(typed)
+  const error = colour ? null : 'Please write six digits, such as #b91c1c.'
+  const { control, ids } = useControlProps({ error, help })
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={control.id} className={isLabelHidden ? 'sr-only' : 'font-semibold'}>
+        {label}
+      </label>
+      <div className="grid grid-cols-[2.75rem_minmax(0,1fr)]">
+        <input
+          type="color"
+          aria-label={`${label}: pick`}
+          value={value}
+          onChange={({ target }) => onChange(target.value as Hex)}
+          className="h-11 w-full cursor-pointer border border-field border-r-0 bg-raised p-1"
+        />
+        <input
+          type="text"
+          {...control}
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={9}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            const next = hexOf(target.value)
+            if (next) onChange(next)
+          }}
+          className={`${inputClass} font-mono tabular-nums`}
+        />
+      </div>
+      <Notes ids={ids} help={help} error={error} />
+    </div>
+  )
+}
+
+/** With or without the `#`. */
+function hexOf(typed: string): Hex | null {
+  const colour = `#${typed.trim().replace(/^#/, '').toLowerCase()}`
+  return isHex(colour) ? colour : null
+}
