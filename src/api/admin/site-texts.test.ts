@@ -1,11 +1,21 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import type { Picture } from '#domain/images/picture.ts'
+import { partNames, writtenPageSchema } from '#domain/site-editor/document.ts'
+import { type FieldKind, fieldsOf, hasForm } from '#domain/site-editor/text-fields.ts'
+import { line, text } from '#domain/sites/content-schema.ts'
 import { newId } from '#server/db/id.ts'
 import { pictures } from '#server/images/table.ts'
+import { renderHtml } from '#server/mail/layout.ts'
+import { MailContent } from '#server/mail/template.ts'
 import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { json } from '#tests/fixtures/http.ts'
+import { orderMail } from '#tests/fixtures/order-mail.ts'
+import { payloads } from '#tests/journeys/payloads.ts'
+import { pageHead } from '#web/head.ts'
 
 const quay: Picture = {
   base: '/images/0123456789abcdef/quay',
@@ -17,7 +27,26 @@ const quay: Picture = {
 }
 const folder = {
   picture: () => quay,
-  fileNamed: (file: string) => (file.endsWith('.jpg') && file !== 'gone.jpg' ? quay : null),
+  fileNamed: (file: string) => (/\.(jpg|svg)$/.test(file) && file !== 'gone.jpg' ? quay : null),
+}
+
+const accepting = { line: line, text: text, markdown: writtenPageSchema.shape.markdown }
+const isAccepted = (kind: keyof typeof accepting, payload: string) => accepting[kind].safeParse(payload).success
+
+/** As much hostile text as a field of this kind takes. */
+function hostileWords(kind: FieldKind): string | null {
+  if (kind !== 'line' && kind !== 'text' && kind !== 'markdown') return null
+  const max = kind === 'line' ? 200 : 2_000
+  return payloads
+    .filter((payload) => isAccepted(kind, payload))
+    .reduce((all, payload) => (all.length + payload.length < max ? `${all} ${payload.trim()}` : all), '')
+    .trim()
+}
+
+function setAt(value: Record<string, unknown>, path: string, words: string): void {
+  const [name = '', ...rest] = path.split('.')
+  if (rest.length) setAt(value[name] as Record<string, unknown>, rest.join('.'), words)
+  else value[name] = words
 }
 
 describe.each(engines)('on %s', async (engine) => {
@@ -37,9 +66,10 @@ describe.each(engines)('on %s', async (engine) => {
     return {
       site,
       ask,
+      request: (path: string) => api.request(path),
       preview: (markdown: string) => ask('/texts/preview', json({ title: 'T', description: 'D', markdown })),
-      save: (part: string, value: unknown) =>
-        ask(`/draft/parts/${part}`, json({ value, sequence: 0 }, { method: 'PUT' })),
+      save: (part: string, value: unknown, sequence = 0) =>
+        ask(`/draft/parts/${part}`, json({ value, sequence }, { method: 'PUT' })),
     }
   }
 
@@ -102,6 +132,60 @@ describe.each(engines)('on %s', async (engine) => {
       status: 422,
       body: { fields: { name: 'This must be text without HTML tags such as <b>.' } },
     })
+  })
+
+  test('hostile text that may be stored comes out as text in pages, feeds, calendars and mails', async () => {
+    const { ask, request, save } = await newTestSite()
+    const { document } = (await ask('/draft')).body
+    const written = { ...document, 'text-history': { title: 'H', description: 'D', markdown: 'M' } }
+    let sequence = 0
+    for (const part of partNames.filter(hasForm)) {
+      const value = structuredClone(written[part])
+      if (!value) continue
+      for (const { path, kind } of fieldsOf(part)) {
+        const words = hostileWords(kind)
+        if (words) setAt(value, path, words)
+      }
+      const { status, body } = await save(part, value, sequence)
+      expect([part, status, body.fields]).toEqual([part, 200, undefined])
+      sequence = body.draft.sequence
+    }
+    expect((await ask('/draft/publish', json({ sequence, note: '' }))).status).toBe(200)
+
+    const { name, description } = await (await request('/api/site')).json()
+    expect(name).toBe(hostileWords('line'))
+    const feed = await (await request('/feed.xml')).text()
+    expect(XMLValidator.validate(feed)).toBe(true)
+    const { channel } = new XMLParser({ trimValues: false }).parse(feed).rss
+    expect(Object.keys(channel).sort()).toEqual(['atom:link', 'description', 'language', 'link', 'title'])
+    const calendar = new ICAL.Component(ICAL.parse(await (await request('/tour.ics')).text()))
+    expect(calendar.getAllSubcomponents()).toEqual([])
+    const { html } = await (await request('/api/pages/written/history')).json()
+    expect(html).toContain('__xss')
+    expect(html.match(/<\/?(?!(p|em|strong|code|pre|ul|ol|li|h[1-6]|blockquote|br|hr|a)\b)\w+/g)).toBeNull()
+    expect(html.match(/<[^>]*\s(on\w+|style|src)=|href="(?!https?:|mailto:|\/|#|")/gi)).toBeNull()
+
+    const head = pageHead(
+      { name, locale: 'en-GB', origin: 'https://site.example' },
+      {
+        path: '/',
+        title: name,
+        description,
+        image: { path: '/a.jpeg', alt: name },
+        about: [{ '@type': 'Thing', name }],
+      },
+    )
+    expect(head.scripts.map(({ children }) => /[<>]/.test(children))).toEqual([false])
+    const mail = (site: string) =>
+      renderHtml(MailContent.parse({ ...orderMail, footnote: site }), { name: site }).match(/<\w+[^>]*>/g)!.length
+    expect(mail(name)).toBe(mail('Anna'))
+  })
+
+  test.each(['line', 'text', 'markdown'] as const)('a %s with an HTML tag or a script is refused', (kind) => {
+    const refused = payloads.filter((payload) => !isAccepted(kind, payload))
+    for (const payload of payloads.filter((each) => /<\/?[a-z!]/i.test(each) && !/^<https?:/.test(each)))
+      expect([payload, refused.includes(payload)]).toEqual([payload, true])
+    expect(refused.length).toBeLessThan(payloads.length)
   })
 
   test('only administrators reach the texts', async () => {
