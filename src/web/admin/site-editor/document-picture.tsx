@@ -12,6 +12,7 @@ type DocumentPictureProps = {
   value: string
   error: string | null
   ground?: 'light' | 'dark'
+  isRequired: boolean
   ratio?: number | undefined
   onChange: (value: string) => void
   /** What to say while a picture is on its way; null when none is. */
@@ -32,7 +33,10 @@ export function DocumentPicture({ value, error, onChange, ...about }: DocumentPi
   )
 }
 
-type ThemedPictureProps = Omit<DocumentPictureProps, 'value' | 'error' | 'onChange' | 'ratio' | 'ground'> & {
+type ThemedPictureProps = Omit<
+  DocumentPictureProps,
+  'value' | 'error' | 'onChange' | 'ratio' | 'ground' | 'isRequired'
+> & {
   value: ThemedImage | null
   problems: Record<string, string>
   isOptional: boolean
@@ -56,8 +60,13 @@ export function ThemedPicture({ name, value, problems, isOptional, onChange, lab
           name={`${name}.${theme}`}
           label={`${label} ${words}`}
           ground={theme}
+          isRequired={!isOptional}
           value={both[theme]}
-          error={problems[`${name}.${theme}`] ?? null}
+          error={
+            problems[`${name}.${theme}`] && !both[theme]
+              ? 'Please choose a picture.'
+              : (problems[`${name}.${theme}`] ?? null)
+          }
           onChange={(picture) => {
             const changed = { ...both, [theme]: picture }
             onChange(isOptional && !changed.light && !changed.dark ? null : changed)

@@ -94,6 +94,7 @@ function OneField({ editor, name, field: { kind, label, help, empty, ratio } }: 
           {...about}
           onUploading={onUploading}
           ratio={ratio}
+          isRequired={empty === undefined}
           value={(value as string | null | undefined) ?? ''}
           error={error}
           onChange={(picture) => set(picture || (empty ? none : ''))}

@@ -162,7 +162,7 @@ function WrittenPreview({ text, page: PublicPage }: { text: WrittenText; page: P
   if (error) return <StatusBanner status="error">{sentenceOf(error, errorPanelTexts.unexpected)}</StatusBanner>
   if (!data) return <p className="text-soft">Loading the preview…</p>
   return (
-    <div inert className="max-h-[80svh] overflow-y-auto">
+    <div inert className="relative max-h-[80svh] overflow-y-auto">
       <PublicPage {...data} />
     </div>
   )

@@ -13,7 +13,8 @@ import { Notes, useControlProps } from '#web/ui/forms/field.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
-const grounds = { screen: 'bg-sunken', light: 'bg-white', dark: 'bg-night' }
+/** Behind a see-through picture; these two are the same in both themes of the screen. */
+const grounds = { light: '#f8fafc', dark: '#0f172a' }
 
 type PictureFieldProps = {
   name: string
@@ -30,6 +31,8 @@ type PictureFieldProps = {
   onUploading: (words: string | null) => void
   /** What it will be shown on, where that does not follow the theme of the screen. */
   ground?: keyof typeof grounds
+  /** It can be replaced and not removed. */
+  isRequired?: boolean
   /** The shape in which it will be shown; without it, it keeps its own. */
   ratio?: number | undefined
 }
@@ -42,7 +45,8 @@ export function PictureField({
   address,
   problem,
   description,
-  ground = 'screen',
+  ground,
+  isRequired = false,
   ratio,
   ...on
 }: PictureFieldProps) {
@@ -62,11 +66,14 @@ export function PictureField({
 
   return (
     <div className={`grid gap-5 ${description ? 'sm:grid-cols-2' : ''}`}>
-      <div className={`grid content-start gap-3 ${description ? '' : 'max-w-sm'}`} {...drop}>
+      <div
+        className={`grid content-start gap-3 ${description ? '' : ratio && ratio < 1 ? 'max-w-60' : 'max-w-sm'}`}
+        {...drop}
+      >
         {label && <p className="-mb-1.5 font-semibold">{label}</p>}
         <div
-          className={`grid place-items-center overflow-hidden border border-field border-dashed ${grounds[ground]}`}
-          style={{ aspectRatio: ratio ?? 2 }}
+          className={`grid place-items-center overflow-hidden border border-field border-dashed bg-sunken ${ratio ? '' : 'p-6'}`}
+          style={{ aspectRatio: ratio ?? 2, ...(ground && { background: grounds[ground] }) }}
         >
           {address ? (
             <PlainPicture
@@ -103,7 +110,8 @@ export function PictureField({
               Cancel
             </Button>
           ) : (
-            address && (
+            address &&
+            !isRequired && (
               <Button variant="quiet" onClick={() => on.onAddress('')}>
                 Remove
                 {label && <span className="sr-only"> {label}</span>}
