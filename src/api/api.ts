@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { access } from '#api/accounts/access.ts'
 import { auth } from '#api/accounts/auth.ts'
 import { createAuthContext } from '#api/accounts/auth-context.ts'
+import { wantsPreview } from '#api/accounts/cookies.ts'
 import { activity } from '#api/admin/activity.ts'
 import { adminAlbums } from '#api/admin/albums.ts'
 import { analytics } from '#api/admin/analytics.ts'
@@ -159,10 +160,12 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { site: starter, ...request } = c.env.requestContext
     const websiteId = starter.siteId
-    const current = await currentSiteOf(starter, c.req.method)
-    const { site } = current
-    const requestContext = { ...request, site }
+    const published = await currentSiteOf(starter, c.req.method)
+    const requestContext = { ...request, site: published.site }
     const actor = await (c.env.actor ?? authenticate(c.req.raw, requestContext))
+    const isPreview = showsDraft(c.req.raw, { actor, origin: request.origin })
+    const current = isPreview ? await draftSite(database, { starter, actor }) : published
+    const { site } = current
     const userId = actor.kind === 'visitor' ? undefined : actor.userId
     const role = actor.kind === 'administrator' ? 'administrator' : 'visitor'
     const services = servicesOf(deps, current)
@@ -170,6 +173,7 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
     c.set('services', services)
     c.set('site', site)
     c.set('starter', starter)
+    c.set('isPreview', isPreview)
     c.set('actor', actor)
     c.set('now', now)
     c.set('log', log)
@@ -184,7 +188,10 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
       cache.invalidate(websiteId, tag)
       return done
     })
-    c.set('cached', (tag, name, work) => cache.read(websiteId, tag, name, () => c.var.asVisitor(work)))
+    // An answer that was made from the draft must reach nobody else.
+    c.set('cached', (tag, name, work) =>
+      isPreview ? c.var.asVisitor(work) : cache.read(websiteId, tag, name, () => c.var.asVisitor(work)),
+    )
     c.set('collections', async () => {
       const { last } = await collectionsOf(websiteId, publishedCollections)
       return shownCollections(last ?? { pictures: new Map() }, starter.content, services.fileNamed)
@@ -226,6 +233,19 @@ function lastKnown<T extends object>({ database, cache }: Pick<ApiDeps, 'databas
       return { last: lastRead.get(websiteId) ?? null, error }
     }
   }
+}
+
+/** Only what is looked at: nothing is sold, mailed or edited by a draft. */
+function showsDraft(request: Request, { actor, origin }: { actor: Actor; origin: string }): boolean {
+  if (actor.kind !== 'administrator' || actor.authenticatedBy !== 'session') return false
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  return !/^\/api\/(admin|auth|access)(\/|$)/.test(new URL(request.url).pathname) && wantsPreview(request, origin)
+}
+
+function draftSite(database: Database, { starter, actor }: { starter: Site; actor: Actor }): Promise<CurrentSite> {
+  const userId = actor.kind === 'visitor' ? undefined : actor.userId
+  const scope = { websiteId: starter.siteId, role: 'preview', userId } as const
+  return inSite(database, scope, (tx) => readCurrentSite(tx, starter, 'draft'))
 }
 
 type ServiceDeps = Pick<

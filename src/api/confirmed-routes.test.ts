@@ -81,6 +81,8 @@ const table: Record<string, string> = {
   'POST /api/admin/site/draft/schedule': content,
   'POST /api/admin/site/draft/discard': content,
   'POST /api/admin/site/scheduled/cancel': content,
+  'POST /api/admin/site/preview': 'no: it changes nothing but what this browser shows',
+  'DELETE /api/admin/site/preview': 'no: it changes nothing but what this browser shows',
   'POST /api/admin/site/versions/:number/restore': content,
   'DELETE /api/admin/site/versions/:number': content,
   'POST /api/admin/announcements': content,

@@ -90,6 +90,8 @@ export type ApiEnv = {
     site: Site
     /** As the site's file has it. */
     starter: Site
+    /** `site` is the draft, which only this administrator sees. */
+    isPreview: boolean
     actor: Actor
     now: Date
     /** Runs in a transaction with the rights of the actor. */

@@ -119,6 +119,8 @@ export const entries: Record<string, Entry> = {
     params: { page: 'privacy' },
     body: { country: 'GB', name: '', address: '' },
   }),
+  'POST /api/admin/site/preview': plain,
+  'DELETE /api/admin/site/preview': plain,
   'GET /api/admin/site/versions': plain,
   'GET /api/admin/site/versions/:number/changes': version(1),
   'POST /api/admin/site/versions/:number/restore': version(1),

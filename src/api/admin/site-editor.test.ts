@@ -37,6 +37,8 @@ describe.each(engines)('on %s', async (engine) => {
     const sequence = async (): Promise<number> => (await ask('/draft')).body.sequence
     return {
       sequence,
+      owner: owner!,
+      visitor: visitor!,
       site,
       ask,
       post,
@@ -193,6 +195,72 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await rowsAs('visitor')).toEqual([])
     expect(await rowsAs('administrator', other.site)).toEqual([])
     expect(await rowsAs('administrator')).toHaveLength(1)
+  })
+
+  test('only an administrator with a session sees the preview, and no answer of it is cached', async () => {
+    const { site, owner, visitor, post, save, ask, nameShown } = await newTestSite()
+    await save('identity', identity('Secret'), 0)
+    const shown = await owner.request('/api/admin/site/preview', json({}))
+    const cookie = shown.headers.getSetCookie()[0]!.split(';')[0]!
+    expect(shown.headers.getSetCookie()[0]).toMatch(/HttpOnly; SameSite=Lax$/)
+    const siteAs = async (who: typeof owner, path = '/api/site') => {
+      const answer = await who.request(path, { headers: { cookie } })
+      return { headers: answer.headers, ...(await answer.json()) }
+    }
+    const preview = await siteAs(owner)
+    expect([preview.name, preview.isPreview, preview.headers.get('cache-control')]).toEqual([
+      'Secret',
+      true,
+      'no-store',
+    ])
+    const visited = await siteAs(visitor)
+    expect([visited.name, visited.isPreview]).toEqual(['Example', false])
+    expect(await nameShown()).toBe('Example')
+    // What is derived from the site is not put into the cache of the visitors.
+    await owner.request('/tour.ics', { headers: { cookie } })
+    expect(await (await visitor.request('/tour.ics')).text()).not.toContain('Secret')
+    const token: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'token' }
+    expect((await siteAs(apiOf(database, site, token))).name).toBe('Example')
+    const signedIn: Actor = { kind: 'signed-in', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
+    expect((await siteAs(apiOf(database, site, signedIn))).name).toBe('Example')
+    const elsewhere = await newTestSite()
+    expect((await siteAs(elsewhere.owner)).name).toBe('Example')
+    await post('/draft/discard', { sequence: (await ask('/draft')).body.sequence })
+    expect((await siteAs(owner)).name).toBe('Example')
+  })
+
+  test('the role preview reads the draft and what is published, of its own site, and only with a user', async () => {
+    const [one, other] = [await newTestSite(), await newTestSite()]
+    await one.publish((await one.save('identity', identity('First'), 0)).body.draft.sequence)
+    await one.publish((await one.save('identity', identity('Second'), await one.sequence())).body.draft.sequence)
+    await one.save('identity', identity('Third'), await one.sequence())
+    const statesAs = (websiteId: string, userId: string) =>
+      inSite(database, { websiteId, role: 'preview', userId }, (tx) =>
+        tx.select({ state: siteVersions.state }).from(siteVersions).orderBy(siteVersions.number),
+      )
+    const { websiteId, userId } = one.site
+    expect(await statesAs(websiteId, userId)).toEqual([{ state: 'published' }, { state: 'draft' }])
+    expect(await statesAs(other.site.websiteId, userId)).toEqual([])
+    await expect(statesAs(websiteId, '')).rejects.toThrow('needs the userId')
+  })
+
+  test('an edit that was made before another administrator published the same part is a conflict', async () => {
+    const { save, publish, sequence } = await newTestSite()
+    const opened = await sequence()
+    await publish((await save('identity', identity('Anna'), opened)).body.draft.sequence)
+    expect((await save('identity', identity('Bert'), opened)).body.reason).toBe('conflict')
+    expect((await save('copyright', { content: 'Bert', developer: null }, opened)).status).toBe(200)
+    expect((await save('identity', identity('Bert'), await sequence())).status).toBe(200)
+  })
+
+  test('lists versions a page at a time', async () => {
+    const { save, publish, sequence, ask } = await newTestSite()
+    for (const name of ['First', 'Second', 'Third'])
+      await publish((await save('identity', identity(name), await sequence())).body.draft.sequence, name)
+    const { versions, total } = (await ask('/versions?size=2&page=2')).body
+    expect([versions.map(({ note }: { note: string }) => note), total]).toEqual([['First'], 3])
+    const earlier = (await ask('/versions?state=superseded')).body
+    expect([earlier.versions.length, earlier.total]).toEqual([2, 2])
   })
 
   test('any sequence of edits keeps a valid document and at most one published version', async () => {

@@ -15,6 +15,8 @@ export const PublicFrame = z.strictObject({
   siteId: z.uuid(),
   /** A trial installation. */
   staging: bool,
+  /** An administrator sees the draft. */
+  isPreview: bool,
   name: text,
   tagline: text,
   description: text,

@@ -29,6 +29,7 @@ export const sites = new Hono<ApiEnv>()
         notFoundPicture: image ? picture(image) : null,
       }),
       staging,
+      isPreview: c.var.isPreview,
       origin,
       devPages,
       themeCss: themeCss(site) + styleCss(site.style) + fontCss(site.style.fonts, fontFileAt),

@@ -34,8 +34,9 @@ export const sessionLifetime = (remember: boolean) => lifetimes.session[remember
 /**
  * `challenge`: the password was right, the second factor is still missing. `sign-up`: the browser that has signed up.
  * `signed-out`: the user has signed out while the server could not be reached. `device`: the browser has signed in before.
+ * `preview`: an administrator looks at the draft of the website; it counts for nothing without their session.
  */
-export type CookieName = 'session' | 'challenge' | 'sign-up' | 'signed-out' | 'device'
+export type CookieName = 'session' | 'challenge' | 'sign-up' | 'signed-out' | 'device' | 'preview'
 
 export const isSecure = (origin: string): boolean => origin.startsWith('https://')
 

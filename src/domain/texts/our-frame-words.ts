@@ -14,3 +14,12 @@ export const stagingTexts = {
 } as const
 
 export const frameTexts = { findOrder: 'Find your order' } as const
+
+/** On every public page while an administrator looks at the draft. */
+export const previewTexts = {
+  label: 'Preview',
+  banner: 'Preview: draft, not published',
+  editor: 'Back to the editor',
+  leave: 'Leave preview',
+  failed: 'The preview could not be ended. Please try again.',
+} as const

@@ -3,9 +3,11 @@ import { toSnakeCase } from 'drizzle-orm/casing'
 import { type PgColumn, type PgPolicy, pgPolicy } from 'drizzle-orm/pg-core'
 
 /** The roles of transactions. The process itself logs in as none of them, so outside `inSite` it has no rights. */
-export const roles = ['visitor', 'administrator', 'checkout', 'auth_service', 'worker'] as const
+export const roles = ['visitor', 'administrator', 'preview', 'checkout', 'auth_service', 'worker'] as const
 
 export type Role = (typeof roles)[number]
+
+export const needsUser = (role: Role): boolean => role === 'administrator' || role === 'preview'
 
 /**
  * The website that `inSite` has selected. Null outside of it, and then no row matches. A setting that was used once reads
@@ -41,8 +43,8 @@ export function allow(role: Role, command: PolicyCommand, { condition, columns }
   const which = columns ? ` (${columns.map(({ name }) => toSnakeCase(name)).join(', ')})` : ''
   const name = `${role} may ${command}${which}`
   if (name.length > 63) throw new Error(`PostgreSQL would cut the policy name "${name}"; give fewer columns each time.`)
-  // The role `administrator` needs a user: a transaction without a user id gets no rows.
-  const signedIn = role === 'administrator' ? sql`${thisUser} is not null` : undefined
+  // These roles need a user: a transaction without a user id gets no rows.
+  const signedIn = needsUser(role) ? sql`${thisUser} is not null` : undefined
   const rows = signedIn && condition ? sql`${signedIn} and (${condition})` : (signedIn ?? condition ?? sql`true`)
   return pgPolicy(name, {
     as: 'permissive',

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { escapeLiteral } from 'pg'
 import { uuidShape } from '#domain/uuid.ts'
-import { type Role, roles } from '#server/db/access.ts'
+import { needsUser, type Role, roles } from '#server/db/access.ts'
 import type { Database, Queries } from '#server/db/database.ts'
 import { asRefusal, isSerializationFailure } from '#server/db/errors.ts'
 import { assertNoOpenTransaction } from '#server/db/transaction.ts'
 import { deadlineMs } from '#server/test-mode.ts'
 
-/** The website whose rows are visible, and the role. The role `administrator` needs a user. */
+/** The website whose rows are visible, and the role. The roles `administrator` and `preview` need a user. */
 export type Scope = { websiteId: string; role: Role; userId?: string | undefined }
 
 /** The administrator who edits, and when. Commands take it as a parameter and write it into the activity log. */
@@ -79,7 +79,7 @@ export function refuseWrites(): void {
 function openingOf({ websiteId, role, userId = '' }: Scope): string {
   if (!uuidShape.test(websiteId)) throw new Error('inSite needs the id of a website.')
   if (!roles.includes(role)) throw new Error(`There is no role ${role}.`)
-  if (role === 'administrator' && !userId) throw new Error('The role administrator needs the userId.')
+  if (needsUser(role) && !userId) throw new Error(`The role ${role} needs the userId.`)
   return `${readOnly}set local role ${role}; set local app.website_id = '${websiteId}'; set local app.user_id = ${escapeLiteral(userId)}`
 }
 

@@ -53,6 +53,7 @@ export const pictures = pgTable(
     check('pictures_sequence_up', sql`${t.sequence} >= 0`),
     check('pictures_size', sql`${t.width} > 0 and ${t.height} > 0 and ${t.bytes} > 0`),
     allow('visitor', 'select'),
+    allow('preview', 'select'),
     allow('worker', 'select'),
     allow('worker', 'delete'),
     allow('administrator', 'all'),

@@ -64,6 +64,7 @@ export const siteVersions = pgTable(
     check('site_versions_scheduled', sql`(${t.state} = 'scheduled') = (${t.publishAt} is not null)`),
     check('site_versions_published', sql`${t.state} <> 'published' or ${t.publishedAt} is not null`),
     allow('visitor', 'select', { condition: sql`${t.state} = 'published'` }),
+    allow('preview', 'select', { condition: sql`${t.state} in ('draft', 'published')` }),
     allow('worker', 'select'),
     allow('worker', 'update'),
     allow('administrator', 'all'),

@@ -21,6 +21,7 @@ export const siteSettings = pgTable(
     siteOnly(),
     check('site_settings_social_list', sql`jsonb_typeof(${t.social}) = 'array'`),
     allow('visitor', 'select'),
+    allow('preview', 'select'),
     allow('worker', 'select'),
     allow('administrator', 'all'),
   ],

@@ -26,7 +26,7 @@ type OpenDialog = 'changes' | 'publish' | 'discard' | 'unschedule' | null
 export function DraftBar({ draft, onReplaced }: DraftBarProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
-  const { discard, unschedule } = useDraftActions({ ...(onReplaced && { onReplaced }) })
+  const { discard, unschedule, preview } = useDraftActions({ ...(onReplaced && { onReplaced }) })
   const hasUnsaved = useSyncExternalStore(unsaved.subscribe, unsaved.any, () => false)
   const { changes, problems, scheduled } = draft
   return (
@@ -54,6 +54,9 @@ export function DraftBar({ draft, onReplaced }: DraftBarProps) {
             </button>
           </p>
           <div className="flex flex-wrap gap-3">
+            <Button variant="quiet" disabled={hasUnsaved} loading={preview.isPending} onClick={() => preview.mutate()}>
+              Preview
+            </Button>
             <Button variant="quiet" onClick={() => setDialog('discard')}>
               Discard
             </Button>
@@ -61,7 +64,11 @@ export function DraftBar({ draft, onReplaced }: DraftBarProps) {
               Publish…
             </Button>
           </div>
-          {hasUnsaved && <p className="basis-full text-soft text-sm">Save your changes here first, then publish.</p>}
+          {hasUnsaved && (
+            <p className="basis-full text-soft text-sm">
+              Save your changes here first. Then you can preview and publish them.
+            </p>
+          )}
         </Row>
       ) : (
         !scheduled && (

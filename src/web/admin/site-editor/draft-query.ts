@@ -100,6 +100,13 @@ export function useDraftActions({ onReplaced }: { onReplaced?: () => void } = {}
         answerOf(routes.versions[':number'].restore.$post({ param: { number: String(number) } })),
       successMessage: (_, number) => `Version ${number} is the draft now. Publish it to show it to visitors.`,
     }),
+    /** Shows the website as the draft has it, in this browser only. */
+    preview: useAction({
+      run: () => answerOf(routes.preview.$post()),
+      invalidates: [],
+      // A whole load, because the browser keeps what it knows of the site.
+      onDone: () => window.location.assign('/'),
+    }),
     remove: useAction({
       run: (number: number) => answerOf(routes.versions[':number'].$delete({ param: { number: String(number) } })),
       successMessage: (_, number) => `Version ${number} is deleted.`,

@@ -68,9 +68,11 @@ function Bar<V extends object>({ editor, back, saveLabel = 'Save', publishing, h
           Publish
         </Button>
       )}
-      <Button variant="quiet" className="sm:hidden" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
-        More
-      </Button>
+      {(hasNext || back || actions) && (
+        <Button variant="quiet" className="sm:hidden" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
+          More
+        </Button>
+      )}
       <div className={`contents ${isMore ? '' : 'max-sm:hidden'}`}>
         {hasNext && (
           <Button variant="quiet" loading={editor.busy} onClick={() => void editor.submit({}, true)}>

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { publishingProblem } from '#domain/site-editor/publishing-problems.ts'
+import { absentWords, pathWords } from '#domain/site-editor/words.ts'
+
+test.each([
+  [['main', 2, 'label'], 'Main menu, entry 3, Words'],
+  [['footer'], 'Footer menu'],
+] as const)('names the place of a change in the navigation: %j', (path, words) => {
+  expect(pathWords('navigation', path)).toBe(words)
+})
+
+test('names colours by theme and shade, and stops of a gradient by number', () => {
+  expect(pathWords('theme', ['light', 'colours', 'primary', '600'])).toBe('Light theme, Colours, Primary 600')
+  expect(pathWords('theme', ['dark', 'gradients', 'layout', 'stops', 1])).toBe(
+    'Dark theme, Gradients, Page background, Colour 2',
+  )
+})
+
+test('a menu without links of its own is the standard menu', () => {
+  expect([absentWords('navigation', ['main']), absentWords('branding', ['signature'])]).toEqual([
+    'the standard menu',
+    'nothing',
+  ])
+})
+
+test('a problem names the part that has to change', () => {
+  expect(
+    publishingProblem('theme.light.gradients.layout.stops[1] must carry dark text (contrast 2.10, needed 4.5)'),
+  ).toEqual({
+    part: 'theme',
+    text: 'Light theme, Gradients, Page background, Colour 2: dark text on this colour is hard to read. Its contrast is 2.10, and 4.5 is needed.',
+  })
+  expect(publishingProblem('content.pages.press is missing, and features.press is on').part).toBe('page-press')
+  expect(publishingProblem('currency XXX cannot be charged to a card here').part).toBeNull()
+})
