@@ -1,0 +1,3 @@
+CREATE POLICY "preview may select" ON "pictures" AS PERMISSIVE FOR SELECT TO "preview" USING ((select nullif(current_setting('app.user_id', true), '')) is not null);--> statement-breakpoint
+CREATE POLICY "preview may select" ON "site_versions" AS PERMISSIVE FOR SELECT TO "preview" USING ((select nullif(current_setting('app.user_id', true), '')) is not null and ("site_versions"."state" in ('draft', 'published')));--> statement-breakpoint
+CREATE POLICY "preview may select" ON "site_settings" AS PERMISSIVE FOR SELECT TO "preview" USING ((select nullif(current_setting('app.user_id', true), '')) is not null);
