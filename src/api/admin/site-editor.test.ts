@@ -139,13 +139,23 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await rows()).toEqual([])
   })
 
+  test('refuses a document over 512 KB, counted in bytes, and keeps the draft', async () => {
+    const { save, sequence, rows } = await newTestSite()
+    const page = { title: 'Page', description: 'A page.', markdown: 'ä'.repeat(100_000) }
+    for (const part of ['text-history', 'text-privacy'])
+      expect((await save(part, page, await sequence())).status).toBe(200)
+    const { status, body } = await save('text-terms', page, await sequence())
+    expect([status, body.reason]).toEqual([413, 'site-too-long'])
+    expect(Object.keys((await rows())[0]!.document)).toEqual(['text-history', 'text-privacy'])
+  })
+
   test('does not publish colours on which text cannot be read', async () => {
     const { save, publish, ask, nameShown } = await newTestSite()
     const { theme } = (await ask('/draft')).body.document
     theme.light.colours.primary[600] = '#ffeeee'
     const { body } = await save('theme', theme, 0)
     expect(body.problems).toEqual([
-      { part: 'theme', text: expect.stringMatching(/^Light theme, Colours, Primary 600: white text/) },
+      { part: 'theme', text: expect.stringMatching(/^Light theme: white on primary 600/) },
     ])
     const refused = await publish(body.draft.sequence)
     expect([refused.status, refused.body.reason]).toEqual([422, 'site-not-publishable'])

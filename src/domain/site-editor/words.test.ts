@@ -24,11 +24,9 @@ test('a menu without links of its own is the standard menu', () => {
 })
 
 test('a problem names the part that has to change', () => {
-  expect(
-    publishingProblem('theme.light.gradients.layout.stops[1] must carry dark text (contrast 2.10, needed 4.5)'),
-  ).toEqual({
+  expect(publishingProblem('light theme: white text on a button has contrast 2.10, and 4.5 is needed')).toEqual({
     part: 'theme',
-    text: 'Light theme, Gradients, Page background, Colour 2: dark text on this colour is hard to read. Its contrast is 2.10, and 4.5 is needed.',
+    text: 'Light theme: white text on a button has contrast 2.10, and 4.5 is needed.',
   })
   expect(publishingProblem('content.pages.press is missing, and features.press is on').part).toBe('page-press')
   expect(publishingProblem('currency XXX cannot be charged to a card here').part).toBeNull()

@@ -17,7 +17,7 @@ export const frameTexts = { findOrder: 'Find your order' } as const
 
 /** On every public page while an administrator looks at the draft. */
 export const previewTexts = {
-  label: 'Preview',
+  label: 'Preview of the draft',
   banner: 'Preview: draft, not published',
   editor: 'Back to the editor',
   leave: 'Leave preview',

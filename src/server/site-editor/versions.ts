@@ -102,7 +102,7 @@ export async function savePart(tx: SiteTx, { part, value, expectedSequence }: Pa
   const { [part]: stored = null, ...others } = before.document
   if (sameJson(stored, value)) return before
   const document: SiteDocument = value === null ? others : { ...others, [part]: value }
-  if (JSON.stringify(document).length > maxDocumentBytes) throw new Refusal('site-too-long')
+  if (Buffer.byteLength(JSON.stringify(document)) > maxDocumentBytes) throw new Refusal('site-too-long')
   await checkPictures(tx, document)
   const sequence = before.sequence + 1
   return update(tx, before.number, {

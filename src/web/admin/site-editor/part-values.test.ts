@@ -29,7 +29,7 @@ test('a part that the document lacks is made from the fields of the form', () =>
 })
 
 test.each([
-  ['<b>Anna</b>', 'This must not have HTML; write the text itself.'],
+  ['<b>Anna</b>', 'This must be text without HTML tags such as <b>.'],
   ['A'.repeat(10_000), 'This must be at most 200 characters long.'],
   ['', 'This must not be empty.'],
 ])('%.12s is refused in a sentence beside its field', (name, problem) => {
