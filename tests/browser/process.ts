@@ -20,14 +20,16 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
 
 /** How full the disk of this machine is must not decide whether a file is taken. */
 export const emptyDisk = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 39}/${2 ** 40}` }
+/** `npm run test:full` makes pictures as the product does. */
+const isQuick = process.env.LONG_RUNS !== 'on'
 /** Nor may how busy it is decide whether a page is made. */
-export const longDeadlines = { ...emptyDisk, DEADLINE_MS: '120000' }
+export const longDeadlines = { ...emptyDisk, DEADLINE_MS: '120000', QUICK_PICTURES: isQuick ? 'on' : '' }
 /** A byte less than files must leave. */
 export const nearlyFullDisk = { NODE_ENV: 'test', DISK_ROOM: `${2 ** 30 - 1}/${2 ** 33}` }
 
 /** Variants of a picture are the same in every run, and take longer to make than most tests take. */
 export function shareMadePictures(folder: string): void {
-  const shared = join(root, 'node_modules/.cache/stagedoor/images')
+  const shared = join(root, `node_modules/.cache/stagedoor/${isQuick ? 'quick-images' : 'images'}`)
   mkdirSync(shared, { recursive: true })
   mkdirSync(join(folder, 'cache'), { recursive: true })
   try {

@@ -21,6 +21,26 @@ test.each(formats)('encodes a photograph as %s in the requested width and its ow
   expect(kind).toBe(format === 'avif' ? 'heif' : format)
 })
 
+test('encodes quickly for journeys: the same size, other bytes', async () => {
+  const noise = await sharp({
+    create: {
+      width: 600,
+      height: 300,
+      channels: 3,
+      background: red,
+      noise: { type: 'gaussian', mean: 120, sigma: 40 },
+    },
+  })
+    .jpeg()
+    .toBuffer()
+  const [usual, quick] = [
+    await encode(noise, { width: 480 }, 'avif'),
+    await encode(noise, { width: 480 }, 'avif', true),
+  ]
+  expect(await sharp(quick).metadata()).toMatchObject({ format: 'heif', width: 480, height: 240, space: 'srgb' })
+  expect(quick.length).not.toBe(usual.length)
+})
+
 test('crops a picture for link previews to their exact size', async () => {
   for (const original of [plain(2000, 500), plain(600, 900)]) {
     const made = await encode(await original.jpeg().toBuffer(), { width: 1200, height: 630 }, 'jpeg')

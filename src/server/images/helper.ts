@@ -10,6 +10,7 @@ import { type Bytes, type PictureFault, UnreadablePicture } from '#server/images
 import { createWorkQueue } from '#server/limits/work-queue.ts'
 import { hasKernelLimits } from '#server/platform.ts'
 import { usageOf, watchIntervalMs } from '#server/process-usage.ts'
+import { hasQuickPictures } from '#server/test-mode.ts'
 
 export type Limits = {
   /** How long a job may keep a processor busy, where that can be measured; three times as long if it only waits. */
@@ -236,7 +237,7 @@ export function openHelpers(folder: string): Helpers {
       variantQueue.run(async () => {
         const helper = free.pop()!
         try {
-          return await helper.run('encode', file, size, format)
+          return await helper.run('encode', file, size, format, hasQuickPictures())
         } finally {
           helper === first ? free.push(helper) : free.unshift(helper)
         }
