@@ -201,6 +201,7 @@ async function fill(
     category: category.slug,
     stock: stock!.id,
     photograph: photograph!.id,
+    picture: picture.id,
     film: film.id,
     orderNumber: number,
     buyer: createHash('sha256').update(email).digest('hex'),

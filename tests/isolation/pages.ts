@@ -13,6 +13,7 @@ export type PlaceholderValues = Record<
       | 'category'
       | 'stock'
       | 'photograph'
+      | 'picture'
       | 'film'
     )
   | ('orderNumber' | 'buyer' | 'downloadToken' | 'exportToken' | 'paymentSession' | 'reference' | 'openPayment')
@@ -34,6 +35,7 @@ export const nothing = (): PlaceholderValues => ({
   category: `nothing-${newId()}`,
   stock: newId(),
   photograph: newId(),
+  picture: newId(),
   film: newId(),
   orderNumber: '260501-ZZZZZZ',
   buyer: randomBytes(32).toString('hex'),
@@ -102,6 +104,8 @@ export const pages: Record<string, PageEntry> = {
   '/admin/downloads': ({ buyer }) => ({ buyer }),
   '/admin/gallery': plain,
   '/admin/gallery/$id': ({ photograph }) => ({ id: photograph }),
+  '/admin/site/pictures': plain,
+  '/admin/site/pictures/$id': ({ picture }) => ({ id: picture }),
   '/admin/media': plain,
   '/admin/media/$id': ({ film }) => ({ id: film }),
   '/admin/media/new': plain,

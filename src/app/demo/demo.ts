@@ -147,7 +147,8 @@ async function fillGallery(
       store.put(pictureKey(site.siteId, original.hash), await receiver.copyOf(path)),
     ),
   )
-  const made = photographs.map(({ name, bytes, original: { hash }, picture: { width, height, placeholder } }) => ({
+  const made = photographs.map(({ name, bytes, original: { hash }, picture: { width, height, placeholder, alt } }) => ({
+    alt,
     hash,
     name,
     width,

@@ -1,5 +1,5 @@
 import { useKinds } from '#domain/pictures/uses.ts'
-import { defineList, type ListRequest, searchWords } from '#domain/ui/list.ts'
+import { defineList, type ListRequest, type ListSearch, searchWords } from '#domain/ui/list.ts'
 import { oneOf } from '#domain/ui/search.ts'
 
 /** `undescribed`: neither a description nor decoration. */
@@ -13,4 +13,5 @@ export const pictureList = defineList({
   size: 24,
   sizes: [24, 48, 96],
 })
+export type PictureSearch = ListSearch<typeof pictureList>
 export type PictureRequest = ListRequest<typeof pictureList>

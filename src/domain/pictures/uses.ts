@@ -6,7 +6,54 @@ export type PictureUse = {
   kind: UseKind
   /** Of the row; of a version its number. */
   id: string
+  /** Of a version its state. */
   name: string
   /** False for a version that visitors do not see and that nobody edits, and for what can only be restored. */
   isCurrent: boolean
 }
+
+const words: Record<UseKind, string> = {
+  show: 'Show',
+  product: 'Product',
+  media: 'Video or recording',
+  release: 'Record',
+  award: 'Award',
+  gallery: 'Gallery',
+  version: 'Website',
+}
+
+const versionWords: Record<string, string> = {
+  draft: 'the draft',
+  scheduled: 'the scheduled version',
+  published: 'what visitors see now',
+}
+
+/** As a filter of the library says it. */
+export const filterWordsOfUses: Record<UseKind, string> = {
+  show: 'Used in shows',
+  product: 'Used in products',
+  media: 'Used in videos and recordings',
+  release: 'Used on records',
+  award: 'Used for awards',
+  gallery: 'Used in the gallery',
+  version: 'Used on the website itself',
+}
+
+/** `Show: 2026-05-01, Lido, Berlin`. */
+export function wordsOfUse({ kind, id, name }: PictureUse): string {
+  const about = kind === 'version' ? (versionWords[name] ?? `version ${id}`) : name
+  return about ? `${words[kind]}: ${about}` : words[kind]
+}
+
+const paths: Record<UseKind, (id: string) => string> = {
+  show: (id) => `/admin/tour/${id}`,
+  product: (id) => `/admin/shop/${id}`,
+  media: (id) => `/admin/media/${id}`,
+  release: (id) => `/admin/site/records/${id}`,
+  award: (id) => `/admin/site/awards/${id}`,
+  gallery: (id) => `/admin/gallery/${id}`,
+  version: () => '/admin/site/versions',
+}
+
+/** The screen that changes it. */
+export const pathOfUse = ({ kind, id }: PictureUse): string => paths[kind](id)

@@ -97,3 +97,8 @@ export const sandboxTexts = {
   banner: 'Your shop takes test payments only: orders look real, but no money moves.',
   action: 'How to take real ones',
 } as const
+
+export const pictureLibraryTexts = {
+  title: 'Pictures',
+  intro: 'Everything you have uploaded, for all pages and forms. Drop files anywhere on this screen to add them.',
+} as const

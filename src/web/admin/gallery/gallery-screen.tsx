@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { GripVertical, ImagePlus } from 'lucide-react'
-import { type DragEvent, useRef } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import type { EditedImage } from '#api/admin/gallery.ts'
 import { type ImageSearch, imageList } from '#domain/gallery/image-list.ts'
 import { pictureTypes } from '#domain/images/upload.ts'
@@ -10,12 +10,13 @@ import { sidebarTexts } from '#domain/texts/admin.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { galleryKey, galleryQuery, pictures, useUndoRemoval } from '#web/admin/gallery/gallery-query.ts'
 import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
-import { UploadList } from '#web/admin/gallery/upload-list.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
 import { BulkBar, Filter, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
 import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
 import { applied } from '#web/admin/ui/ordering.ts'
+import { PicturePicker } from '#web/admin/ui/pictures/picture-picker.tsx'
+import { UploadList } from '#web/admin/ui/pictures/upload-list.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { answerOf } from '#web/answer.ts'
@@ -28,7 +29,7 @@ import { Picture } from '#web/ui/pictures/picture.tsx'
 
 export function GalleryScreen({ search }: { search: ImageSearch }) {
   const { api } = useRouter().options.context
-  const { queue } = useGalleryUploads()
+  const { queue, uploads } = useGalleryUploads()
   const query = galleryQuery(api, search)
   const list = useList({ list: imageList, search, query, rowsOf: ({ images }) => images })
   const missing = list.data?.missing ?? 0
@@ -45,7 +46,7 @@ export function GalleryScreen({ search }: { search: ImageSearch }) {
         title={sidebarTexts.gallery}
         intro="The pictures that visitors see, in this order. Drop files anywhere on this screen to add them."
         action={<AddPictures onAdd={queue.add} />}
-        above={<UploadList />}
+        above={<UploadList queue={queue} uploads={uploads} />}
         list={list}
         banner={missing > 0 && !search.descriptions && <MissingDescriptions count={missing} />}
         tools={
@@ -71,7 +72,14 @@ export function GalleryScreen({ search }: { search: ImageSearch }) {
 }
 
 function AddPictures({ onAdd }: { onAdd: (files: Iterable<File>) => void }) {
+  const { api } = useRouter().options.context
   const input = useRef<HTMLInputElement>(null)
+  const [isChoosing, setChoosing] = useState(false)
+  const add = useAction({
+    run: (pictureIds: string[]) => answerOf(api.api.admin.gallery.$post({ json: { pictureIds } })),
+    successMessage: (_, ids) => `${pictures(ids.length)} in the gallery.`,
+    invalidates: [galleryKey],
+  })
   return (
     <>
       <input
@@ -87,9 +95,17 @@ function AddPictures({ onAdd }: { onAdd: (files: Iterable<File>) => void }) {
           target.value = ''
         }}
       />
-      <Button onClick={() => input.current?.click()}>
+      <Button loading={add.isPending} onClick={() => setChoosing(true)}>
         <ImagePlus aria-hidden className="size-5" /> Add pictures
       </Button>
+      {isChoosing && (
+        <PicturePicker
+          limit={100}
+          onClose={() => setChoosing(false)}
+          onChoose={(chosen) => add.mutate(chosen.map(({ id }) => id))}
+          onUpload={() => input.current?.click()}
+        />
+      )}
     </>
   )
 }
@@ -162,10 +178,10 @@ function Wall({ images, listKey, canMove, selection }: WallProps) {
             <div className="flex items-start gap-1 pl-3">
               <div className="grid min-w-0 grow content-center gap-1 py-2 text-sm">
                 <p className="truncate">
-                  {image.caption || image.alt || <span className="text-soft">No caption</span>}
+                  {image.caption || image.picture.alt || <span className="text-soft">No caption</span>}
                 </p>
                 <p className="flex flex-wrap gap-1 empty:hidden">
-                  {!image.alt && <Badge tone="notice">No description</Badge>}
+                  {!image.picture.alt && <Badge tone="notice">No description</Badge>}
                   {!image.isPublished && <Badge>Hidden</Badge>}
                 </p>
               </div>

@@ -2,34 +2,19 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { galleryKey } from '#web/admin/gallery/gallery-query.ts'
-import { type UploadQueue, uploadQueue } from '#web/admin/gallery/upload-queue.ts'
-import { uploadPicture } from '#web/admin/ui/editor/upload.ts'
+import { pictureUploads } from '#web/admin/ui/pictures/picture-uploads.ts'
+import type { UploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
 import { refetchFresh } from '#web/admin/ui/refetch.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
 
-const queues = new WeakMap<QueryClient, UploadQueue>()
-
-/** One queue for the page: it continues while the administrator visits other screens. */
-function queueOf(api: ApiClient, queryClient: QueryClient): UploadQueue {
-  const known = queues.get(queryClient)
-  if (known) return known
-  const made = uploadQueue(async (file, options) => {
-    const { id } = await uploadPicture(file, options)
+/** It continues while the administrator visits other screens. */
+const queueOf = (api: ApiClient, queryClient: QueryClient): UploadQueue =>
+  pictureUploads(queryClient, 'gallery', async ({ id }) => {
     await answerOf(api.api.admin.gallery.$post({ json: { pictureIds: [id] } }))
     await refetchFresh(queryClient, galleryKey)
   })
-  made.subscribe(() => (made.isBusy() ? warnOnLeaving.begin() : warnOnLeaving.end()))
-  queues.set(queryClient, made)
-  return made
-}
-
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-const warnOnLeaving = {
-  begin: () => window.addEventListener('beforeunload', ask),
-  end: () => window.removeEventListener('beforeunload', ask),
-}
 
 const home = '/admin/gallery'
 

@@ -8,6 +8,7 @@ import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { ImageValues } from '#web/admin/products/product-values.ts'
 import { uploadPicture } from '#web/admin/ui/editor/upload.ts'
 import { applied } from '#web/admin/ui/ordering.ts'
+import { type ChosenPicture, PicturePicker } from '#web/admin/ui/pictures/picture-picker.tsx'
 import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -34,8 +35,14 @@ export function ImagesField({ images, cover, coverAlt, problem, onChange }: Prop
   const error = sending.error ? wordsOf(sending.error) : problem
   const { control, ids } = useControlProps({ error, help })
   const { reorder, nameOf } = useImageOrder(images, onChange)
+  const [isChoosing, setChoosing] = useState(false)
+  const free = maxImages - images.length
+  const take = (chosen: ChosenPicture[]) => {
+    const added = chosen.filter(({ address }) => !images.some(({ imageUrl }) => imageUrl === address))
+    onChange([...images, ...added.map(({ address, alt }) => ({ imageUrl: address, alt }))])
+  }
   const send = (files: Iterable<File> | null) => {
-    const fitting = [...(files ?? [])].slice(0, maxImages - images.length)
+    const fitting = [...(files ?? [])].slice(0, free)
     if (fitting.length) sending.mutate(fitting)
   }
   const drop = {
@@ -91,13 +98,21 @@ export function ImagesField({ images, cover, coverAlt, problem, onChange }: Prop
           variant="quiet"
           data-field="images"
           loading={sending.isPending}
-          disabled={images.length >= maxImages}
-          onClick={() => input.current?.click()}
+          disabled={free <= 0}
+          onClick={() => setChoosing(true)}
         >
           <ImagePlus aria-hidden className="size-5" /> Add pictures
         </Button>
         <Notes ids={ids} help={help} error={error} />
       </div>
+      {isChoosing && (
+        <PicturePicker
+          limit={free}
+          onClose={() => setChoosing(false)}
+          onChoose={take}
+          onUpload={() => input.current?.click()}
+        />
+      )}
     </div>
   )
 }

@@ -95,6 +95,7 @@ test.each([
   ['/admin/settings', 'Settings'],
   ['/admin/settings/anything', 'Settings'],
   ['/admin/site/navigation', 'Navigation'],
+  ['/admin/site/pictures', 'Pictures'],
   ['/admin/site/versions', 'Versions'],
   ['/admin/change-password', 'Change Password'],
   ['/admin/activity', 'Activity log'],

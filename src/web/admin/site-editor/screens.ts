@@ -1,7 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Fingerprint, History, ListTree, type LucideIcon, Palette, Type } from 'lucide-react'
+import { Fingerprint, History, Images, ListTree, type LucideIcon, Palette, Type } from 'lucide-react'
 import type { PartName } from '#domain/site-editor/document.ts'
 import { identityParts, textParts } from '#domain/site-editor/text-fields.ts'
+import { pictureLibraryTexts } from '#domain/texts/our-admin-words.ts'
 
 export type SiteEditorScreen = {
   to: LinkProps['to'] & `/admin/site/${string}`
@@ -17,6 +18,7 @@ export const siteEditorScreens: readonly SiteEditorScreen[] = [
   { to: '/admin/site/look', label: 'Look', Icon: Palette, parts: ['theme', 'style', 'animation'] },
   { to: '/admin/site/texts', label: 'Texts', Icon: Type, parts: textParts },
   { to: '/admin/site/navigation', label: 'Navigation', Icon: ListTree, parts: ['navigation'] },
+  { to: '/admin/site/pictures', label: pictureLibraryTexts.title, Icon: Images },
   { to: '/admin/site/versions', label: 'Versions', Icon: History },
 ]
 

@@ -7,6 +7,7 @@ import { messages } from '#domain/messages.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { CropDialog } from '#web/admin/ui/editor/crop-dialog.tsx'
 import { uploadPicture } from '#web/admin/ui/editor/upload.ts'
+import { PicturePicker } from '#web/admin/ui/pictures/picture-picker.tsx'
 import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Notes, useControlProps } from '#web/ui/forms/field.tsx'
@@ -37,7 +38,10 @@ type PictureFieldProps = {
   ratio?: number | undefined
 }
 
-/** A picture that is chosen or dropped, cut to its shape, sent, and described in words. */
+/**
+ * A picture from the library, or a new one that is chosen or dropped, cut to its shape and sent; and what it shows, in
+ * words.
+ */
 export function PictureField({
   name,
   label,
@@ -51,6 +55,8 @@ export function PictureField({
   ...on
 }: PictureFieldProps) {
   const upload = usePictureUpload({ ...on, isCropped: ratio !== undefined }, problem)
+  const [isChoosing, setChoosing] = useState(false)
+  const takeLibraryWords = useLibraryWords(description)
   const { error, isPending, done } = upload
   const input = useRef<HTMLInputElement>(null)
   const helpWords = help ? `${help} ${fileKinds}` : fileKinds
@@ -101,8 +107,8 @@ export function PictureField({
           }}
         />
         <div className="flex flex-wrap gap-3">
-          <Button variant="quiet" loading={isPending} data-field={name} onClick={() => input.current?.click()}>
-            {address ? 'Replace the picture' : 'Choose a picture'}
+          <Button variant="quiet" loading={isPending} data-field={name} onClick={() => setChoosing(true)}>
+            {address ? 'Choose another picture' : 'Choose a picture'}
             {label && <span className="sr-only">: {label}</span>}
           </Button>
           {isPending ? (
@@ -133,11 +139,33 @@ export function PictureField({
           onChange={({ target }) => description.onAlt(target.value)}
         />
       )}
+      {isChoosing && (
+        <PicturePicker
+          onClose={() => setChoosing(false)}
+          onUpload={() => input.current?.click()}
+          onChoose={([picture]) => {
+            if (!picture) return
+            upload.clear()
+            on.onAddress(picture.address)
+            takeLibraryWords(picture.alt)
+          }}
+        />
+      )}
       {upload.chosen && ratio && (
         <CropDialog file={upload.chosen} ratio={ratio} onClose={upload.discard} onCrop={upload.send} />
       )}
     </div>
   )
+}
+
+/** The description of the library is where the words about a picture begin. What somebody has typed here stays. */
+function useLibraryWords(description: PictureFieldProps['description']) {
+  const taken = useRef('')
+  return (words: string): void => {
+    if (!description || (description.alt.trim() && description.alt !== taken.current)) return
+    taken.current = words
+    description.onAlt(words)
+  }
 }
 
 type UploadOptions = Pick<PictureFieldProps, 'onAddress' | 'onUploading'> & { isCropped: boolean }
@@ -189,6 +217,7 @@ function usePictureUpload(on: UploadOptions, problem: string | null) {
     done,
     isPending: sending.isPending,
     discard: () => setChosen(null),
+    clear: () => sending.reset(),
     cancel: () => stop.current?.abort(),
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { maxPictureBytes } from '#domain/images/upload.ts'
 import { messages } from '#domain/messages.ts'
-import { uploadQueue } from '#web/admin/gallery/upload-queue.ts'
+import { uploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
 import { ApiError } from '#web/answer.ts'
 
 const file = (name: string, size = 10) => Object.defineProperty(new File(['x'], name), 'size', { value: size }) as File

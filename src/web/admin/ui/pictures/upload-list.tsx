@@ -1,12 +1,10 @@
 import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
 import { megabytes } from '#domain/ui/pace.ts'
-import { useGalleryUploads } from '#web/admin/gallery/gallery-uploads.ts'
-import type { Upload } from '#web/admin/gallery/upload-queue.ts'
+import type { Upload, UploadQueue } from '#web/admin/ui/pictures/upload-queue.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
 /** What is on its way, how far it is, and what did not arrive and why. */
-export function UploadList() {
-  const { queue, uploads } = useGalleryUploads()
+export function UploadList({ queue, uploads }: { queue: UploadQueue; uploads: readonly Upload[] }) {
   if (uploads.length === 0) return null
   const done = uploads.filter(({ state }) => state === 'done').length
   const failed = uploads.filter(({ state }) => state === 'failed').length

@@ -1,0 +1,191 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { ImagePlus } from 'lucide-react'
+import { type DragEvent, useRef } from 'react'
+import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
+import { pictureTypes } from '#domain/images/upload.ts'
+import { type PictureFilter, type PictureSearch, pictureList } from '#domain/pictures/picture-list.ts'
+import { filterWordsOfUses } from '#domain/pictures/uses.ts'
+import { pictureLibraryTexts } from '#domain/texts/our-admin-words.ts'
+import { useLibraryUploads } from '#web/admin/pictures/picture-uploads.ts'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
+import { BulkBar, Filter, optionsOf, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { type Selection, useList } from '#web/admin/ui/lists/use-list.ts'
+import { picturesKey, picturesQuery } from '#web/admin/ui/pictures/pictures-query.ts'
+import { UploadList } from '#web/admin/ui/pictures/upload-list.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { answerOf } from '#web/answer.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { SelectBox } from '#web/ui/forms/inputs.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
+
+const filterWords: Record<PictureFilter, string> = {
+  unused: 'Not used',
+  undescribed: 'Without a description',
+  ...filterWordsOfUses,
+}
+
+const sortWords = { uploaded: 'Newest first', name: 'By file name' }
+
+/** The picture library: everything that was uploaded, what it shows, and where it is used. */
+export function PicturesScreen({ search }: { search: PictureSearch }) {
+  const { api } = useRouter().options.context
+  const { queue, uploads } = useLibraryUploads()
+  const list = useList({
+    list: pictureList,
+    search,
+    query: picturesQuery(api, search),
+    rowsOf: ({ pictures }) => pictures,
+  })
+  const drop = {
+    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      queue.add(event.dataTransfer.files)
+    },
+  }
+  return (
+    <div {...drop}>
+      <ListScreen
+        title={pictureLibraryTexts.title}
+        intro={pictureLibraryTexts.intro}
+        action={<UploadButton onAdd={queue.add} />}
+        above={<UploadList queue={queue} uploads={uploads} />}
+        list={list}
+        tools={
+          <>
+            <SearchBox label="File name or description" {...list.field('q')} />
+            <Filter label="Show" all="All pictures" options={optionsOf(filterWords)} {...list.field('show')} />
+            <SelectBox
+              aria-label="Order"
+              className="grow basis-36 sm:max-w-48"
+              value={search.sort ?? 'uploaded'}
+              onChange={({ target }) =>
+                list.setSearch(
+                  target.value === 'name'
+                    ? { sort: 'name', direction: 'up' }
+                    : { sort: undefined, direction: undefined },
+                )
+              }
+            >
+              {optionsOf(sortWords).map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </SelectBox>
+          </>
+        }
+        empty={
+          <EmptyState action={null}>No pictures yet. Drop some here, or choose them with the button above.</EmptyState>
+        }
+        bulk={<PictureBulkActions selection={list.selection} regain={list.focus.regain} />}
+      >
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-6">
+          {list.rows.map((picture) => (
+            <Tile key={picture.id} picture={picture} selection={list.selection} />
+          ))}
+        </ul>
+      </ListScreen>
+    </div>
+  )
+}
+
+function UploadButton({ onAdd }: { onAdd: (files: Iterable<File>) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label="Choose pictures"
+        accept={pictureTypes.join(',')}
+        className="sr-only"
+        onChange={({ target }) => {
+          onAdd(target.files ?? [])
+          target.value = ''
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>
+        <ImagePlus aria-hidden className="size-5" /> Upload pictures
+      </Button>
+    </>
+  )
+}
+
+type TileProps = { picture: LibraryPictureAnswer; selection: Selection }
+
+function Tile({ picture: { id, picture, fileName, isDecorative, uses }, selection }: TileProps) {
+  const places = uses.filter(({ isCurrent }) => isCurrent).length
+  return (
+    <li className="relative grid content-start border border-line bg-raised">
+      <Link
+        to="/admin/site/pictures/$id"
+        params={{ id }}
+        aria-label={`Edit ${fileName}`}
+        className="group grid focus-visible:z-1"
+      >
+        <Picture
+          picture={{ ...picture, alt: '' }}
+          sizes="(min-width: 1024px) 16rem, 50vw"
+          className="aspect-4/3 bg-sunken"
+        />
+      </Link>
+      <label className="absolute top-0 left-0 grid size-11 cursor-pointer place-items-center">
+        <input
+          type="checkbox"
+          aria-label={`Select ${fileName}`}
+          checked={selection.has(id)}
+          onChange={() => selection.toggle(id)}
+          className="size-5 accent-ink"
+        />
+      </label>
+      <div className="grid min-w-0 content-start gap-1 px-3 py-2 text-sm">
+        <p className="truncate" title={fileName}>
+          {picture.alt || fileName}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-soft">
+          {places === 0 ? 'Not used' : places === 1 ? 'Used once' : `Used ${places} times`}
+          {!picture.alt && !isDecorative && <Badge tone="notice">No description</Badge>}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+type Removal = { ids: string[]; isByKeys: boolean }
+
+/** Deletes the selected pictures at once; for a while this can be undone. Pictures that something shows are refused. */
+function PictureBulkActions({ selection, regain }: { selection: Selection; regain: () => void }) {
+  const { pictures } = useRouter().options.context.api.api.admin
+  const remove = useAction({
+    run: ({ ids }: Removal) => answerOf(pictures['bulk-delete'].$post({ json: { ids } })),
+    successMessage: (_, { ids }) =>
+      ids.length === 1 ? 'The picture is deleted.' : `${ids.length} pictures are deleted.`,
+    invalidates: [picturesKey],
+    onDone: selection.clear,
+    undo: (_, { ids, isByKeys }) => ({
+      run: () => {
+        regain()
+        return answerOf(pictures.restore.$post({ json: { ids } }))
+      },
+      message: ids.length === 1 ? 'The picture is back.' : `${ids.length} pictures are back.`,
+      takesFocus: isByKeys,
+    }),
+  })
+  return (
+    <BulkBar selection={selection}>
+      <Button
+        variant="danger"
+        loading={remove.isPending}
+        // A click without a pointer comes from the keyboard.
+        onClick={({ detail }) => remove.mutate({ ids: selection.ids, isByKeys: detail === 0 })}
+      >
+        Delete
+      </Button>
+    </BulkBar>
+  )
+}

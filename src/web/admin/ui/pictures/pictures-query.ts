@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type PictureSearch, pictureList } from '#domain/pictures/picture-list.ts'
+import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+
+export const picturesKey = ['admin', 'pictures'] as const
+
+/** A page of the picture library. */
+export const picturesQuery = (api: ApiClient, search: PictureSearch) =>
+  listQueryOptions({
+    list: pictureList,
+    search,
+    key: picturesKey,
+    load: (query) => answerOf(api.api.admin.pictures.$get({ query })),
+  })
+
+export const pictureQuery = (api: ApiClient, id: string) =>
+  queryOptions({
+    queryKey: [...picturesKey, 'one', id],
+    queryFn: () => answerOf(api.api.admin.pictures[':id'].$get({ param: { id } })),
+    staleTime: 0,
+    gcTime: 0,
+  })
