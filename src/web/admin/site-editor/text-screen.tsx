@@ -162,8 +162,18 @@ function WrittenPreview({ text, page: PublicPage }: { text: WrittenText; page: P
   if (error) return <StatusBanner status="error">{sentenceOf(error, errorPanelTexts.unexpected)}</StatusBanner>
   if (!data) return <p className="text-soft">Loading the preview…</p>
   return (
-    <div inert className="relative max-h-[80svh] overflow-y-auto">
-      <PublicPage {...data} />
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div
+      role="group"
+      aria-label="The page as visitors would see it"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the arrow keys could not scroll it
+      tabIndex={0}
+      className="relative max-h-[80svh] overflow-y-auto"
+    >
+      {/* What is inert itself cannot be scrolled. */}
+      <div inert>
+        <PublicPage {...data} />
+      </div>
     </div>
   )
 }
