@@ -14,6 +14,14 @@ const external = ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pg-boss', 'p
 const framework =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|seroval|seroval-plugins|hono)\//
 
+/**
+ * What a lazy chunk needs is listed in the script of every page, so that the browser loads all of it at once. A screen of
+ * the admin area may take one step more: its lists would be 3 KB for every visitor. Stylesheets stay, they are needed.
+ */
+const adminChunk = 'assets/admin-'
+const isAdminChunk = ({ facadeModuleId }: { facadeModuleId: string | null }) =>
+  facadeModuleId !== null && /\/src\/(app\/routes|web)\/admin\//.test(facadeModuleId)
+
 export default defineConfig(({ command }) => ({
   plugins: [
     // Vite minifies; Tailwind's own pass would rewrite light-dark() for browsers older than ours.
@@ -34,6 +42,10 @@ export default defineConfig(({ command }) => ({
   build: {
     emptyOutDir: true,
     reportCompressedSize: false,
+    modulePreload: {
+      resolveDependencies: (file, needed) =>
+        file.startsWith(adminChunk) ? needed.filter((each) => each.endsWith('.css')) : needed,
+    },
     target: ['chrome123', 'firefox128', 'safari17.5'],
   },
   // One server bundle starts faster than thousands of files, and holds React's production build whatever NODE_ENV says.
@@ -41,7 +53,12 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'framework', test: framework }] } } },
+        rolldownOptions: {
+          output: {
+            codeSplitting: { groups: [{ name: 'framework', test: framework }] },
+            chunkFileNames: (chunk) => `${isAdminChunk(chunk) ? adminChunk : 'assets/'}[name]-[hash].js`,
+          },
+        },
       },
     },
     ssr: { resolve: command === 'build' ? { noExternal: true, external } : {} },
