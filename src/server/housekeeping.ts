@@ -15,6 +15,7 @@ import { indexOlderNames, type NameIndexDeps } from '#server/orders/name-index.t
 import { sweepPictures } from '#server/pictures/sweep.ts'
 import { sweepClips } from '#server/previews/clips.ts'
 import { sweepExports } from '#server/privacy/export.ts'
+import { readSettings } from '#server/sites/settings.ts'
 import { sweepStrayChunks } from '#server/uploads/sweep.ts'
 
 type Deps = NameIndexDeps & {
@@ -67,7 +68,7 @@ export function housekeeping({ database, store, sealer, keys, sites, clock, warn
                 { aheadSeconds: Math.round(ahead / 1000) },
                 'skipped counting days: the clock differs from the database’s',
               )
-            else await countDays(tx, zone, now)
+            else await countDays(tx, (await readSettings(tx)).region?.zone ?? zone, now)
           },
           { timeoutMs: 60_000 },
         )

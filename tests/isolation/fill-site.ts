@@ -205,6 +205,15 @@ export async function fillSite(
     {
       contactEmail: `hello@${word}.example`,
       social: [{ link: `https://social.example/${word}`, icon: 'facebook', label: text('label') }],
+      delivery: [
+        {
+          id: 'post',
+          name: text('delivery'),
+          countries: 'rest',
+          days: { from: 2, to: 9 },
+          tiers: [{ fromSubtotal: 0, price: 395 }],
+        },
+      ],
       sequence: 0,
     },
     'administrator',

@@ -112,6 +112,8 @@ export const pages: Record<string, PageEntry> = {
   '/admin/orders': ({ buyer }) => ({ buyer }),
   '/admin/orders/$number': ({ orderNumber }) => ({ number: orderNumber }),
   '/admin/settings': plain,
+  '/admin/site/features': plain,
+  '/admin/site/shop-rules': plain,
   '/admin/shop': plain,
   '/admin/shop/$id': ({ product }) => ({ id: product }),
   '/admin/shop/categories': plain,

@@ -104,6 +104,11 @@ export const entries: Record<string, Entry> = {
   'GET /api/admin/dashboard/counts': plain,
   'GET /api/admin/settings': plain,
   'PUT /api/admin/settings': sent({ contactEmail: null, social: null, sequence: 1 }),
+  'GET /api/admin/settings/history': () => ({ query: '?groups=contactEmail,social,delivery' }),
+  'POST /api/admin/settings/history/:number/:group/restore': () => ({
+    params: { number: '1', group: 'social' },
+    body: { sequence: 1 },
+  }),
   'GET /api/admin/site/draft': plain,
   'PUT /api/admin/site/draft/parts/:part': () => ({
     params: { part: 'copyright' },

@@ -149,7 +149,7 @@ export const customerSupport = new Hono<ApiEnv>()
     async (c) => {
       const { payments } = c.var.services
       const { order } = c.req.valid('json')
-      const { days } = payments.downloads
+      const { days } = c.var.site.shop.downloads
       await c.var.edit('orders', (tx, context) => reissueLinks(tx, payments, order, { ...context, days }))
       return c.json({})
     },

@@ -101,7 +101,7 @@ export const adminDownloads = new Hono<ApiEnv>()
       const done = await c.var.edit('orders', async (tx, context) => {
         if (action === 'resend')
           await resendMail(tx, payments, (await rightToSend(tx, id, now)).orderId, 'downloads', context)
-        else await changeRight(tx, id, action, { ...context, days: payments.downloads.days })
+        else await changeRight(tx, id, action, { ...context, days: c.var.site.shop.downloads.days })
         return adminDownload(tx, id, now)
       })
       return c.json(presentRight(done, now))

@@ -1,84 +1,257 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, body, confirmedWhen, hasConfirmed, may } from '#api/guards.ts'
-import type { Changes } from '#domain/activity/activity.ts'
+import { answers, body, confirmed, confirmedWhen, hasConfirmed, may, params, query } from '#api/guards.ts'
 import { fieldName } from '#domain/activity/words.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { SettingsDraft } from '#domain/sites/settings.ts'
+import { differences } from '#domain/site-editor/document-changes.ts'
+import { flagNames, shopTypes } from '#domain/sites/features.ts'
+import { sentence } from '#domain/sites/problems.ts'
+import {
+  applySettings,
+  needsConfirmation,
+  SettingsDraft,
+  type SiteSettings,
+  settingsGroups,
+  settingsOf,
+  settingsProblems,
+  shopWarnings,
+} from '#domain/sites/settings.ts'
+import { vatKinds } from '#domain/sites/shop-rules.ts'
 import { type Site, socialIcons } from '#domain/sites/site.ts'
+import { settingsTexts } from '#domain/texts/our-site-editor-words.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import { clientDetails } from '#server/accounts/auth-context.ts'
 import { contactAddressMail } from '#server/accounts/mails.ts'
 import { record } from '#server/activity/record.ts'
+import { hasTakenOrders } from '#server/checkout/lifecycle.ts'
+import { asRole, type EditContext, type SiteTx } from '#server/db/in-site.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import { changeSettings, type StoredSettings, storedSettings } from '#server/sites/settings.ts'
+import { changeSettings, settingsAt, settingsChanges, storedSettings } from '#server/sites/settings.ts'
 
+const mostListed = 200
 const text = z.string()
-const Social = z.array(z.strictObject({ link: text, icon: z.enum(socialIcons), label: text }))
-const EditedSettings = z.strictObject({
-  /** Null means: as in the site's file. */
+const flag = z.boolean()
+const amount = z.int()
+const days = z.strictObject({ from: amount, to: amount })
+const rates = z.strictObject({
+  ...(Object.fromEntries(vatKinds.map((kind) => [kind, amount.optional()])) as Record<
+    (typeof vatKinds)[number],
+    z.ZodOptional<typeof amount>
+  >),
+  standard: amount,
+})
+
+/** Null means: as in the starter, the site's file. */
+const Settings = z.strictObject({
   contactEmail: text.nullable(),
-  social: Social.nullable(),
-  /** The version for optimistic locking; send it back with a change. */
+  social: z.array(z.strictObject({ link: text, icon: z.enum(socialIcons), label: text })).nullable(),
+  features: z
+    .strictObject({
+      shop: z.strictObject({ enabled: flag, type: z.enum(shopTypes) }),
+      media: z.strictObject({ enabled: flag }),
+      ...(Object.fromEntries(flagNames.map((name) => [name, flag])) as Record<(typeof flagNames)[number], typeof flag>),
+    })
+    .nullable(),
+  mailingList: z
+    .strictObject({
+      enabled: flag,
+      listName: text,
+      productionDomain: text.nullable(),
+      showInFooter: flag,
+      showOnHomepage: flag,
+      title: text,
+      description: text,
+    })
+    .nullable(),
+  region: z.strictObject({ locale: text, zone: text, currency: text }).nullable(),
+  delivery: z
+    .array(
+      z.strictObject({
+        id: text,
+        name: text,
+        countries: z.union([z.literal('rest'), z.array(text)]),
+        days,
+        tiers: z.array(z.strictObject({ fromSubtotal: amount, price: amount })),
+      }),
+    )
+    .nullable(),
+  vat: z.strictObject({ pricesIncludeVat: flag, rates: z.record(text, rates) }).nullable(),
+  downloads: z.strictObject({ allowed: amount, days: amount }).nullable(),
+  passwords: z
+    .strictObject({
+      minLength: amount,
+      uppercase: flag,
+      lowercase: flag,
+      number: flag,
+      special: z.literal(['standard', 'extended', false]),
+    })
+    .nullable(),
+})
+
+const EditedSettings = Settings.extend({
+  /** The number of the last change; send it back with a change. */
   sequence: z.int(),
-  /** The values of the site's file. */
-  file: z.strictObject({ contactEmail: text.nullable(), social: Social }),
+  /** The values of the starter, the site's file. */
+  starter: Settings,
+  /** There are orders, or somebody is paying. */
+  isCurrencyLocked: flag,
+  /** What works, but perhaps not as the owner thinks. */
+  warnings: z.array(text),
 })
 export type EditedSettings = z.output<typeof EditedSettings>
 
-const named = ({ link, icon, label }: Site['social'][number]) => ({ link, icon, label })
-
-const present = ({ contactEmail, social, sequence }: StoredSettings, site: Site): EditedSettings => ({
-  contactEmail,
-  social: social?.map(named) ?? null,
-  sequence,
-  file: { contactEmail: site.contact.email, social: site.social.map(named) },
+const group = z.enum(settingsGroups)
+const Change = z.strictObject({
+  number: z.int(),
+  group,
+  at: z.iso.datetime(),
+  /** The email address of the administrator; null for one without access, or before there was a history. */
+  by: text.nullable(),
+  restores: z.int().nullable(),
+  isCurrent: flag,
+  isAsInStarter: flag,
+  changes: z.array(
+    z.strictObject({
+      path: z.array(z.union([z.string(), z.number()])),
+      before: text.nullable(),
+      after: text.nullable(),
+    }),
+  ),
 })
+export type SettingsChange = z.output<typeof Change>
 
-/** The address that messages went to, and the one that they go to now. */
-function contactAddresses({ contactEmail }: Changes, { contact }: Site) {
-  const effective = (value: unknown) => (typeof value === 'string' ? value : contact.email)
-  return contactEmail
-    ? { before: effective(contactEmail.before), after: effective(contactEmail.after) }
-    : { before: null, after: null }
+/** As the answer declares them: what the program does not know is left out. */
+function present(settings: SiteSettings): z.output<typeof Settings> {
+  const { social, ...others } = settings
+  return Settings.parse({ ...others, social: social?.map(({ link, icon, label }) => ({ link, icon, label })) ?? null })
 }
 
-/** Settings that override the site's file. */
+async function editedSettings(c: Context<ApiEnv>, tx: SiteTx): Promise<EditedSettings> {
+  const { sequence, ...settings } = await storedSettings(tx)
+  const { starter } = c.var
+  return {
+    ...present(settings),
+    sequence,
+    starter: present(settingsOf(starter)),
+    isCurrencyLocked: await isCurrencyLocked(tx),
+    warnings: shopWarnings(applySettings(starter, settings)),
+  }
+}
+
+/** The role of an administrator sees no open checkouts. */
+const isCurrencyLocked = (tx: SiteTx) => asRole(tx, 'worker', () => hasTakenOrders(tx))
+
+type Save = { draft: SettingsDraft; expectedSequence: number; restores?: number }
+
+/** Stores a change, records it, and tells everybody about a new contact address. */
+async function save(c: Context<ApiEnv>, edit: Save): Promise<EditedSettings> {
+  const isConfirmed = hasConfirmed(c)
+  const { auth, starter } = c.var
+  // The role of the transaction below may not read addresses of accounts.
+  const { administrators } = await listAccess(auth)
+  const emails = new Map(administrators.map((one) => [one.userId, one.email]))
+  return c.var.edit('site', async (tx, context) => {
+    const check = async (stored: SiteSettings, wanted: SiteSettings) => {
+      const [before, after] = [applySettings(starter, stored), applySettings(starter, wanted)]
+      await refuseProblems(tx, { before, after, draft: edit.draft })
+      if (needsConfirmation(settingsOf(before), settingsOf(after)) && !isConfirmed)
+        throw new Refusal('confirmation-required')
+    }
+    const { before, settings, changes } = await changeSettings(tx, { ...edit, check }, context)
+    const resourceName = Object.keys(changes).map(fieldName).join(', ')
+    const details = { changes, ...clientDetails(auth) }
+    const action = edit.restores === undefined ? 'updated' : 'restored'
+    if (resourceName)
+      await record(tx, { resourceType: 'settings', action, userId: context.userId, resourceName, details }, context.now)
+    await mailContactAddress(c, tx, { before, after: settings, emails, context })
+    return editedSettings(c, tx)
+  })
+}
+
+type Changed = { before: Site; after: Site; draft: SettingsDraft }
+
+async function refuseProblems(tx: SiteTx, { before, after, draft }: Changed): Promise<void> {
+  const all = Object.entries(settingsProblems(after))
+  const own = all.filter(([group]) => draft[group as keyof SettingsDraft] !== undefined)
+  const problems = Object.fromEntries(own.length ? own : all)
+  if (before.currency !== after.currency && (await isCurrencyLocked(tx))) problems.region = settingsTexts.currencyLocked
+  if (Object.keys(problems).length) throw new Refusal('invalid', { fields: problems })
+}
+
+type Addresses = { before: SiteSettings; after: SiteSettings; emails: Map<string, string>; context: EditContext }
+
+async function mailContactAddress(c: Context<ApiEnv>, tx: SiteTx, { before, after, emails, context }: Addresses) {
+  const { auth, starter } = c.var
+  const [old, now] = [before, after].map(({ contactEmail }) => contactEmail ?? starter.contact.email)
+  if (old === now) return
+  const by = emails.get(context.userId) ?? 'An administrator'
+  for (const to of new Set([...emails.values(), ...(old ? [old] : [])]))
+    await queueMail(tx, contactAddressMail(auth, to, { by, before: old ?? null, after: now ?? null }))
+}
+
+const guarded = 'the contact address, the mailing list, the currency or the kind of shop changes'
+
+/** Settings that stand in the place of what the starter says, in effect as soon as they are saved. */
 export const settings = new Hono<ApiEnv>()
   .get(
     '/',
     may('settings:read'),
-    answers('Returns the settings and the values of the site file.', EditedSettings),
-    async (c) => c.json(present(await c.var.inSite(storedSettings), c.var.starter)),
+    answers('Returns the settings and the values of the starter.', EditedSettings),
+    async (c) => c.json(await c.var.inSite((tx) => editedSettings(c, tx))),
   )
   .put(
     '/',
     may('settings:edit'),
     body(SettingsDraft.extend({ sequence: z.int().min(0) })),
     answers('Updates the settings.', EditedSettings),
-    confirmedWhen('the contact address changes'),
+    confirmedWhen(guarded),
     async (c) => {
-      const { sequence, ...draft } = c.req.valid('json')
-      const isConfirmed = hasConfirmed(c)
-      const { auth, starter: site } = c.var
-      // The role of the transaction below may not read addresses of accounts.
-      const { administrators } = await listAccess(auth)
-      const saved = await c.var.edit('site', async (tx, { userId, now }) => {
-        const { settings: stored, changes } = await changeSettings(tx, draft, { expectedVersion: sequence, now })
-        if (changes.contactEmail && !isConfirmed) throw new Refusal('confirmation-required')
-        const fields = Object.keys(changes)
-        const details = { changes, ...clientDetails(auth) }
-        const line = { resourceType: 'settings', action: 'updated', userId, details } as const
-        if (fields.length) await record(tx, { ...line, resourceName: fields.map(fieldName).join(', ') }, now)
-        const addresses = contactAddresses(changes, site)
-        if (addresses.before === addresses.after) return stored
-        const emails = new Map(administrators.map((one) => [one.userId, one.email]))
-        const by = emails.get(userId) ?? 'An administrator'
-        for (const to of new Set([...emails.values(), ...(addresses.before ? [addresses.before] : [])]))
-          await queueMail(tx, contactAddressMail(auth, to, { by, ...addresses }))
-        return stored
-      })
-      return c.json(present(saved, site))
+      const { sequence: expectedSequence, ...draft } = c.req.valid('json')
+      return c.json(await save(c, { draft, expectedSequence }))
+    },
+  )
+  .get(
+    '/history',
+    may('settings:read'),
+    query(z.object({ groups: z.string().max(200) })),
+    answers('Lists the changes of groups of settings, the newest first.', z.array(Change)),
+    async (c) => {
+      const wanted = c.req.valid('query').groups.split(',')
+      const { administrators } = await listAccess(c.var.auth)
+      const emails = new Map(administrators.map(({ userId, email }) => [userId, email]))
+      const starter = settingsOf(c.var.starter)
+      const groups = settingsGroups.filter((name) => wanted.includes(name))
+      const changes = await c.var.inSite((tx) => settingsChanges(tx, groups, mostListed))
+      return c.json(
+        changes.map(({ number, group, value, before, userId, createdAt, restores, isCurrent }) => ({
+          number,
+          group,
+          at: createdAt.toISOString(),
+          by: (userId && emails.get(userId)) ?? null,
+          restores,
+          isCurrent,
+          isAsInStarter: value === null,
+          changes: differences(before ?? starter[group], value ?? starter[group]),
+        })),
+      )
+    },
+  )
+  .post(
+    '/history/:number/:group/restore',
+    may('settings:edit'),
+    params(z.object({ number: z.coerce.number().int().min(0).max(1_000_000_000), group })),
+    body(z.strictObject({ sequence: z.int().min(0) })),
+    answers('Brings back what a group of settings was after an earlier change.', EditedSettings),
+    confirmed(),
+    async (c) => {
+      const { number, group } = c.req.valid('param')
+      const kept = await c.var.inSite((tx) => settingsAt(tx, number, group))
+      const read = SettingsDraft.safeParse(kept)
+      // The rules may be stricter than when it was stored.
+      if (!read.success) throw new Refusal('invalid', { fields: { [group]: sentence(read.error.issues[0]!.message) } })
+      return c.json(
+        await save(c, { draft: read.data, expectedSequence: c.req.valid('json').sequence, restores: number }),
+      )
     },
   )

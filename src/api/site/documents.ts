@@ -49,7 +49,11 @@ export const documents = new Hono<ApiEnv>()
   .get('/tour.ics', anyone(), answersAs('All announced shows as a calendar to subscribe to.', calendar), async (c) => {
     if (!hasTour(c.var.site)) throw new Refusal('not-found')
     // The text and not the rows: it is a fraction of their size, and long to make where there are thousands.
-    return c.body(await c.var.cached('tour', 'calendar', async (tx) => calendarText(c, await showsForCalendar(tx))))
+    return c.body(
+      await c.var.cached('tour', `calendar ${c.var.site.name}`, async (tx) =>
+        calendarText(c, await showsForCalendar(tx)),
+      ),
+    )
   })
   .get(
     '/tour/:file{[^/]+\\.ics}',

@@ -165,7 +165,7 @@ export const tour = new Hono<ApiEnv>()
     async (c) => {
       const { now, site } = c.var
       const reader = { locale: site.locale, now }
-      const index = await c.var.cached('tour', 'past-index', async (tx) =>
+      const index = await c.var.cached('tour', `past-index ${site.locale}`, async (tx) =>
         pastIndex(await showsForPastIndex(tx, now), reader),
       )
       changesAt(now, () => index.map(({ passesAt }) => passesAt && new Date(+passesAt + 1)))

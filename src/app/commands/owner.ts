@@ -12,11 +12,13 @@ import { noteKeysInUse } from '#server/crypto/keys-in-use.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { prepareDataFolder } from '#server/data-folder.ts'
 import type { Database } from '#server/db/database.ts'
+import { inSite } from '#server/db/in-site.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { FolderInUse } from '#server/db/pglite-files.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { createMailJob } from '#server/mail/send.ts'
 import { readSecrets } from '#server/secrets.ts'
+import { withSettings } from '#server/sites/settings.ts'
 import { syncWebsites } from '#server/sites/sync-websites.ts'
 import { sites as definitions } from '#sites/index.ts'
 
@@ -85,7 +87,12 @@ async function restore(database: Database, config: Config, { email, reset, all, 
   })
   const jobs = await startJobs(database, { jobs: [job], work: false, report: (error) => console.error(error) })
   try {
-    const sites = chosen.map((site) => ({
+    const current = await Promise.all(
+      chosen.map((site) =>
+        inSite(database, { websiteId: site.siteId, role: 'worker' }, (tx) => withSettings(tx, site)),
+      ),
+    )
+    const sites = current.map((site) => ({
       siteId: site.siteId,
       name: site.name,
       locale: site.locale,

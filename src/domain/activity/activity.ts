@@ -34,7 +34,7 @@ export const activityActions = {
     'invitation_taken_back',
     'restored',
   ],
-  settings: ['updated'],
+  settings: ['updated', 'restored'],
   site_version: ['published', 'scheduled', 'unscheduled', 'discarded', 'restored', 'deleted'],
   contact_message: ['opened', 'marked_read', 'marked_unread', 'sent_again', 'deleted', 'restored', 'expired'],
   mail: ['retried', 'dismissed', 'restored'],

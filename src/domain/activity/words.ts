@@ -129,7 +129,7 @@ const wordsBeforeName: { [R in ResourceType]?: Partial<Record<(typeof activityAc
     sign_in_locked: 'tried to sign in too often and was locked out, from the account of',
     password_reset_asked: 'asked for a link to reset the password of',
   },
-  settings: { updated: 'changed in the settings:' },
+  settings: { updated: 'changed in the settings:', restored: 'restored earlier settings:' },
 }
 
 /** A failure of a user who is signed in, and what they were doing (`details.during`). */
@@ -209,6 +209,11 @@ export function personName(
 const fields: Record<string, string> = {
   contactEmail: 'Contact address',
   social: 'Social links',
+  region: 'Language, time zone and currency',
+  delivery: 'Delivery',
+  vat: 'VAT',
+  downloads: 'Download limits',
+  passwords: 'Rules for passwords',
   isActive: 'Active',
   isDismissible: 'Can be dismissed',
   isPublished: 'Published',

@@ -7,7 +7,7 @@ export type DocumentChange = { part: PartName; path: (string | number)[]; before
 /** What differs between two whole documents, in the order of the parts. */
 export function documentChanges(before: SiteDocument, after: SiteDocument): DocumentChange[] {
   return partNames.flatMap((part) =>
-    differences(plain(before[part]), plain(after[part])).map((difference) => ({ part, ...difference })),
+    differences(before[part], after[part]).map((difference) => ({ part, ...difference })),
   )
 }
 
@@ -20,15 +20,18 @@ function words(value: Json): string | null {
   return Object.values(value).map(words).filter(Boolean).join(', ') || null
 }
 
-function differences(before: Json, after: Json, path: (string | number)[] = []): Difference[] {
+/** What differs between two values, each with the path that leads to it. */
+export const differences = (before: unknown, after: unknown): Difference[] => compare(plain(before), plain(after))
+
+function compare(before: Json, after: Json, path: (string | number)[] = []): Difference[] {
   if (sameJson(before, after)) return []
   if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) return [{ path, before: words(before), after: words(after) }]
-    return before.flatMap((item, at) => differences(item, after[at] ?? null, [...path, at]))
+    return before.flatMap((item, at) => compare(item, after[at] ?? null, [...path, at]))
   }
   if (isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)])
-    return [...names].flatMap((name) => differences(before[name] ?? null, after[name] ?? null, [...path, name]))
+    return [...names].flatMap((name) => compare(before[name] ?? null, after[name] ?? null, [...path, name]))
   }
   return [{ path, before: words(before), after: words(after) }]
 }

@@ -1,24 +1,17 @@
 import { isChargeable } from '#domain/chargeable.ts'
 import { type ContrastPair, failingPairs } from '#domain/sites/contrast.ts'
 import { takesCards } from '#domain/sites/features.ts'
-import { featureLists, isLinked } from '#domain/sites/pages.ts'
 import type { Site } from '#domain/sites/site.ts'
 
 /** Problems between fields of a site that are each valid by themselves. */
 export function incoherences(site: Site): string[] {
-  return [...unpayable(site), ...missingTexts(site), ...unreadable(site)]
+  return [...unpayable(site), ...unreadable(site)]
 }
 
 const unpayable = (site: Site): string[] =>
   takesCards(site) && !isChargeable(site.currency)
     ? [`currency ${site.currency} cannot be charged to a card here, and features.shop takes cards`]
     : []
-
-function missingTexts(site: Site): string[] {
-  return featureLists
-    .filter((page) => isLinked(site, `/${page}`) && !site.content.pages[page])
-    .map((page) => `content.pages.${page} is missing, and features.${page} is on`)
-}
 
 /** What visitors could not read, in the words of an owner; a colour that several texts stand on is named once. */
 function unreadable({ theme }: Site): string[] {

@@ -1,6 +1,8 @@
 import { defaultRequirements } from '#domain/accounts/password.ts'
+import type { ListText } from '#domain/pages/content.ts'
 import { featureFlags } from '#domain/sites/features.ts'
 import { fill } from '#domain/sites/fill.ts'
+import type { FeatureList } from '#domain/sites/pages.ts'
 import type { Site, SiteDefinition } from '#domain/sites/site.ts'
 import { filledTheme } from '#domain/sites/theme.ts'
 import { standardQuotaGigabytes } from '#domain/uploads/limits.ts'
@@ -43,9 +45,38 @@ export const standard = {
   security: { passwordRequirements: defaultRequirements },
 } satisfies Partial<Site>
 
+/** For pages that the owner may switch on although the site's file has no texts for them. */
+const standardListTexts: Record<FeatureList, ListText> = {
+  discography: listText(
+    'Discography',
+    'Albums, singles and EPs, with their songs and where to hear them.',
+    'There are no records here yet.',
+  ),
+  awards: listText(
+    'Awards',
+    'Prizes and nominations, and the work that they were given for.',
+    'There are no awards here yet.',
+  ),
+  press: listText(
+    'Press',
+    'What newspapers, magazines and radio stations have said so far.',
+    'There are no quotes here yet.',
+  ),
+  shop: listText(
+    'Shop',
+    'Records, clothes and more, sent to you or to download at once.',
+    'There is nothing for sale right now.',
+  ),
+}
+
+function listText(title: string, description: string, empty: string): ListText {
+  return { title, description, intro: description, empty: { text: empty, action: null } }
+}
+
 export function filledSite({ folder, config }: SiteDefinition): Site {
   const { theme, ...rest } = config
   const copyright = { content: config.name, developer: null }
-  const filled = fill<Omit<Site, 'folder' | 'theme'>>({ ...standard, copyright }, rest)
+  const content = { pages: standardListTexts }
+  const filled = fill<Omit<Site, 'folder' | 'theme'>>({ ...standard, copyright, content }, rest)
   return { ...filled, folder, theme: filledTheme(theme) }
 }

@@ -50,7 +50,7 @@ const variantInFile = z
 
 export const themedImage = z.strictObject({ light: image, dark: image })
 
-const mailingList = z.strictObject({
+export const mailingList = z.strictObject({
   enabled: flag,
   listName: z
     .string()
@@ -63,10 +63,18 @@ const mailingList = z.strictObject({
   description: text.optional(),
 })
 
+/** Which features are on, as an owner stores them. */
+export const featureSwitches = z.strictObject({
+  shop: z.strictObject({ enabled: z.boolean(), type: z.enum(shopTypes) }),
+  media: z.strictObject({ enabled: z.boolean() }),
+  ...each(flagNames, z.boolean()),
+})
+
+const { shop, media, ...flags } = featureSwitches.shape
 const features = z.strictObject({
-  shop: z.strictObject({ enabled: flag, type: z.enum(shopTypes).optional() }).optional(),
-  media: z.strictObject({ enabled: flag }).optional(),
-  ...each(flagNames, flag),
+  shop: shop.partial().optional(),
+  media: media.partial().optional(),
+  ...z.strictObject(flags).partial().shape,
   mailingList: mailingList.optional(),
 })
 
@@ -88,8 +96,12 @@ export const animation = z.strictObject({
   defaultPageTransition: z.enum(pageTransitions).optional(),
 })
 
-const passwordRequirements = z.strictObject({
-  minLength: z.int().min(webMinLength).max(128).optional(),
+export const passwordRequirements = z.strictObject({
+  minLength: z
+    .int('must be a whole number')
+    .min(webMinLength, `must be at least ${webMinLength}`)
+    .max(128, 'must be at most 128')
+    .optional(),
   uppercase: flag,
   lowercase: flag,
   number: flag,

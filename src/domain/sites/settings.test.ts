@@ -64,6 +64,6 @@ describe('settings of the owner', () => {
 test('settings of the owner replace fields of the site file and keep the others', () => {
   const site = filledSite(minimalSite({ contact: { email: 'file@site.example' } }))
   expect(applySettings(site, asInFile)).toEqual(site)
-  const changed = applySettings(site, { contactEmail: 'new@site.example', social: [] })
+  const changed = applySettings(site, { ...asInFile, contactEmail: 'new@site.example', social: [] })
   expect(changed).toEqual({ ...site, contact: { email: 'new@site.example' }, social: [] })
 })

@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { cleanEmail, emailProblem } from '#domain/accounts/email.ts'
+import type { PasswordRequirements } from '#domain/accounts/password.ts'
+import { sameJson } from '#domain/activity/activity.ts'
+import { isChargeable } from '#domain/chargeable.ts'
+import { type Features, type MailingList, takesCards } from '#domain/sites/features.ts'
 import { isTarget } from '#domain/sites/navigation.ts'
+import { textProblem } from '#domain/sites/plain-text.ts'
+import { featureSwitches, mailingList, passwordRequirements, siteSchema } from '#domain/sites/schema.ts'
+import type { ShippingOption, ShopRules } from '#domain/sites/shop-rules.ts'
+import { downloadLimits, shippingOptions, vatByCountry } from '#domain/sites/shop-schema.ts'
 import type { Site, SocialLink } from '#domain/sites/site.ts'
 import { socialIcons } from '#domain/sites/site.ts'
+import { settingsTexts as texts } from '#domain/texts/our-site-editor-words.ts'
 
 export const maxSocialLinks = 20
+const maxDeliveryOptions = 50
 
 /** An https address that is safe to follow, so that nothing on the way can change the page. */
 const isSafeLink = (text: string) => {
@@ -24,16 +34,21 @@ export const SocialDraft = z.object({
     .trim()
     .min(1, 'Please fill this in.')
     .max(80, 'Please use at most 80 characters.')
-    .refine((text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text), 'Please use plain text.'),
+    .refine((text) => !textProblem(text), 'Please use plain text.'),
 })
 
-/** Fields that the owner may change in the admin; null means the value of the site's file. */
-export const SettingsDraft = z.object({
+const { locale, zone, currency } = siteSchema.shape
+
+/** AUTH-3: an owner may ask for more than these rules, never for less. */
+const isStrict = ({ uppercase, lowercase, number, special }: PasswordRequirements) =>
+  uppercase && lowercase && number && special !== false
+
+/** Groups of settings, in effect as soon as they are saved. A site's file and its owner obey the same rules. */
+const groupSchemas = {
   contactEmail: z
     .string()
     .max(1000)
     .transform((typed) => cleanEmail(typed) || null)
-    .nullable()
     .superRefine((email, context) => {
       const problem = email && emailProblem(email)
       if (problem) context.addIssue(problem)
@@ -45,19 +60,115 @@ export const SettingsDraft = z.object({
       for (const [at, { link }] of links.entries())
         if (links.findIndex((other) => other.link === link) < at)
           context.addIssue({ code: 'custom', message: 'This address is in the list twice.', path: [at, 'link'] })
-    })
-    .nullable(),
+    }),
+  features: featureSwitches,
+  mailingList: mailingList.required(),
+  region: z.strictObject({ locale: locale.unwrap(), zone, currency }),
+  delivery: shippingOptions.max(maxDeliveryOptions, `must be at most ${maxDeliveryOptions} delivery methods`),
+  vat: z.strictObject({ pricesIncludeVat: z.boolean(), rates: vatByCountry }),
+  downloads: downloadLimits.required(),
+  passwords: passwordRequirements.required().refine(isStrict, texts.passwordsTooWeak),
+}
+
+export type SettingsGroup = keyof typeof groupSchemas
+export const settingsGroups = Object.keys(groupSchemas) as [SettingsGroup, ...SettingsGroup[]]
+
+export type SettingValues = {
+  contactEmail: string
+  social: SocialLink[]
+  features: Omit<Features, 'mailingList'>
+  mailingList: MailingList
+  region: Pick<Site, 'locale' | 'zone' | 'currency'>
+  delivery: ShippingOption[]
+  vat: { pricesIncludeVat: boolean; rates: ShopRules['vat'] }
+  downloads: ShopRules['downloads']
+  passwords: PasswordRequirements
+}
+
+const optional = <S extends z.ZodType>(schema: S) => schema.nullable().optional()
+
+/** Groups to change; null means: as in the starter, the site's file. A group that is left out stays as it is. */
+export const SettingsDraft = z.object({
+  contactEmail: optional(groupSchemas.contactEmail),
+  social: optional(groupSchemas.social),
+  features: optional(groupSchemas.features),
+  mailingList: optional(groupSchemas.mailingList),
+  region: optional(groupSchemas.region),
+  delivery: optional(groupSchemas.delivery),
+  vat: optional(groupSchemas.vat),
+  downloads: optional(groupSchemas.downloads),
+  passwords: optional(groupSchemas.passwords),
 })
 export type SettingsDraft = z.output<typeof SettingsDraft>
 
-/** The owner's settings; null means the value of the site's file. */
-export type SiteSettings = { contactEmail: string | null; social: SocialLink[] | null }
+/** The owner's settings; null means: as in the starter. */
+export type SiteSettings = { [G in SettingsGroup]: SettingValues[G] | null }
 
-export const asInFile: SiteSettings = { contactEmail: null, social: null }
+export const asInFile = Object.fromEntries(settingsGroups.map((group) => [group, null])) as SiteSettings
+
+/** The values of a site, group by group. */
+export function settingsOf(site: Site): SiteSettings {
+  const { contact, social, features, locale, zone, currency, shop, security } = site
+  const { mailingList, ...switches } = features
+  return {
+    contactEmail: contact.email,
+    social,
+    features: switches,
+    mailingList,
+    region: { locale, zone, currency },
+    delivery: shop.shipping,
+    vat: { pricesIncludeVat: shop.pricesIncludeVat, rates: shop.vat },
+    downloads: shop.downloads,
+    passwords: security.passwordRequirements,
+  }
+}
 
 /** The site as it is now: what its owner has set stands in the place of what its file says. */
-export const applySettings = (site: Site, { contactEmail, social }: SiteSettings): Site => ({
-  ...site,
-  contact: { ...site.contact, email: contactEmail ?? site.contact.email },
-  social: social ?? site.social,
-})
+export function applySettings(site: Site, settings: SiteSettings): Site {
+  const { contactEmail, social, features, mailingList, region, delivery, vat, downloads, passwords } = settings
+  return {
+    ...site,
+    ...region,
+    contact: { ...site.contact, email: contactEmail ?? site.contact.email },
+    social: social ?? site.social,
+    // Field by field, so that an option that a newer version brings is as in the starter.
+    features: { ...site.features, ...features, mailingList: { ...site.features.mailingList, ...mailingList } },
+    shop: {
+      pricesIncludeVat: vat?.pricesIncludeVat ?? site.shop.pricesIncludeVat,
+      vat: vat?.rates ?? site.shop.vat,
+      shipping: delivery ?? site.shop.shipping,
+      downloads: downloads ?? site.shop.downloads,
+    },
+    security: { ...site.security, passwordRequirements: passwords ?? site.security.passwordRequirements },
+  }
+}
+
+/** What fits each group alone but not the others, by the group at fault. */
+export function settingsProblems(site: Site): { [G in SettingsGroup]?: string } {
+  if (!takesCards(site) || isChargeable(site.currency)) return {}
+  return {
+    features: texts.cardsNeedCurrency({ currency: site.currency }),
+    region: texts.currencyNotChargeable({ currency: site.currency }),
+  }
+}
+
+/** What the owner should know about a shop that works, but perhaps not as they think. */
+export function shopWarnings({ features, shop }: Pick<Site, 'features' | 'shop'>): string[] {
+  if (!takesCards({ features })) return []
+  return [...(shop.shipping.length ? [] : [texts.noDelivery]), ...(Object.keys(shop.vat).length ? [] : [texts.noVat])]
+}
+
+/** What is in effect: the owner's own values, and those of the starter for all others. */
+export const inEffect = (own: SiteSettings, starter: SiteSettings): SiteSettings =>
+  Object.fromEntries(settingsGroups.map((group) => [group, own[group] ?? starter[group]])) as SiteSettings
+
+/** A session alone may not change where mail or money goes. Both are what is in effect. */
+export function needsConfirmation(before: SiteSettings, after: SiteSettings): boolean {
+  const guarded = ({ contactEmail, features, mailingList, region }: SiteSettings) => ({
+    contactEmail,
+    mailingList,
+    shop: features?.shop,
+    currency: region?.currency,
+  })
+  return !sameJson(guarded(before), guarded(after))
+}

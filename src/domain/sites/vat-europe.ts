@@ -34,4 +34,7 @@ export const vatOfEurope: ShopRules['vat'] = {
   SK: { standard: 2_300 },
 }
 
+/** Where the rates come from, for owners who take them as they are. */
+export const vatOfEuropeSource = { name: 'Taxes in Europe Database of the European Commission', date: '2026-11' }
+
 export const unionCountries: string[] = Object.keys(vatOfEurope)

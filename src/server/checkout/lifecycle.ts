@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { BuyerContact, PostalAddress } from '#domain/checkout/address.ts'
 import { holdMs } from '#domain/checkout/checkout.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { releaseHolds, unlinkProducts } from '#server/checkout/holds.ts'
 import { type Checkout, checkouts } from '#server/commerce/checkout-table.ts'
 import type { CommerceDeps } from '#server/commerce/deps.ts'
+import { orders } from '#server/commerce/orders-table.ts'
 import type { SealContext, Sealer } from '#server/crypto/sealer.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 
@@ -52,6 +53,15 @@ export async function endCheckout(tx: SiteTx, id: string, state: 'cancelled' | '
   await releaseHolds(tx, id)
   await unlinkProducts(tx, id)
   return true
+}
+
+/** The site has orders, or payments that may become some. */
+export async function hasTakenOrders(tx: SiteTx): Promise<boolean> {
+  const [ordered] = await tx.select({ id: orders.id }).from(orders).limit(1)
+  if (ordered) return true
+  const paying = inArray(checkouts.state, ['open', 'review'])
+  const [checkout] = await tx.select({ id: checkouts.id }).from(checkouts).where(paying).limit(1)
+  return checkout !== undefined
 }
 
 export async function checkoutOf(tx: SiteTx, key: string): Promise<Checkout | null> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { buyerMails } from '#domain/orders/events.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { ShopRules } from '#domain/sites/shop-rules.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
@@ -9,6 +10,7 @@ import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { createWorkQueue, QueueFull } from '#server/limits/work-queue.ts'
+import { readSettings } from '#server/sites/settings.ts'
 
 /**
  * Payload of the job `order-mails`: a new order or a later mail about it, a payment that the owner must review, an event
@@ -41,8 +43,8 @@ export type CommerceDeps = {
   mailJob: Job<OrderMail>
   /** Refunds a cancelled order, also when the process dies meanwhile. */
   refundJob: Job<Refund>
-  /** How often and for how many days a buyer may download. */
-  downloads: { allowed: number; days: number }
+  /** How often and for how many days a buyer may download, as the owner has it now. */
+  downloadLimits: (tx: SiteTx) => Promise<ShopRules['downloads']>
   /** One transaction in the role `checkout`. It may run again after a conflict. */
   inCheckout: <T>(work: (tx: SiteTx) => Promise<T>) => Promise<T>
   /** Queues checkouts, so that a rush on the last pieces does not take the connections of other requests. */
@@ -68,7 +70,7 @@ export function createCommerceDeps(options: CreateCommerceDepsOptions) {
     provider,
     mailJob,
     refundJob,
-    downloads: site.shop.downloads,
+    downloadLimits: async (tx) => (await readSettings(tx)).downloads ?? site.shop.downloads,
     inCheckout: (work) =>
       inSite(database, { websiteId: site.siteId, role: 'checkout' }, work, { retry: true, timeoutMs: 15_000 }),
     inTurn: (work) =>

@@ -5,6 +5,7 @@ import { activityLogs } from '#server/activity/table.ts'
 import { createSealer } from '#server/crypto/sealer.ts'
 import { roles } from '#server/db/access.ts'
 import { errorCode } from '#server/db/errors.ts'
+import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
 import type { Run } from '#server/jobs/job.ts'
 import { startJobs } from '#server/jobs/start.ts'
@@ -342,8 +343,8 @@ describe.each(engines)('on %s', async (engine) => {
         return { name: 'Marlow Quay', address: contactEmail ?? 'hello@marlow.example' }
       },
     })
-    const draft = { contactEmail: 'new@marlow.example', social: null }
-    await site.as('administrator', (tx) => changeSettings(tx, draft, { expectedVersion: 0, now: new Date() }))
+    const edit = { draft: { contactEmail: 'new@marlow.example' }, expectedSequence: 0, check: () => {} }
+    await site.as('administrator', (tx) => changeSettings(tx, edit, { userId: newId(), now: new Date() }))
     await run(await queue())
     expect(taken[0]!.envelope.from).toBe('new@marlow.example')
     await stop()

@@ -59,7 +59,7 @@ export async function resendMail(
 /** Replaces the download links and mails them to the address of the order, nowhere else. */
 export async function mailNewLinks(
   tx: SiteTx,
-  deps: Pick<CommerceDeps, 'mailJob' | 'sealer' | 'deriveKey' | 'downloads'>,
+  deps: Pick<CommerceDeps, 'mailJob' | 'sealer' | 'deriveKey' | 'downloadLimits'>,
   { orderNumber, emailIndex }: OrderCredentials,
   now: Date,
 ): Promise<void> {
@@ -70,6 +70,7 @@ export async function mailNewLinks(
     .for('update')
   if (!order) throw new Refusal('order-not-found')
   if (!(await rightsOf(tx, order.id)).length) throw new Refusal('nothing-to-mail')
-  await replaceLinks(tx, deps, order.id, { days: deps.downloads.days, now })
+  const { days } = await deps.downloadLimits(tx)
+  await replaceLinks(tx, deps, order.id, { days, now })
   await mailBuyer(tx, deps, order, 'downloads', { userId: null, now })
 }

@@ -119,7 +119,13 @@ async function fulfil(
   await linkProducts(tx, checkout)
   const { order, items } = await placeOrder(tx, commerce, checkout, { sessionId, paymentIntent, now })
   await failpoint('orders.placed')
-  await grantRights(tx, commerce, { order, items, lines: checkout.lines, rules: commerce.downloads, now })
+  await grantRights(tx, commerce, {
+    order,
+    items,
+    lines: checkout.lines,
+    rules: await commerce.downloadLimits(tx),
+    now,
+  })
   await enqueue(tx, commerce.mailJob, { orderId: order.id })
 }
 

@@ -1,21 +1,31 @@
-import { eq, sql } from 'drizzle-orm'
-import { type Changes, changesBetween } from '#domain/activity/activity.ts'
+import { asc, desc, eq, inArray, max } from 'drizzle-orm'
+import { type Changes, changesBetween, sameJson } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { SettingsDraft } from '#domain/sites/settings.ts'
-import { asInFile, type SiteSettings } from '#domain/sites/settings.ts'
-import { type SocialLink, socialIcons } from '#domain/sites/site.ts'
-import { type SiteTx, scopeOf } from '#server/db/in-site.ts'
-import { siteSettings } from '#server/sites/settings-table.ts'
+import {
+  applySettings,
+  asInFile,
+  type SettingsDraft,
+  type SettingsGroup,
+  type SettingValues,
+  type SiteSettings,
+  settingsGroups,
+} from '#domain/sites/settings.ts'
+import type { ShippingOption } from '#domain/sites/shop-rules.ts'
+import { type Site, type SocialLink, socialIcons } from '#domain/sites/site.ts'
+import { notifyCaches } from '#server/cache/shared-cache.ts'
+import { type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
+import { deliveryRates, settingsHistory, siteSettings } from '#server/sites/settings-table.ts'
 
 export type StoredSettings = SiteSettings & { sequence: number }
 
-const { contactEmail, social, sequence } = siteSettings
-const columns = { contactEmail, social, sequence }
-type Row = { contactEmail: string | null; social: { link: string; icon: string; label: string }[] | null }
+const onlyProfile = 'standard'
+const onlyBasis = 'subtotal'
 
 export async function storedSettings(tx: SiteTx): Promise<StoredSettings> {
-  const [found] = await tx.select(columns).from(siteSettings)
-  return found ? { ...known(found), sequence: found.sequence } : { ...asInFile, sequence: 0 }
+  const [found] = await tx.select().from(siteSettings)
+  if (!found) return { ...asInFile, sequence: 0 }
+  const { websiteId: _, updatedAt: __, social, delivery, ...others } = found
+  return { ...others, social: social?.filter(isKnown) ?? null, delivery: delivery && (await withRates(tx, delivery)) }
 }
 
 export async function readSettings(tx: SiteTx): Promise<SiteSettings> {
@@ -23,30 +33,125 @@ export async function readSettings(tx: SiteTx): Promise<SiteSettings> {
   return settings
 }
 
-/** Refuses a save that is based on an older version, so that no edit of another administrator is lost. */
-export async function changeSettings(
-  tx: SiteTx,
-  draft: SettingsDraft,
-  { expectedVersion, now }: { expectedVersion: number; now: Date },
-): Promise<{ settings: StoredSettings; changes: Changes }> {
-  await tx.insert(siteSettings).values({ updatedAt: now }).onConflictDoNothing()
-  const mine = eq(siteSettings.websiteId, scopeOf(tx).websiteId)
-  const [before] = await tx.select(columns).from(siteSettings).where(mine).for('update')
-  if (before!.sequence !== expectedVersion) throw new Refusal('conflict')
-  const changes = changesBetween<SiteSettings>(known(before!), draft, ['contactEmail', 'social'])
-  if (Object.keys(changes).length === 0) return { settings: { ...draft, sequence: expectedVersion }, changes }
-  const [after] = await tx
-    .update(siteSettings)
-    .set({ ...draft, sequence: sql`${sequence} + 1`, updatedAt: now })
-    .where(mine)
-    .returning(columns)
-  return { settings: { ...known(after!), sequence: after!.sequence }, changes }
-}
+/** The site with the settings of its owner, and without what they have published. */
+export const withSettings = async (tx: SiteTx, starter: Site): Promise<Site> =>
+  applySettings(starter, await readSettings(tx))
 
 /** An icon that a newer version no longer has leaves with its link. */
-const known = (row: Row): SiteSettings => ({
-  contactEmail: row.contactEmail,
-  social: row.social?.filter(isKnown) ?? null,
-})
 const isKnown = (link: { link: string; icon: string; label: string }): link is SocialLink =>
   socialIcons.some((icon) => icon === link.icon)
+
+async function withRates(tx: SiteTx, methods: Omit<ShippingOption, 'tiers'>[]): Promise<ShippingOption[]> {
+  const rates = await tx.select().from(deliveryRates).orderBy(asc(deliveryRates.from))
+  return methods.map(({ id, name, countries, days }) => {
+    const own = rates.filter((rate) => rate.zone === id && rate.profile === onlyProfile && rate.basis === onlyBasis)
+    return { id, name, countries, days, tiers: own.map(({ from, price }) => ({ fromSubtotal: from, price })) }
+  })
+}
+
+async function storeRates(tx: SiteTx, delivery: ShippingOption[] | null): Promise<void> {
+  await tx.delete(deliveryRates)
+  const rates = (delivery ?? []).flatMap(({ id, tiers }) =>
+    tiers.map(({ fromSubtotal, price }) => ({ zone: id, from: fromSubtotal, price })),
+  )
+  if (rates.length) await tx.insert(deliveryRates).values(rates)
+}
+
+type Edit = {
+  draft: SettingsDraft
+  /** The `sequence` that the administrator has seen. */
+  expectedSequence: number
+  /** The change that a restore brings back. */
+  restores?: number
+  /** Throws where the settings must not become these. */
+  check: (before: StoredSettings, after: SiteSettings) => Promise<void> | void
+}
+
+type Changed = { before: StoredSettings; settings: StoredSettings; changes: Changes }
+
+/** Stores the groups that differ. A group that somebody else has changed since is refused, so that no edit is lost. */
+export async function changeSettings(
+  tx: SiteTx,
+  { draft, expectedSequence, restores, check }: Edit,
+  { userId, now }: EditContext,
+): Promise<Changed> {
+  await tx.insert(siteSettings).values({ updatedAt: now }).onConflictDoNothing()
+  const mine = eq(siteSettings.websiteId, scopeOf(tx).websiteId)
+  const [{ updatedAt } = { updatedAt: now }] = await tx.select().from(siteSettings).where(mine).for('update')
+  const before = await storedSettings(tx)
+  const groups = settingsGroups.filter((group) => draft[group] !== undefined && !sameJson(before[group], draft[group]))
+  const last = await lastChanges(tx)
+  if (groups.some((group) => (last.get(group) ?? 0) > expectedSequence) || before.sequence < expectedSequence)
+    throw new Refusal('conflict')
+  const wanted = Object.fromEntries(groups.map((group) => [group, draft[group]])) as Partial<SiteSettings>
+  const after = { ...before, ...wanted }
+  const changes = changesBetween<SiteSettings>(before, after, groups)
+  if (!groups.length) return { before, settings: before, changes }
+  await check(before, after)
+  const sequence = before.sequence + 1
+  const unrecorded = groups.filter((group) => !last.has(group) && before[group] !== null)
+  const entry = (group: SettingsGroup, value: SiteSettings[SettingsGroup]) => ({ group, value: asValue(value) })
+  await tx.insert(settingsHistory).values([
+    // What was set before there was a history must not be lost by the first change.
+    ...unrecorded.map((group) => ({ ...entry(group, before[group]), number: before.sequence, createdAt: updatedAt })),
+    ...groups.map((group) => ({
+      ...entry(group, after[group]),
+      number: sequence,
+      restores: restores ?? null,
+      userId,
+      createdAt: now,
+    })),
+  ])
+  if (wanted.delivery !== undefined) await storeRates(tx, wanted.delivery)
+  const { delivery, ...values } = wanted
+  const methods = delivery?.map(({ tiers: _, ...method }) => method) ?? null
+  await tx
+    .update(siteSettings)
+    .set({ ...values, ...(delivery !== undefined && { delivery: methods }), sequence, updatedAt: now })
+    .where(mine)
+  // As for a publication: the other processes are told even when this one ends right after the commit.
+  await notifyCaches(tx, scopeOf(tx).websiteId, 'site')
+  return { before, settings: { ...after, sequence }, changes }
+}
+
+const asValue = (value: SiteSettings[SettingsGroup]) => value as SettingValues[SettingsGroup] | null
+
+/** The number of the last change of each group. */
+async function lastChanges(tx: SiteTx): Promise<Map<SettingsGroup, number>> {
+  const { group, number } = settingsHistory
+  const rows = await tx
+    .select({ group, number: max(number) })
+    .from(settingsHistory)
+    .groupBy(group)
+  return new Map(rows.map((row) => [row.group, row.number ?? 0]))
+}
+
+export type StoredChange = Omit<typeof settingsHistory.$inferSelect, 'websiteId'> & {
+  /** The value that the group had before. */
+  before: SettingValues[SettingsGroup] | null
+  /** No later change of the group exists. */
+  isCurrent: boolean
+}
+
+/** The changes of these groups, the newest first. */
+export async function settingsChanges(tx: SiteTx, groups: SettingsGroup[], limit: number): Promise<StoredChange[]> {
+  const rows = await tx
+    .select()
+    .from(settingsHistory)
+    .where(inArray(settingsHistory.group, groups))
+    .orderBy(desc(settingsHistory.number), asc(settingsHistory.group))
+    .limit(limit)
+  return rows.map(({ websiteId: _, ...row }, at) => ({
+    ...row,
+    before: rows.slice(at + 1).find(({ group }) => group === row.group)?.value ?? null,
+    isCurrent: !rows.slice(0, at).some(({ group }) => group === row.group),
+  }))
+}
+
+/** What the groups of a change became by it. */
+export async function settingsAt(tx: SiteTx, number: number, group: SettingsGroup): Promise<SettingsDraft> {
+  const rows = await tx.select().from(settingsHistory).where(eq(settingsHistory.number, number))
+  const found = rows.find((row) => row.group === group)
+  if (!found) throw new Refusal('not-found')
+  return { [group]: found.value }
+}

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { SettingsGroup } from '#domain/sites/settings.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
@@ -9,6 +10,15 @@ export const settingsQuery = (api: ApiClient) =>
     queryFn: () => answerOf(api.api.admin.settings.$get()),
     staleTime: 0,
     gcTime: 0,
+  })
+
+export const settingsHistoryKey = ['admin', 'settings-history'] as const
+
+export const settingsHistoryQuery = (api: ApiClient, groups: readonly SettingsGroup[]) =>
+  queryOptions({
+    queryKey: [...settingsHistoryKey, groups.join()],
+    queryFn: () => answerOf(api.api.admin.settings.history.$get({ query: { groups: groups.join() } })),
+    staleTime: 0,
   })
 
 export const systemKey = ['admin', 'system'] as const

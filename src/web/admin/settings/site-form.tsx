@@ -1,78 +1,56 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect } from 'react'
 import type { EditedSettings } from '#api/admin/settings.ts'
-import { SettingsDraft } from '#domain/sites/settings.ts'
-import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
-import { settingsQuery } from '#web/admin/settings/settings-query.ts'
+import type { SettingValues } from '#domain/sites/settings.ts'
+import { SettingsForm } from '#web/admin/settings/in-effect/settings-form.tsx'
+import { BackToDefault } from '#web/admin/settings/in-effect/settings-parts.tsx'
+import { useSettingsEditor } from '#web/admin/settings/in-effect/use-settings-editor.tsx'
+import { PasswordFields } from '#web/admin/settings/password-fields.tsx'
+import { RegionFields } from '#web/admin/settings/region-fields.tsx'
 import { SocialFields, type SocialRow } from '#web/admin/settings/social-fields.tsx'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
 import { LeaveGuard } from '#web/admin/ui/editor/leave-guard.tsx'
-import { useEditor, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
-import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Part } from '#web/admin/ui/screen.tsx'
-import { ApiError, answerOf } from '#web/answer.ts'
-import { siteQuery } from '#web/site-query.ts'
-import { useToast } from '#web/ui/feedback/toasts.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
 import { TextField } from '#web/ui/forms/inputs.tsx'
 
-/** An empty address, or null as the list, means the value in the site's file. */
-type Values = { contactEmail: string; social: SocialRow[] | null }
-
-const labels = { contactEmail: 'Contact address', social: 'Social links' }
-
-const openedFrom = ({ contactEmail, social, sequence }: EditedSettings): VersionedValues<Values> => ({
-  values: { contactEmail: contactEmail ?? '', social },
-  version: sequence,
-})
-
-/** The settings with which the owner overrides the site's file. */
-export function SiteForm() {
-  const { api } = useRouter().options.context
-  return (
-    <Part
-      title="Contact and social links"
-      intro="What you enter here replaces the values in the site’s file. Visitors see it at once."
-    >
-      <Loaded query={settingsQuery(api)}>{(settings) => <Form settings={settings} />}</Loaded>
-    </Part>
-  )
+/** An empty address, or null, means: as in the starter. */
+type Values = {
+  contactEmail: string
+  social: SocialRow[] | null
+  region: SettingValues['region'] | null
+  passwords: SettingValues['passwords'] | null
 }
 
-function Form({ settings }: { settings: EditedSettings }) {
-  const router = useRouter()
-  const { api } = router.options.context
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const confirmed = useConfirmed()
-  const savedEmail = useRef(settings.contactEmail)
-  const { file } = settings
-  const editor = useEditor<Values, SettingsDraft>({
-    initial: openedFrom(settings),
-    schema: SettingsDraft,
-    draft: (values) => values,
+const labels = {
+  contactEmail: 'Contact address',
+  social: 'Social links',
+  region: 'Language, time zone and currency',
+  passwords: 'Passwords',
+}
+
+/** Settings that are in effect as soon as they are saved. */
+export const SiteForm = () => (
+  <Part title="In effect at once" intro="Visitors see these settings as soon as you save them.">
+    <SettingsForm groups={['contactEmail', 'social', 'region', 'passwords']}>
+      {(settings, onDirty) => <Form settings={settings} onDirty={onDirty} />}
+    </SettingsForm>
+  </Part>
+)
+
+function Form({ settings, onDirty }: { settings: EditedSettings; onDirty: (isDirty: boolean) => void }) {
+  const { starter, isCurrencyLocked } = settings
+  const editor = useSettingsEditor<Values>({
+    settings,
     labels,
-    save: async (draft, version) => {
-      const put = (headers = {}) =>
-        answerOf(api.api.admin.settings.$put({ json: { ...draft, sequence: Number(version) } }, { headers }))
-      if (draft.contactEmail === savedEmail.current) return openedFrom(await put())
-      const saved = await confirmed(emailQuestion(draft.contactEmail ?? file.contactEmail), put)
-      if (!saved) throw new ApiError(403, { error: notSaved, reason: 'confirmation-required' })
-      savedEmail.current = saved.contactEmail
-      return openedFrom(saved)
-    },
-    fetchNewest: async () => {
-      const newest = await queryClient.fetchQuery(settingsQuery(api))
-      savedEmail.current = newest.contactEmail
-      return openedFrom(newest)
-    },
-    onSaved: () => {
-      toast.success('Saved. Visitors see it now.')
-      void queryClient.invalidateQueries({ queryKey: siteQuery(api).queryKey }).then(() => router.invalidate())
-    },
+    valuesOf: ({ contactEmail, social, region, passwords }) => ({
+      contactEmail: contactEmail ?? '',
+      social,
+      region,
+      passwords,
+    }),
+    draftOf: (values) => values,
   })
-  const { values, set, problems } = editor
+  const { values, set, problems, isDirty } = editor
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   return (
     <Editor editor={editor} back="/admin/dashboard">
       <div className="grid gap-8">
@@ -82,10 +60,10 @@ function Form({ settings }: { settings: EditedSettings }) {
               {...editor.field('contactEmail')}
               type="email"
               autoComplete="off"
-              placeholder={file.contactEmail ?? ''}
+              placeholder={starter.contactEmail ?? ''}
               help={
-                file.contactEmail
-                  ? `Where messages from the contact page go. If empty, it is ${file.contactEmail}.`
+                starter.contactEmail
+                  ? `Where messages from the contact page go. If empty, it is ${starter.contactEmail}.`
                   : 'Where messages from the contact page go. Without an address, visitors cannot send you messages.'
               }
             />
@@ -99,39 +77,42 @@ function Form({ settings }: { settings: EditedSettings }) {
         <div className="grid justify-items-start gap-3">
           <SocialFields
             rows={values.social}
-            inFile={file.social}
+            inFile={starter.social ?? []}
             problem={problems.social ?? null}
             onChange={(rows) => set('social', rows)}
           />
           <BackToDefault of="the social links" isDefault={values.social === null} onReset={() => set('social', null)} />
+        </div>
+        <div className="grid justify-items-start gap-3">
+          <RegionFields
+            region={values.region ?? starter.region!}
+            isCurrencyLocked={isCurrencyLocked}
+            problem={problems.region ?? null}
+            onChange={(region) => set('region', region)}
+          />
+          <BackToDefault
+            of="language, time zone and currency"
+            isDefault={values.region === null}
+            onReset={() => set('region', null)}
+          />
+        </div>
+        <div className="grid justify-items-start gap-3">
+          <PasswordFields
+            rules={values.passwords ?? starter.passwords!}
+            problem={problems.passwords ?? null}
+            onChange={(passwords) => set('passwords', passwords)}
+          />
+          <BackToDefault
+            of="the rules for passwords"
+            isDefault={values.passwords === null}
+            onReset={() => set('passwords', null)}
+          />
         </div>
       </div>
       <LeaveGuard isUnsaved={editor.isDirtyNow} removesForm={anotherTab} />
     </Editor>
   )
 }
-
-const notSaved = 'Nothing was saved. To change the contact address, please confirm with your password.'
-
-const emailQuestion = (email: string | null) => ({
-  title: 'Change the contact address?',
-  text: (
-    <p className="break-words">
-      {email
-        ? `From now on messages from the contact page go to ${email}.`
-        : 'From now on visitors cannot send you messages.'}
-    </p>
-  ),
-  confirmLabel: 'Change it',
-})
-
-type BackToDefaultProps = { of: string; isDefault: boolean; onReset: () => void }
-
-const BackToDefault = ({ of, isDefault, onReset }: BackToDefaultProps) => (
-  <Button variant="quiet" disabled={isDefault} onClick={onReset} aria-label={`Back to default: ${of}`}>
-    Back to default
-  </Button>
-)
 
 /** Another tab of the settings is the same page to the router, and unmounts the form too. */
 const anotherTab = (from: { pathname: string; search: object }, to: typeof from) =>

@@ -37,6 +37,7 @@ const allOn = {
 
 /** After the specified groups. */
 const siteEditor = ['Site', ...siteEditorScreens.map(({ label }) => label)]
+const withoutShop = siteEditor.filter((label) => label !== 'Shop rules')
 
 /** Groups and entries in order, with the badge behind its entry. */
 const read = (features: PublicSite['features']) =>
@@ -57,7 +58,7 @@ test('the sidebar lists every entry in the specified order when all features are
 })
 
 test('the sidebar lists dashboard, messages and settings when all features are off', () => {
-  expect(read(allOff)).toEqual([['', 'Dashboard', 'Messages'], ['', 'Settings'], siteEditor])
+  expect(read(allOff)).toEqual([['', 'Dashboard', 'Messages'], ['', 'Settings'], withoutShop])
 })
 
 test('hides the badge and Digital Music without digital products', () => {
@@ -70,7 +71,7 @@ test('hides Digital Music without a shop', () => {
     ['', 'Dashboard', 'Messages'],
     ['Content', 'Gallery', 'Tour Dates', 'Media', 'Announcements'],
     ['', 'Settings'],
-    siteEditor,
+    withoutShop,
   ])
 })
 
@@ -96,6 +97,7 @@ test.each([
   ['/admin/settings/anything', 'Settings'],
   ['/admin/site/navigation', 'Navigation'],
   ['/admin/site/pictures', 'Pictures'],
+  ['/admin/site/features', 'Features'],
   ['/admin/site/versions', 'Versions'],
   ['/admin/change-password', 'Change Password'],
   ['/admin/activity', 'Activity log'],

@@ -105,7 +105,12 @@ export function sidebarGroups(site: Pick<PublicSite, 'features'>): SidebarGroup[
         },
       ],
     },
-    { label: ourSidebarTexts.site, entries: siteEditorScreens.map(({ to, label, Icon }) => ({ to, label, Icon })) },
+    {
+      label: ourSidebarTexts.site,
+      entries: siteEditorScreens
+        .filter(({ requires }) => requires?.(site) ?? true)
+        .map(({ to, label, Icon }) => ({ to, label, Icon })),
+    },
   ]
   return groups.filter(({ entries }) => entries.length > 0)
 }

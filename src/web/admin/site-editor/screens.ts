@@ -1,7 +1,18 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Fingerprint, History, Images, ListTree, type LucideIcon, Palette, Type } from 'lucide-react'
+import {
+  Fingerprint,
+  History,
+  Images,
+  ListTree,
+  type LucideIcon,
+  Palette,
+  ToggleRight,
+  Truck,
+  Type,
+} from 'lucide-react'
 import type { PartName } from '#domain/site-editor/document.ts'
 import { identityParts, textParts } from '#domain/site-editor/text-fields.ts'
+import { hasShop, type WithFeatures } from '#domain/sites/features.ts'
 import { pictureLibraryTexts } from '#domain/texts/our-admin-words.ts'
 
 export type SiteEditorScreen = {
@@ -10,6 +21,8 @@ export type SiteEditorScreen = {
   Icon: LucideIcon
   /** The parts of the document that are edited there: a problem with one of them leads to this screen. */
   parts?: readonly PartName[]
+  /** Where this feature is off, nothing leads there. */
+  requires?: (site: WithFeatures) => boolean
 }
 
 /** The screens of the site editor in their order. Sidebar, command palette, titles and links between them read it. */
@@ -19,6 +32,8 @@ export const siteEditorScreens: readonly SiteEditorScreen[] = [
   { to: '/admin/site/texts', label: 'Texts', Icon: Type, parts: textParts },
   { to: '/admin/site/navigation', label: 'Navigation', Icon: ListTree, parts: ['navigation'] },
   { to: '/admin/site/pictures', label: pictureLibraryTexts.title, Icon: Images },
+  { to: '/admin/site/features', label: 'Features', Icon: ToggleRight },
+  { to: '/admin/site/shop-rules', label: 'Shop rules', Icon: Truck, requires: hasShop },
   { to: '/admin/site/versions', label: 'Versions', Icon: History },
 ]
 

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { FeaturesScreen } from '#web/admin/settings/in-effect/features-screen.tsx'
+
+export const Route = createFileRoute('/admin/_inside/site/features')({ component: FeaturesScreen })

@@ -1,0 +1,37 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import type { EditedSettings } from '#api/admin/settings.ts'
+import { Facts } from '#web/admin/settings/facts.tsx'
+import { settingsQuery } from '#web/admin/settings/settings-query.ts'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { buttonClass } from '#web/ui/forms/button.tsx'
+
+/** What is not drafted but in effect as soon as it is saved; it is changed in the settings. */
+export function InEffectCard() {
+  const { api } = useRouter().options.context
+  return (
+    <Part
+      title="In effect at once"
+      intro="These are not part of the draft: visitors see a change as soon as it is saved."
+      action={
+        <Link to="/admin/settings" search={{ tab: 'site' }} className={buttonClass({ variant: 'quiet' })}>
+          Change these
+        </Link>
+      }
+    >
+      <Loaded query={settingsQuery(api)}>{(settings) => <Facts facts={factsOf(settings)} />}</Loaded>
+    </Part>
+  )
+}
+
+function factsOf({ starter, ...own }: EditedSettings): [string, string][] {
+  const { locale, zone, currency } = own.region ?? starter.region!
+  const social = own.social ?? starter.social ?? []
+  return [
+    ['Contact address', own.contactEmail ?? starter.contactEmail ?? 'None'],
+    ['Social links', social.map(({ label }) => label).join(', ') || 'None'],
+    ['Language', new Intl.DisplayNames('en', { type: 'language' }).of(locale) ?? locale],
+    ['Time zone', zone],
+    ['Currency', own.isCurrencyLocked ? `${currency}, fixed because there are orders` : currency],
+  ]
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { EditedSettings } from '#api/admin/settings.ts'
+import type { SettingsGroup } from '#domain/sites/settings.ts'
+import { SettingsHistory } from '#web/admin/settings/in-effect/settings-history.tsx'
+import { settingsQuery } from '#web/admin/settings/settings-query.ts'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+
+type SettingsFormProps = {
+  groups: readonly SettingsGroup[]
+  children: (settings: EditedSettings, onDirty: (isDirty: boolean) => void) => ReactNode
+}
+
+/** A form for some groups of settings, with the history of them below. */
+export function SettingsForm({ groups, children }: SettingsFormProps) {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const [isDirty, setDirty] = useState(false)
+  // A new key is a new form, with the values that were restored.
+  const [round, setRound] = useState(0)
+  const restored = async () => {
+    await queryClient.refetchQueries({ queryKey: settingsQuery(api).queryKey })
+    setRound(round + 1)
+  }
+  return (
+    <div className="grid gap-10">
+      <Loaded query={settingsQuery(api)}>{(settings) => <div key={round}>{children(settings, setDirty)}</div>}</Loaded>
+      <SettingsHistory groups={groups} isDirty={isDirty} onRestored={() => void restored()} />
+    </div>
+  )
+}

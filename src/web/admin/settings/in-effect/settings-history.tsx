@@ -1,0 +1,169 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { EditedSettings, SettingsChange } from '#api/admin/settings.ts'
+import { fieldName } from '#domain/activity/words.ts'
+import { moneyWords } from '#domain/money.ts'
+import { rateWords } from '#domain/orders/amounts.ts'
+import type { SettingsGroup } from '#domain/sites/settings.ts'
+import { countryName } from '#domain/tour/country.ts'
+import { useConfirmed } from '#web/admin/accounts/use-confirmed.tsx'
+import { useSettingsRefresh } from '#web/admin/settings/in-effect/use-settings-editor.tsx'
+import { settingsHistoryQuery, settingsQuery } from '#web/admin/settings/settings-query.ts'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { Loaded } from '#web/admin/ui/loaded.tsx'
+import { Moment } from '#web/admin/ui/moment.tsx'
+import { Part } from '#web/admin/ui/screen.tsx'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { answerOf } from '#web/answer.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+const shownAtFirst = 5
+const mostChanges = 6
+
+type SettingsHistoryProps = {
+  groups: readonly SettingsGroup[]
+  /** Unsaved changes would be lost by a restore. */
+  isDirty: boolean
+  /** After a restore, with the settings of then. */
+  onRestored: () => void
+}
+
+/** Who changed these settings, when and how, and the way back. */
+export function SettingsHistory({ groups, isDirty, onRestored }: SettingsHistoryProps) {
+  const { api } = useRouter().options.context
+  return (
+    <Part title="Earlier settings" intro="Every change is kept. Restoring one is a change too, so nothing is lost.">
+      <Loaded query={settingsHistoryQuery(api, groups)}>
+        {(changes) => <Changes changes={changes} isDirty={isDirty} onRestored={onRestored} />}
+      </Loaded>
+    </Part>
+  )
+}
+
+function Changes({
+  changes,
+  isDirty,
+  onRestored,
+}: { changes: SettingsChange[] } & Omit<SettingsHistoryProps, 'groups'>) {
+  const [isAll, setAll] = useState(false)
+  const restore = useRestore(onRestored)
+  if (!changes.length) return <p className="text-soft">Nothing was changed yet. Everything is as it was set up.</p>
+  return (
+    <div className="grid gap-3">
+      {isDirty && <p className="text-soft text-sm">Save your changes first; then you can restore earlier ones.</p>}
+      <ol className="border-line border-t">
+        {(isAll ? changes : changes.slice(0, shownAtFirst)).map((change) => (
+          <ChangeRow
+            key={`${change.number} ${change.group}`}
+            change={change}
+            isLocked={isDirty || restore.isPending}
+            onRestore={() => restore.mutate(change)}
+          />
+        ))}
+      </ol>
+      {!isAll && changes.length > shownAtFirst && (
+        <div>
+          <Button variant="quiet" onClick={() => setAll(true)}>
+            Show all {changes.length} changes
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type ChangeRowProps = { change: SettingsChange; isLocked: boolean; onRestore: () => void }
+
+function ChangeRow({ change, isLocked, onRestore }: ChangeRowProps) {
+  const { group, at, by, isCurrent, isAsInStarter, restores, changes } = change
+  const name = fieldName(group)
+  const more = changes.length - mostChanges
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-line border-b py-3">
+      <div className="min-w-0 grow basis-80">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold">{name}</span>
+          {isCurrent && <Badge tone="good">Now</Badge>}
+          {isAsInStarter && <Badge>Default</Badge>}
+          {restores !== null && <Badge>Restored</Badge>}
+        </p>
+        <p className="text-soft text-sm">
+          <Moment at={at} /> {by && `by ${by}`}
+        </p>
+        <ul className="wrap-anywhere mt-1 text-sm">
+          {changes.slice(0, mostChanges).map((difference) => (
+            <Difference key={difference.path.join('.')} {...difference} />
+          ))}
+          {more > 0 && <li className="text-soft">and {more} more</li>}
+        </ul>
+      </div>
+      {!isCurrent && (
+        <Button variant="quiet" disabled={isLocked} onClick={onRestore} aria-label={`Restore ${name} of this change`}>
+          Restore
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Difference({ path, before, after }: SettingsChange['changes'][number]) {
+  const words = useValueWords()
+  const name = path
+    .filter((part) => typeof part === 'string')
+    .map((part) => (/^[A-Z]{2}$/.test(part) ? countryName(part, 'en') : fieldName(part)))
+    .join(', ')
+  return (
+    <li>
+      {name && `${name}: `}
+      <span className="text-soft line-through">{words(path, before)}</span> → {words(path, after)}
+    </li>
+  )
+}
+
+/** A stored value as one reads it: amounts of money, rates, switches. */
+function useValueWords() {
+  const { locale, currency } = useWebsite()
+  return (path: (string | number)[], value: string | null): string => {
+    const field = path.at(-1)
+    if (value === null) return '(nothing)'
+    if (value === 'true') return 'on'
+    if (value === 'false') return 'off'
+    const number = Number(value)
+    if ((field === 'price' || field === 'fromSubtotal') && Number.isSafeInteger(number))
+      return moneyWords(number, { locale, currency })
+    if (path.includes('rates') && Number.isSafeInteger(number)) return rateWords(number)
+    return value.length > 160 ? `${value.slice(0, 160)}…` : value
+  }
+}
+
+function useRestore(onRestored: () => void) {
+  const { api } = useRouter().options.context
+  const queryClient = useQueryClient()
+  const confirmed = useConfirmed()
+  const refresh = useSettingsRefresh()
+  return useAction({
+    run: async ({ number, group }: SettingsChange) => {
+      const { sequence }: EditedSettings = await queryClient.fetchQuery(settingsQuery(api))
+      const question = {
+        title: `Restore ${fieldName(group)}?`,
+        text: <p>Everything there becomes again what it was after this change. Visitors see it at once.</p>,
+        confirmLabel: 'Restore',
+      }
+      return confirmed(question, (headers) =>
+        answerOf(
+          api.api.admin.settings.history[':number'][':group'].restore.$post(
+            { param: { number: String(number), group }, json: { sequence } },
+            { headers },
+          ),
+        ),
+      )
+    },
+    successMessage: (restored) => (restored ? 'Restored. Visitors see it now.' : null),
+    invalidates: [settingsQuery(api).queryKey],
+    onDone: (restored) => {
+      if (restored) void refresh().then(onRestored)
+    },
+  })
+}

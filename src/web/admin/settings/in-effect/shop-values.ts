@@ -1,0 +1,105 @@
+import type { EditedSettings } from '#api/admin/settings.ts'
+import { minorOf, typedOf } from '#domain/money.ts'
+import type { SettingValues } from '#domain/sites/settings.ts'
+import { type VatKind, vatKinds } from '#domain/sites/shop-rules.ts'
+
+/** Amounts, rates and days as they are typed. */
+export type TierValues = { from: string; price: string }
+export type MethodValues = {
+  id: string
+  name: string
+  countries: string[] | 'rest'
+  daysFrom: string
+  daysTo: string
+  tiers: TierValues[]
+}
+export type VatRow = { country: string } & Record<VatKind, string>
+export type VatValues = { pricesIncludeVat: boolean; rows: VatRow[] }
+export type LimitValues = { allowed: string; days: string }
+
+/** Null: as in the starter. */
+export type ShopValues = { delivery: MethodValues[] | null; vat: VatValues | null; downloads: LimitValues | null }
+
+export const methodsOf = (delivery: SettingValues['delivery'], currency: string): MethodValues[] =>
+  delivery.map(({ id, name, countries, days, tiers }) => ({
+    id,
+    name,
+    countries,
+    daysFrom: String(days.from),
+    daysTo: String(days.to),
+    tiers: tiers.map(({ fromSubtotal, price }) => ({
+      from: typedOf(fromSubtotal, currency),
+      price: typedOf(price, currency),
+    })),
+  }))
+
+export const vatValuesOf = ({ pricesIncludeVat, rates }: SettingValues['vat']): VatValues => ({
+  pricesIncludeVat,
+  rows: Object.entries(rates)
+    .map(([country, own]) => ({ country, ...typedRates(own) }))
+    .toSorted((a, b) => (a.country < b.country ? -1 : 1)),
+})
+
+export const limitsOf = ({ allowed, days }: SettingValues['downloads']): LimitValues => ({
+  allowed: String(allowed),
+  days: String(days),
+})
+
+export const typedRates = (rates: Partial<Record<VatKind, number>>): Record<VatKind, string> =>
+  Object.fromEntries(
+    vatKinds.map((kind) => [kind, rates[kind] === undefined ? '' : String(rates[kind] / 100)]),
+  ) as Record<VatKind, string>
+
+export const shopValuesOf = (settings: EditedSettings, currency: string): ShopValues => ({
+  delivery: settings.delivery && methodsOf(settings.delivery, currency),
+  vat: settings.vat && vatValuesOf(settings.vat as SettingValues['vat']),
+  downloads: settings.downloads && limitsOf(settings.downloads),
+})
+
+/** What is no number stays one that the schema refuses. */
+const amount = (typed: string, currency: string) => minorOf(typed, currency) ?? Number.NaN
+const whole = (typed: string) => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN)
+/** `20` or `5,5` percent in hundredths of a percent. */
+const rate = (typed: string) => {
+  const [, before = '', after = ''] = /^(\d{1,3})(?:[.,](\d{0,2}))?$/.exec(typed.trim().replace(/\s*%$/, '')) ?? []
+  return before ? Number(before) * 100 + Number(after.padEnd(2, '0')) : Number.NaN
+}
+
+export const deliveryDraft = (methods: MethodValues[], currency: string) =>
+  methods.map(({ id, name, countries, daysFrom, daysTo, tiers }) => ({
+    id,
+    name,
+    countries,
+    days: { from: whole(daysFrom), to: whole(daysTo) },
+    tiers: tiers.map(({ from, price }) => ({ fromSubtotal: amount(from, currency), price: amount(price, currency) })),
+  }))
+
+export const vatDraft = ({ pricesIncludeVat, rows }: VatValues) => ({
+  pricesIncludeVat,
+  rates: Object.fromEntries(
+    rows.map(({ country, ...typed }) => [
+      country,
+      Object.fromEntries(
+        vatKinds
+          .filter((kind) => kind === 'standard' || typed[kind].trim() !== '')
+          .map((kind) => [kind, rate(typed[kind])]),
+      ),
+    ]),
+  ),
+})
+
+export const limitsDraft = ({ allowed, days }: LimitValues) => ({ allowed: whole(allowed), days: whole(days) })
+
+export const shopDraft = ({ delivery, vat, downloads }: ShopValues, currency: string) => ({
+  delivery: delivery && deliveryDraft(delivery, currency),
+  vat: vat && vatDraft(vat),
+  downloads: downloads && limitsDraft(downloads),
+})
+
+/** A new id that no other method has. Orders keep the id of the method that was chosen. */
+export function newMethod(methods: readonly MethodValues[], currency: string): MethodValues {
+  let number = methods.length + 1
+  while (methods.some(({ id }) => id === `delivery-${number}`)) number++
+  const tiers = [{ from: typedOf(0, currency), price: typedOf(0, currency) }]
+  return { id: `delivery-${number}`, name: '', countries: [], daysFrom: '2', daysTo: '5', tiers }
+}
