@@ -14,7 +14,7 @@ const menuOf = async (page: Page) => {
 }
 
 test('an owner changes the menu, previews it, publishes it and brings the old one back', async () => {
-  const page = await visit(app, { path: '/admin/site', browser })
+  const page = await visit(app, { path: '/admin/site/navigation', browser })
   await page.getByText('No changes. Visitors see everything as it is here.').waitFor()
   const visitor = await visit(app, { path: '/' })
   const before = await menuOf(visitor)
