@@ -51,7 +51,7 @@ test('the checkout uses a new delivery price, and an earlier one is restored', a
   await basket.getByText('£3.95').waitFor()
   await price.fill('many')
   await button(page, 'Save').click()
-  await page.getByText('This must be an amount.').waitFor()
+  await page.getByText('This must be an amount.', { exact: true }).waitFor()
   await price.fill('4.50')
   await basket.getByText('£4.50').waitFor()
   await save(page)
