@@ -138,6 +138,23 @@ async function fill(
     isPublished: true,
   })
 
+  const release = await made('/api/admin/releases', {
+    title: text('release'),
+    kind: 'album',
+    released: '2026',
+    cover: picture.address,
+    coverAlt: text('cover'),
+    text: text('text'),
+    credits: text('credits'),
+    tracks: [{ title: text('song'), duration: '3:05' }],
+    product: null,
+    isPublished: true,
+  })
+  const ofAward = { year: 2026, title: text('award'), by: text('jury'), result: 'won', work: null, text: null }
+  const award = await made('/api/admin/awards', { ...ofAward, isPublished: true })
+  const ofQuote = { quote: text('quote'), source: text('paper'), author: null, year: 2026, link: null }
+  const quote = await made('/api/admin/press', { ...ofQuote, isPublished: true })
+
   const category = await made('/api/admin/categories', { name: text('category') })
   const categoryId = category.id
   const product = await made('/api/admin/products', {
@@ -203,6 +220,9 @@ async function fill(
     photograph: photograph!.id,
     picture: picture.id,
     film: film.id,
+    release: release.id,
+    award: award.id,
+    quote: quote.id,
     orderNumber: number,
     buyer: createHash('sha256').update(email).digest('hex'),
     downloadToken: downloads[0]!.token,

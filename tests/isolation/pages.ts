@@ -15,6 +15,9 @@ export type PlaceholderValues = Record<
       | 'photograph'
       | 'picture'
       | 'film'
+      | 'release'
+      | 'award'
+      | 'quote'
     )
   | ('orderNumber' | 'buyer' | 'downloadToken' | 'exportToken' | 'paymentSession' | 'reference' | 'openPayment')
   | ('invitation' | 'resetToken' | 'signUpToken' | 'image' | 'mediaFile' | 'clip' | 'websiteId'),
@@ -37,6 +40,9 @@ export const nothing = (): PlaceholderValues => ({
   photograph: newId(),
   picture: newId(),
   film: newId(),
+  release: newId(),
+  award: newId(),
+  quote: newId(),
   orderNumber: '260501-ZZZZZZ',
   buyer: randomBytes(32).toString('hex'),
   reference: secret(),
@@ -128,6 +134,15 @@ export const pages: Record<string, PageEntry> = {
   '/admin/site/texts': () => ({ q: 'boat' }),
   '/admin/site/texts/$part': () => ({ part: 'home' }),
   '/admin/site/versions': plain,
+  '/admin/site/records': plain,
+  '/admin/site/records/$id': ({ release }) => ({ id: release }),
+  '/admin/site/records/new': plain,
+  '/admin/site/awards': plain,
+  '/admin/site/awards/$id': ({ award }) => ({ id: award }),
+  '/admin/site/awards/new': plain,
+  '/admin/site/press': plain,
+  '/admin/site/press/$id': ({ quote }) => ({ id: quote }),
+  '/admin/site/press/new': plain,
   '/admin/tour': plain,
   '/admin/tour/$id': ({ show }) => ({ id: show }),
   '/admin/tour/new': plain,

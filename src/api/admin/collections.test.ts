@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { EditedAward, EditedQuote, EditedRelease } from '#api/admin/collections.ts'
 import type { DeleteAnswer } from '#api/admin/undo.ts'
 import type { Actor } from '#domain/actor.ts'
+import { AwardDraft, PressDraft, ReleaseDraft } from '#domain/collections/collection.ts'
 import { plainAddress } from '#domain/images/addresses.ts'
 import type { Release } from '#domain/pages/content.ts'
+import { inertJson, musicAlbum } from '#domain/pages/structured-data.ts'
+import { textProblem } from '#domain/sites/plain-text.ts'
 import { activityLogs } from '#server/activity/table.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { ownCollections, releases } from '#server/collections/collections-table.ts'
@@ -16,6 +19,7 @@ import { apiOf } from '#tests/api.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { featuresOf, minimalConfig } from '#tests/fixtures/domain/sites.ts'
 import { json } from '#tests/fixtures/http.ts'
+import { payloads } from '#tests/journeys/payloads.ts'
 
 const starter = (slug: string, released: string): Release => ({
   slug,
@@ -189,7 +193,7 @@ describe.each(engines)('on %s', async (engine) => {
     const fieldsOf = async (path: string, changes: object) => (await post(path, changes)).fields
     expect(await fieldsOf('/releases', { ...record, title: ' ', released: '2026-13-01' })).toEqual({
       title: 'This must not be empty.',
-      released: 'This must be a year such as 2026, or a date such as 2026-04-17.',
+      released: 'This must be a year, or a whole date with year, month and day.',
     })
     const links = [
       { address: 'javascript:alert(1)', label: 'x' },
@@ -205,6 +209,25 @@ describe.each(engines)('on %s', async (engine) => {
     expect(await fieldsOf('/press', { ...quote, link: 'ftp://x' })).toEqual({
       link: 'This must be an address that begins with https://.',
     })
+  })
+
+  test('refuses every tag among the hostile texts, and shows the rest as text', async () => {
+    const { post, page } = await newTestSite()
+    const rest = payloads.filter((payload) => payload.length <= 200 && !textProblem(payload))
+    for (const payload of payloads.filter((each) => each.length <= 200 && !rest.includes(each))) {
+      expect(ReleaseDraft.safeParse({ ...record, title: payload }).success, payload).toBe(false)
+      expect(AwardDraft.safeParse({ ...award, by: payload }).success, payload).toBe(false)
+      expect(PressDraft.safeParse({ ...quote, quote: payload }).success, payload).toBe(false)
+    }
+    expect(rest.filter((payload) => /<\w/.test(payload))).toEqual([])
+    const words = rest.join(' ').slice(0, 2_000).trim()
+    const tracks = rest.map((title) => ({ title, duration: '3:05' }))
+    const release = { ...record, text: words, credits: words, tracks, isPublished: true }
+    expect((await post('/releases', release)).status).toBe(201)
+    const shown = JSON.parse(await page('releases'))
+    expect(shown[0].tracks.map(({ title }: { title: string }) => title)).toEqual(rest.map((each) => each.trim()))
+    const thing = musicAlbum({ ...shown[0], image: null }, { artist: 'X', origin: 'https://x.example' })
+    expect(inertJson(thing)).not.toMatch(/[<>]/)
   })
 
   test('visitors and users without access are refused', async () => {

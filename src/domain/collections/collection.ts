@@ -3,7 +3,7 @@ import type { ResourceType } from '#domain/activity/activity.ts'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import type { Award, PressQuote, Release } from '#domain/pages/content.ts'
 import { awardSchema, image, line, pressQuoteSchema, releaseSchema } from '#domain/sites/content-schema.ts'
-import { defineList, type ListRequest, searchWords } from '#domain/ui/list.ts'
+import { defineList, type ListRequest, type ListSearch, searchWords } from '#domain/ui/list.ts'
 import { oneOf } from '#domain/ui/search.ts'
 
 /** Lists of a site that come from its starter until the owner edits them. Each has a table and a feature of its own. */
@@ -46,6 +46,7 @@ export const collectionList = defineList({
   size: 50,
   sizes: [50, 100],
 })
+export type CollectionSearch = ListSearch<typeof collectionList>
 export type CollectionRequest = ListRequest<typeof collectionList>
 
 /** Where a new entry belongs in an order with the newest first: before the first one that is not newer. */

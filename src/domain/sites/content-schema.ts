@@ -62,7 +62,7 @@ function words({ max, lines = false }: { max: number; lines?: boolean }) {
 }
 
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lower case joined by hyphens')
-const year = z.int('must be a year').min(1900).max(2200)
+const year = z.int('must be a year').min(1900, 'must be 1900 or later').max(2200, 'must be 2200 or earlier')
 const message = { text, action: link.nullable() }
 export const pageText = z.strictObject({ title: line, description: text, intro: text })
 export const listText = pageText.extend({ empty: z.strictObject(message), image: image.nullish() })
@@ -82,7 +82,7 @@ export const releaseSchema = z.strictObject({
   slug,
   title: line,
   kind: z.enum(releaseKinds),
-  released: z.string().refine(isReleaseDate, 'must be a year such as 2026, or a date such as 2026-04-17'),
+  released: z.string().refine(isReleaseDate, 'must be a year, or a whole date with year, month and day'),
   cover: image.nullable(),
   coverAlt: line.nullish(),
   text: text.or(z.literal('')),

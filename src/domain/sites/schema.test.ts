@@ -176,7 +176,7 @@ test.each<[path: string, value: unknown, problem: string]>([
   [
     'content.releases',
     [{ ...release, released: '2026-13' }],
-    'content.releases[0].released must be a year such as 2026, or a date such as 2026-04-17',
+    'content.releases[0].released must be a year, or a whole date with year, month and day',
   ],
   [
     'content.releases',

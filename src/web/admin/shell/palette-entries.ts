@@ -15,6 +15,12 @@ function screensWithin(site: Pick<PublicSite, 'features'>, path: string): (reado
       return [['/admin/tour/new', 'New show']]
     case '/admin/media':
       return [['/admin/media/new', 'New media item']]
+    case '/admin/site/records':
+      return [['/admin/site/records/new', 'New record']]
+    case '/admin/site/awards':
+      return [['/admin/site/awards/new', 'New award']]
+    case '/admin/site/press':
+      return [['/admin/site/press/new', 'New press quote']]
     case '/admin/announcements':
       return [['/admin/announcements/new', 'New announcement']]
     case '/admin/settings':

@@ -1,12 +1,15 @@
 import type { LinkProps } from '@tanstack/react-router'
 import {
+  Disc3,
   Fingerprint,
   History,
   Images,
   ListTree,
   type LucideIcon,
   Palette,
+  Quote,
   ToggleRight,
+  Trophy,
   Truck,
   Type,
 } from 'lucide-react'
@@ -34,6 +37,9 @@ export const siteEditorScreens: readonly SiteEditorScreen[] = [
   { to: '/admin/site/pictures', label: pictureLibraryTexts.title, Icon: Images },
   { to: '/admin/site/features', label: 'Features', Icon: ToggleRight },
   { to: '/admin/site/shop-rules', label: 'Shop rules', Icon: Truck, requires: hasShop },
+  { to: '/admin/site/records', label: 'Records', Icon: Disc3 },
+  { to: '/admin/site/awards', label: 'Awards', Icon: Trophy },
+  { to: '/admin/site/press', label: 'Press', Icon: Quote },
   { to: '/admin/site/versions', label: 'Versions', Icon: History },
 ]
 

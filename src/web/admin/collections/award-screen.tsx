@@ -1,0 +1,140 @@
+import type { EditedAward } from '#api/admin/collections.ts'
+import { AwardDraft } from '#domain/collections/collection.ts'
+import { type EntryEditing, EntryEditor } from '#web/admin/collections/entry-editor.tsx'
+import { EntryScreen, NewEntryScreen } from '#web/admin/collections/entry-screens.tsx'
+import { namedPicture, pictureValues } from '#web/admin/collections/named-picture.ts'
+import { awardResultWords } from '#web/admin/collections/words.ts'
+import { FieldGroup } from '#web/admin/ui/editor/field-group.tsx'
+import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
+import type { VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
+import { optionsOf } from '#web/admin/ui/lists/list-tools.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/forms/inputs.tsx'
+
+type AwardValues = {
+  title: string
+  year: string
+  by: string
+  result: EditedAward['result']
+  work: string
+  text: string
+  /** An address. */
+  image: string
+  imageAlt: string
+  isPublished: boolean
+}
+
+const labels: Record<keyof AwardValues, string> = {
+  title: 'Award',
+  year: 'Year',
+  by: 'Who gave it',
+  result: 'Result',
+  work: 'What it was for',
+  text: 'Text',
+  image: 'Picture',
+  imageAlt: 'What the picture shows',
+  isPublished: 'Visitors see it',
+}
+
+const newAward: VersionedValues<AwardValues> = {
+  version: 0,
+  values: {
+    title: '',
+    year: '',
+    by: '',
+    result: 'won',
+    work: '',
+    text: '',
+    image: '',
+    imageAlt: '',
+    isPublished: false,
+  },
+}
+
+const namedIn = ({ image, imageAlt, picture }: EditedAward) => ({ name: image, alt: imageAlt, picture })
+
+function valuesOf(award: EditedAward): VersionedValues<AwardValues> {
+  const { sequence, title, year, by, result, work, text, isPublished } = award
+  const { address, alt } = pictureValues(namedIn(award))
+  const words = { title, year: String(year), by, result, work: work ?? '', text: text ?? '' }
+  return { version: sequence, values: { ...words, image: address, imageAlt: alt, isPublished } }
+}
+
+function draftOf({ year, work, text, image, imageAlt, ...values }: AwardValues, stored: EditedAward | null) {
+  const picture = namedPicture({ address: image, alt: imageAlt }, stored && namedIn(stored))
+  return {
+    ...values,
+    year: Number(year || Number.NaN),
+    work: work.trim() || null,
+    text: text.trim() || null,
+    image: picture.name,
+    imageAlt: picture.alt,
+  }
+}
+
+const shared = {
+  name: 'awards',
+  path: '/admin/site/awards',
+  words: { one: 'award', many: 'awards' },
+  valuesOf,
+  editor: (editing: EntryEditing<AwardValues, AwardDraft>, stored: EditedAward | null) => (
+    <AwardEditor editing={editing} stored={stored} />
+  ),
+} as const
+
+export const NewAwardScreen = () => <NewEntryScreen {...shared} initial={newAward} />
+export const AwardScreen = ({ id }: { id: string }) => (
+  <EntryScreen {...shared} id={id} titleOf={({ title }) => title} />
+)
+
+type AwardEditorProps = { editing: EntryEditing<AwardValues, AwardDraft>; stored: EditedAward | null }
+
+const AwardEditor = ({ editing, stored }: AwardEditorProps) => (
+  <EntryEditor
+    {...editing}
+    name="awards"
+    path="/admin/site/awards"
+    schema={AwardDraft}
+    draft={(values) => draftOf(values, stored)}
+    labels={labels}
+    nameOf={({ title }) => title}
+  >
+    {({ field, values, problems, set, uploading }) => (
+      <>
+        <FieldGroup title="Award">
+          <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
+            <TextField {...field('title')} required maxLength={200} />
+            <TextField {...field('year')} required inputMode="numeric" maxLength={4} />
+          </div>
+          <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
+            <TextField {...field('by')} required maxLength={200} />
+            <SelectField {...field('result')}>
+              {optionsOf(awardResultWords).map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <TextField {...field('work')} maxLength={200} help="A record, a song or a concert." />
+          <TextArea {...field('text')} rows={3} maxLength={2000} />
+        </FieldGroup>
+        <FieldGroup title="Picture" intro="The object that was won, or the logo of the award.">
+          <PictureField
+            name="image"
+            address={values.image}
+            problem={problems.image ?? null}
+            onAddress={(address) => set('image', address)}
+            description={{
+              name: 'imageAlt',
+              alt: values.imageAlt,
+              problem: problems.imageAlt ?? null,
+              onAlt: (alt) => set('imageAlt', alt),
+            }}
+            onUploading={(words) => uploading('image', words)}
+            ratio={1}
+          />
+        </FieldGroup>
+      </>
+    )}
+  </EntryEditor>
+)

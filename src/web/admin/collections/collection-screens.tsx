@@ -1,0 +1,272 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
+import { Disc3, GripVertical, type LucideIcon, Plus, Quote, RotateCcw, Trophy } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type CollectionName, type CollectionSearch, collectionList } from '#domain/collections/collection.ts'
+import type { Picture as PictureData } from '#domain/images/picture.ts'
+import type { Move } from '#domain/positions.ts'
+import { undoTexts } from '#domain/texts/our-admin-words.ts'
+import { errorPanelTexts } from '#domain/texts/ui.ts'
+import { collectionQuery, type EditedEntries, useCollection } from '#web/admin/collections/collections-query.ts'
+import { awardResultWords, releaseKindWords } from '#web/admin/collections/words.ts'
+import { Badge } from '#web/admin/ui/badge.tsx'
+import { ListScreen } from '#web/admin/ui/lists/list-screen.tsx'
+import { Filter, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
+import { rowTitleClass } from '#web/admin/ui/lists/table.tsx'
+import { useList } from '#web/admin/ui/lists/use-list.ts'
+import { applied } from '#web/admin/ui/ordering.ts'
+import { useReorder } from '#web/admin/ui/use-reorder.ts'
+import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { useToast } from '#web/ui/feedback/toasts.tsx'
+import { Button, buttonClass } from '#web/ui/forms/button.tsx'
+import { sentenceOf } from '#web/ui/forms/use-form.ts'
+import { Picture } from '#web/ui/pictures/picture.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+type ShownEntry = { title: string; about: ReactNode; picture: PictureData | null }
+
+type CollectionScreenProps<N extends CollectionName> = {
+  name: N
+  search: CollectionSearch
+  title: string
+  intro: string
+  /** `record`, `records`. */
+  words: { one: string; many: string }
+  path: `/admin/site/${'records' | 'awards' | 'press'}`
+  Icon: LucideIcon
+  isOn: boolean
+  shown: (entry: EditedEntries[N]) => ShownEntry
+}
+
+export function ReleasesScreen({ search }: { search: CollectionSearch }) {
+  return (
+    <CollectionScreen
+      name="releases"
+      search={search}
+      title="Records"
+      intro="In the order that visitors see. The first one is also on the home page."
+      words={{ one: 'record', many: 'records' }}
+      path="/admin/site/records"
+      Icon={Disc3}
+      isOn={useWebsite().features.discography}
+      shown={({ title, kind, released, tracks, picture }) => ({
+        title,
+        about: `${releaseKindWords[kind]} · ${released} · ${tracks.length} ${tracks.length === 1 ? 'track' : 'tracks'}`,
+        picture,
+      })}
+    />
+  )
+}
+
+export function AwardsScreen({ search }: { search: CollectionSearch }) {
+  return (
+    <CollectionScreen
+      name="awards"
+      search={search}
+      title="Awards"
+      intro="In the order that visitors see."
+      words={{ one: 'award', many: 'awards' }}
+      path="/admin/site/awards"
+      Icon={Trophy}
+      isOn={useWebsite().features.awards}
+      shown={({ title, year, result, by, picture }) => ({
+        title,
+        about: `${awardResultWords[result]} · ${by} · ${year}`,
+        picture,
+      })}
+    />
+  )
+}
+
+export function QuotesScreen({ search }: { search: CollectionSearch }) {
+  return (
+    <CollectionScreen
+      name="press"
+      search={search}
+      title="Press"
+      intro="What others have written about you, in the order that visitors see."
+      words={{ one: 'press quote', many: 'press quotes' }}
+      path="/admin/site/press"
+      Icon={Quote}
+      isOn={useWebsite().features.press}
+      shown={({ quote, source, author, year }) => ({
+        title: `“${quote}”`,
+        about: [author, source, year].filter(Boolean).join(' · '),
+        picture: null,
+      })}
+    />
+  )
+}
+
+function CollectionScreen<N extends CollectionName>(props: CollectionScreenProps<N>) {
+  const { name, search, title, intro, words, path, Icon, isOn, shown } = props
+  const { api } = useRouter().options.context
+  const query = collectionQuery(api, name, search)
+  const list = useList({ list: collectionList, search, query, rowsOf: ({ items }) => items })
+  const collection = useCollection(name)
+  const addPath = `${path}/new` as LinkProps['to']
+  return (
+    <ListScreen
+      title={title}
+      intro={intro}
+      action={
+        <Link to={addPath} className={buttonClass()}>
+          <Plus aria-hidden className="size-5" /> New {words.one}
+        </Link>
+      }
+      list={list}
+      banner={
+        <div className="grid gap-2 empty:hidden">
+          {!isOn && <Note>This page is switched off, so visitors do not see it. You can still prepare it here.</Note>}
+          {list.data?.isOwn === false && list.total > 0 && (
+            <Note>
+              These {words.many} came with your site. When you change, move or delete one, or add your own, the list is
+              yours.
+            </Note>
+          )}
+        </div>
+      }
+      tools={
+        <>
+          <SearchBox label={`Find ${words.many}`} value={search.q} onChange={(q) => list.setSearch({ q })} />
+          <Filter
+            label="Who sees it"
+            all="Published and drafts"
+            options={[
+              ['published', 'Published'],
+              ['draft', 'Drafts'],
+            ]}
+            value={search.state}
+            onChange={(state) => list.setSearch({ state })}
+          />
+        </>
+      }
+      empty={
+        <EmptyState
+          action={
+            <Link to={addPath} className={buttonClass()}>
+              Add the first one
+            </Link>
+          }
+        >
+          No {words.many} yet.
+        </EmptyState>
+      }
+      dialogs={list.data?.isOwn && <ResetToStarter words={words} run={() => collection.reset.mutateAsync()} />}
+    >
+      <Entries name={name} path={path} Icon={Icon} items={list.rows} listKey={query.queryKey} shown={shown} />
+    </ListScreen>
+  )
+}
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <p className="border-line border-l-4 bg-sunken px-4 py-3 text-sm">{children}</p>
+)
+
+type EntriesProps<N extends CollectionName> = Pick<CollectionScreenProps<N>, 'name' | 'path' | 'Icon' | 'shown'> & {
+  items: readonly EditedEntries[N][]
+  listKey: ReturnType<typeof collectionQuery<N>>['queryKey']
+}
+
+function Entries<N extends CollectionName>({ name, path, Icon, items, listKey, shown }: EntriesProps<N>) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const collection = useCollection(name)
+  const move = useMutation({
+    mutationFn: collection.move,
+    onMutate: (to: Move) =>
+      queryClient.setQueryData<{ items: EditedEntries[N][]; total: number; isOwn: boolean }>(listKey, (kept) => {
+        if (!kept) return kept
+        const order = applied(
+          kept.items.map(({ id }) => id),
+          to,
+        )
+        return { ...kept, items: order.map((id) => kept.items.find((item) => item.id === id)!) }
+      }),
+    onError: (error) => toast.error(sentenceOf(error, errorPanelTexts.unexpected)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: collection.key }),
+    networkMode: 'always',
+  })
+  const nameOf = (id: string) => {
+    const found = items.find((item) => item.id === id)
+    return found ? shortened(shown(found).title) : ''
+  }
+  const reorder = useReorder({ ids: items.map(({ id }) => id), nameOf, onMove: (to) => move.mutate(to) })
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {reorder.words}
+      </p>
+      <ul className="grid gap-px border-line border-y bg-line">
+        {items.map((item) => {
+          const { title, about, picture } = shown(item)
+          const name = shortened(title)
+          return (
+            <li
+              key={item.id}
+              data-reorder={item.id}
+              style={{ order: reorder.order.indexOf(item.id) }}
+              className={`grid grid-cols-[auto_3.5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-1 bg-raised py-2 pr-3 sm:grid-cols-[auto_4rem_minmax(0,1fr)_auto] ${reorder.heldId === item.id ? 'outline-2 outline-ink' : ''}`}
+            >
+              <button type="button" {...reorder.handle(item.id)}>
+                <GripVertical aria-hidden className="size-5" />
+              </button>
+              <span className="grid aspect-square place-items-center overflow-hidden bg-sunken text-soft">
+                {picture ? (
+                  <Picture picture={{ ...picture, alt: '' }} sizes="4rem" className="size-full object-contain" />
+                ) : (
+                  <Icon aria-hidden className="size-6" />
+                )}
+              </span>
+              <div className="min-w-0">
+                <Link to={`${path}/${item.id}` as LinkProps['to']} className={`${rowTitleClass} max-w-full truncate`}>
+                  {title}
+                </Link>
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft text-sm tabular-nums">
+                  {about}
+                  {!item.isPublished && <Badge>Draft</Badge>}
+                </p>
+              </div>
+              <Button
+                variant="quiet"
+                className="max-sm:col-start-3 max-sm:justify-self-start"
+                aria-label={`${item.isPublished ? 'Hide' : 'Publish'} ${name}`}
+                onClick={() => collection.publish.mutate({ id: item.id, isPublished: item.isPublished, title: name })}
+              >
+                {item.isPublished ? 'Hide' : 'Publish'}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+/** A quote can be long, and toasts and buttons name it. */
+const shortened = (title: string) => (title.length > 80 ? `${title.slice(0, 79).trimEnd()}…` : title)
+
+type ResetProps = { words: { many: string }; run: () => Promise<unknown> }
+
+function ResetToStarter({ words, run }: ResetProps) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        <RotateCcw aria-hidden className="size-5" /> Reset to starter
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={run}
+        variant="danger"
+        title={`Reset all ${words.many}?`}
+        confirmLabel="Reset"
+      >
+        <p>Your {words.many} are deleted, and those that your site came with are shown again.</p>
+        <p className="mt-2">{undoTexts.hint}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

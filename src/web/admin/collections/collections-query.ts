@@ -1,0 +1,88 @@
+import { queryOptions } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { EditedAward, EditedQuote, EditedRelease } from '#api/admin/collections.ts'
+import type { EditedProduct } from '#api/admin/products.ts'
+import { type CollectionName, type CollectionSearch, collectionList } from '#domain/collections/collection.ts'
+import type { Move } from '#domain/positions.ts'
+import { productsKey } from '#web/admin/products/products-query.ts'
+import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
+import { useAction } from '#web/admin/ui/use-action.ts'
+import { useUndoDelete } from '#web/admin/ui/use-undo.ts'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+
+export type EditedEntries = { releases: EditedRelease; awards: EditedAward; press: EditedQuote }
+
+export const collectionKey = (name: CollectionName) => ['admin', 'collections', name] as const
+
+/** The routes of all collections are alike; only drafts and entries differ. */
+export const routesOf = (api: ApiClient, name: CollectionName) =>
+  api.api.admin[name] as ApiClient['api']['admin']['releases']
+
+export const collectionQuery = <N extends CollectionName>(api: ApiClient, name: N, search: CollectionSearch) =>
+  listQueryOptions({
+    list: collectionList,
+    search,
+    key: collectionKey(name),
+    load: async (query) =>
+      (await answerOf(routesOf(api, name).$get({ query }))) as unknown as {
+        items: EditedEntries[N][]
+        total: number
+        isOwn: boolean
+      },
+  })
+
+export const entryQuery = <N extends CollectionName>(api: ApiClient, name: N, id: string) =>
+  queryOptions({
+    queryKey: [...collectionKey(name), 'one', id],
+    queryFn: async () =>
+      (await answerOf(routesOf(api, name)[':id'].$get({ param: { id } }))) as unknown as EditedEntries[N],
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** What can be done with the entries of a list. */
+export function useCollection(name: CollectionName) {
+  const { api } = useRouter().options.context
+  const routes = routesOf(api, name)
+  const undo = useUndoDelete()
+  const key = collectionKey(name)
+  return {
+    key,
+    first: async () => (await answerOf(routes.$get({ query: { page: '1', size: '1' } }))).items[0]?.id,
+    move: (json: Move) => answerOf(routes.order.$put({ json })),
+    remove: (id: string) => answerOf(routes['bulk-delete'].$post({ json: { ids: [id] } })),
+    publish: useAction({
+      run: ({ id, isPublished }: { id: string; isPublished: boolean; title: string }) =>
+        answerOf(routes.publication.$post({ json: { ids: [id], isPublished: !isPublished } })),
+      successMessage: (_, { title, isPublished }) =>
+        isPublished ? `${title} is a draft now. Visitors do not see it.` : `Visitors see ${title} now.`,
+      invalidates: [key],
+    }),
+    reset: useAction({
+      run: () => answerOf(routes.reset.$post()),
+      successMessage: () => 'This list is as it was at the start again.',
+      undo,
+      invalidates: [key],
+      errorToast: false,
+    }),
+  }
+}
+
+/** As many as the server gives at a time. */
+const pageSize = 100
+
+/** All products by name, to choose one of them. */
+export const allProductsQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: [...productsKey, 'list', 'names'],
+    queryFn: async () => {
+      const found: EditedProduct[] = []
+      for (let page = 1; ; page++) {
+        const query = { sort: 'name', direction: 'up', page: String(page), size: String(pageSize) } as const
+        const { products, total } = await answerOf(api.api.admin.products.$get({ query }))
+        found.push(...products)
+        if (found.length >= total || !products.length) return found
+      }
+    },
+  })

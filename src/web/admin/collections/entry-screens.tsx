@@ -1,0 +1,73 @@
+import { type LinkProps, useNavigate, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { CollectionName } from '#domain/collections/collection.ts'
+import { type EditedEntries, entryQuery, routesOf } from '#web/admin/collections/collections-query.ts'
+import type { EntryEditing } from '#web/admin/collections/entry-editor.tsx'
+import { useNewRecord, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
+import { ListLink, Loaded } from '#web/admin/ui/loaded.tsx'
+import { Screen } from '#web/admin/ui/screen.tsx'
+import { answerOf } from '#web/answer.ts'
+
+type EntryScreenProps<N extends CollectionName, V, D> = {
+  name: N
+  path: `/admin/site/${'records' | 'awards' | 'press'}`
+  words: { one: string; many: string }
+  valuesOf: (entry: EditedEntries[N]) => VersionedValues<V>
+  editor: (editing: EntryEditing<V, D>, entry: EditedEntries[N] | null) => ReactNode
+}
+
+type NewEntryScreenProps<N extends CollectionName, V, D> = EntryScreenProps<N, V, D> & { initial: VersionedValues<V> }
+
+export function NewEntryScreen<N extends CollectionName, V, D>(props: NewEntryScreenProps<N, V, D>) {
+  const { name, path, words, initial, valuesOf, editor } = props
+  const { api } = useRouter().options.context
+  const navigate = useNavigate()
+  const { round, after } = useNewRecord((id) =>
+    navigate({ to: `${path}/${id}` as LinkProps['to'], replace: true, ignoreBlocker: true }),
+  )
+  const save = async (draft: D, _: unknown, id: string) => {
+    const json = { ...draft, id } as never
+    return valuesOf((await answerOf(routesOf(api, name).$post({ json }))) as unknown as EditedEntries[N])
+  }
+  return (
+    <Screen title={`New ${words.one}`}>
+      <div key={round}>{editor({ after, initial, save }, null)}</div>
+    </Screen>
+  )
+}
+
+export function EntryScreen<N extends CollectionName, V, D>(
+  props: EntryScreenProps<N, V, D> & { id: string; titleOf: (entry: EditedEntries[N]) => string },
+) {
+  const { id, name, path, words, valuesOf, editor, titleOf } = props
+  const { api } = useRouter().options.context
+  const one = routesOf(api, name)[':id']
+  const read = (entry: unknown) => valuesOf(entry as EditedEntries[N])
+  const save = async (draft: D, version: string | number) => {
+    const json = { ...draft, sequence: Number(version) } as never
+    return read(await answerOf(one.$put({ param: { id }, json })))
+  }
+  return (
+    <Loaded
+      query={entryQuery(api, name, id)}
+      failed={`This ${words.one} could not be loaded. It may have been deleted.`}
+      list={<ListLink to={path}>All {words.many}</ListLink>}
+    >
+      {(entry) => (
+        <Screen title={titleOf(entry)}>
+          <div key={id}>
+            {editor(
+              {
+                id,
+                initial: valuesOf(entry),
+                save,
+                fetchNewest: async () => read(await answerOf(one.$get({ param: { id } }))),
+              },
+              entry,
+            )}
+          </div>
+        </Screen>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,149 @@
+import { GripVertical, ListMusic, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { ReleaseDraft } from '#domain/collections/collection.ts'
+import type { Track } from '#domain/pages/content.ts'
+import { FillTracks } from '#web/admin/collections/fill-tracks.tsx'
+import { applied } from '#web/admin/ui/ordering.ts'
+import { useReorder } from '#web/admin/ui/use-reorder.ts'
+import { freshId } from '#web/fresh-id.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { inputClass, Notes, useControlProps } from '#web/ui/forms/field.tsx'
+
+/** A track while it is edited; the id is only for its row. */
+export type ReleaseTrackRow = Track & { id: string }
+
+export const trackRows = (tracks: readonly Track[]): ReleaseTrackRow[] =>
+  tracks.map(({ title, duration }, at) => ({ id: `stored-${at}`, title, duration }))
+
+const isEmpty = ({ title, duration }: Track) => !title.trim() && !duration.trim()
+
+/** The tracks to store; rows in which nothing was entered are left out. */
+export const tracksIn = (rows: readonly ReleaseTrackRow[]): Track[] =>
+  rows
+    .filter((row) => !isEmpty(row))
+    .map(({ title, duration }) => ({ title: title.trim(), duration: duration.trim().replace(/^0(\d:)/, '$1') }))
+
+type TracksFieldProps = {
+  rows: readonly ReleaseTrackRow[]
+  problem: string | null
+  /** Where files to fill from are looked for first. */
+  product: string
+  onChange: (rows: ReleaseTrackRow[]) => void
+}
+
+/** The track list of a record: titles and lengths, in their order. */
+export function TracksField({ rows, problem, product, onChange }: TracksFieldProps) {
+  const [isFilling, setFilling] = useState(false)
+  const found = problem ? problemsOf(rows) : {}
+  const hasOwnNote = problem !== null && Object.keys(found).length === 0
+  const { ids } = useControlProps({ error: hasOwnNote ? problem : null })
+  const nameOf = (id: string) => {
+    const at = rows.findIndex((row) => row.id === id)
+    return rows[at]?.title || `track ${at + 1}`
+  }
+  const reorder = useReorder({
+    ids: rows.map(({ id }) => id),
+    nameOf,
+    onMove: (to) =>
+      onChange(
+        applied(
+          rows.map(({ id }) => id),
+          to,
+        ).map((id) => rows.find((row) => row.id === id)!),
+      ),
+  })
+  const change = (at: number, changes: Partial<Track>) => onChange(rows.with(at, { ...rows[at]!, ...changes }))
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="sr-only">
+        {reorder.words}
+      </p>
+      <ol data-field="tracks" tabIndex={-1} aria-label="Tracks" className="grid gap-2 outline-none empty:hidden">
+        {rows.map((row, at) => {
+          const [titleProblem, durationProblem] = [found[`${row.id}.title`], found[`${row.id}.duration`]]
+          const problemId = `${row.id}-problem`
+          const described = titleProblem || durationProblem ? problemId : undefined
+          return (
+            <li
+              key={row.id}
+              data-reorder={row.id}
+              style={{ order: reorder.order.indexOf(row.id) }}
+              className={`grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-ground max-sm:pb-2 sm:grid-cols-[auto_2rem_minmax(0,1fr)_6rem_auto] ${reorder.heldId === row.id ? 'outline-2 outline-ink' : ''}`}
+            >
+              <button type="button" {...reorder.handle(row.id)}>
+                <GripVertical aria-hidden className="size-5" />
+              </button>
+              <span aria-hidden className="text-right text-soft tabular-nums max-sm:hidden">
+                {reorder.order.indexOf(row.id) + 1}
+              </span>
+              <input
+                type="text"
+                aria-label={`Title of track ${at + 1}`}
+                aria-invalid={titleProblem ? true : undefined}
+                aria-describedby={described}
+                placeholder="Title"
+                maxLength={200}
+                value={row.title}
+                onChange={({ target }) => change(at, { title: target.value })}
+                className={inputClass}
+              />
+              <input
+                type="text"
+                inputMode="text"
+                aria-label={`Length of track ${at + 1}`}
+                aria-invalid={durationProblem ? true : undefined}
+                aria-describedby={described}
+                placeholder="4:05"
+                maxLength={8}
+                value={row.duration}
+                onChange={({ target }) => change(at, { duration: target.value })}
+                className={`${inputClass} text-right tabular-nums max-sm:col-start-2 max-sm:row-start-2 max-sm:w-24`}
+              />
+              <Button
+                variant="quiet"
+                size="icon"
+                className="max-sm:col-start-3 max-sm:row-start-1"
+                aria-label={`Remove ${nameOf(row.id)}`}
+                onClick={() => onChange(rows.toSpliced(at, 1))}
+              >
+                <Trash2 aria-hidden className="size-5" />
+              </Button>
+              {described && (
+                <p id={problemId} className="col-span-full text-error-ink text-sm sm:pl-20">
+                  {titleProblem ? 'Please enter a title.' : 'Please enter a length such as 4:05.'}
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      <Notes ids={ids} error={hasOwnNote ? problem : null} />
+      <div className="flex flex-wrap gap-3">
+        <Button variant="quiet" onClick={() => onChange([...rows, { id: freshId(), title: '', duration: '' }])}>
+          <Plus aria-hidden className="size-5" /> Add track
+        </Button>
+        <Button variant="quiet" onClick={() => setFilling(true)}>
+          <ListMusic aria-hidden className="size-5" /> Fill from product files
+        </Button>
+      </div>
+      {isFilling && (
+        <FillTracks
+          product={product}
+          replaced={rows.filter((row) => !isEmpty(row)).length}
+          onClose={() => setFilling(false)}
+          onFill={(tracks) => onChange(tracks.map((track) => ({ ...track, id: freshId() })))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Which rows have a problem: `<id of the row>.title`. */
+function problemsOf(rows: readonly ReleaseTrackRow[]): Record<string, string> {
+  const filled = rows.filter((row) => !isEmpty(row))
+  const { error } = ReleaseDraft.shape.tracks.safeParse(tracksIn(rows))
+  const issues = error?.issues.filter(({ path }) => path.length > 1) ?? []
+  return Object.fromEntries(
+    issues.map(({ path: [at, field], message }) => [`${filled[Number(at)]!.id}.${String(field)}`, message]),
+  )
+}
