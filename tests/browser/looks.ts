@@ -35,6 +35,8 @@ export async function checkLooks(page: Page, name: string, widths?: readonly Vie
   await inEveryLook(
     page,
     async () => {
+      // A list that is being read again is dimmed.
+      await expect.poll(() => page.locator('.dim-when-busy[aria-busy=true]').count()).toBe(0)
       await checkAccessibility(page)
       expect(await sideways(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0)
       await screenshot(page, name)

@@ -204,7 +204,7 @@ describe.each(engines)('on %s', async (engine) => {
       'links.1.label': 'This must not be empty, because the service is not known by its address.',
     })
     expect(await fieldsOf('/awards', { ...award, title: '<script>' })).toEqual({
-      title: 'This must not have HTML; write the text itself.',
+      title: 'This must be text without HTML tags such as <b>.',
     })
     expect(await fieldsOf('/press', { ...quote, link: 'ftp://x' })).toEqual({
       link: 'This must be an address that begins with https://.',

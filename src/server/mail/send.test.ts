@@ -99,8 +99,9 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('every acting role may queue a mail, and only the worker can read one', async () => {
     const { site, all, stop } = await newPost()
-    for (const role of roles) await site.as(role, (tx) => queueMail(tx, mail))
-    expect((await all()).map(({ state }) => state)).toEqual(roles.map(() => 'queued'))
+    const acting = roles.filter((role) => role !== 'preview')
+    for (const role of acting) await site.as(role, (tx) => queueMail(tx, mail))
+    expect((await all()).map(({ state }) => state)).toEqual(acting.map(() => 'queued'))
     for (const role of roles.filter((each) => each !== 'worker')) {
       const select = site.as(role, (tx) => tx.select().from(mails))
       expect(await select.catch(errorCode), role).toBe('42501')
