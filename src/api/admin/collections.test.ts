@@ -213,8 +213,10 @@ describe.each(engines)('on %s', async (engine) => {
 
   test('refuses every tag among the hostile texts, and shows the rest as text', async () => {
     const { post, page } = await newTestSite()
-    const rest = payloads.filter((payload) => payload.length <= 200 && !textProblem(payload))
-    for (const payload of payloads.filter((each) => each.length <= 200 && !rest.includes(each))) {
+    // The drafts trim what they are given.
+    const hostile = payloads.map((payload) => payload.trim()).filter((payload) => payload && payload.length <= 200)
+    const rest = hostile.filter((payload) => !textProblem(payload))
+    for (const payload of hostile.filter((each) => !rest.includes(each))) {
       expect(ReleaseDraft.safeParse({ ...record, title: payload }).success, payload).toBe(false)
       expect(AwardDraft.safeParse({ ...award, by: payload }).success, payload).toBe(false)
       expect(PressDraft.safeParse({ ...quote, quote: payload }).success, payload).toBe(false)
@@ -225,7 +227,7 @@ describe.each(engines)('on %s', async (engine) => {
     const release = { ...record, text: words, credits: words, tracks, isPublished: true }
     expect((await post('/releases', release)).status).toBe(201)
     const shown = JSON.parse(await page('releases'))
-    expect(shown[0].tracks.map(({ title }: { title: string }) => title)).toEqual(rest.map((each) => each.trim()))
+    expect(shown[0].tracks.map(({ title }: { title: string }) => title)).toEqual(rest)
     const thing = musicAlbum({ ...shown[0], image: null }, { artist: 'X', origin: 'https://x.example' })
     expect(inertJson(thing)).not.toMatch(/[<>]/)
   })
