@@ -5,14 +5,8 @@ import type { ApiEnv } from '#api/env.ts'
 import { answers, body, clientChosenId, may, params, query } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
-import {
-  AwardDraft,
-  type CollectionRequest,
-  type Collections,
-  collectionList,
-  PressDraft,
-  ReleaseDraft,
-} from '#domain/collections/collection.ts'
+import { AwardDraft, type Collections, PressDraft, ReleaseDraft } from '#domain/collections/collection.ts'
+import { type CollectionRequest, collectionList } from '#domain/collections/collection-list.ts'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import type { Move } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'

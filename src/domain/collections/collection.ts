@@ -3,8 +3,6 @@ import type { ResourceType } from '#domain/activity/activity.ts'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import type { Award, PressQuote, Release } from '#domain/pages/content.ts'
 import { awardSchema, image, line, pressQuoteSchema, releaseSchema } from '#domain/sites/content-schema.ts'
-import { defineList, type ListRequest, type ListSearch, searchWords } from '#domain/ui/list.ts'
-import { oneOf } from '#domain/ui/search.ts'
 
 /** Lists of a site that come from its starter until the owner edits them. Each has a table and a feature of its own. */
 export const collectionNames = ['releases', 'awards', 'press'] as const
@@ -39,15 +37,6 @@ export const resourceTypes = {
   awards: 'award',
   press: 'press_quote',
 } as const satisfies Record<CollectionName, ResourceType>
-
-/** All collections are listed alike, in the order that visitors see. */
-export const collectionList = defineList({
-  filters: { q: searchWords, state: oneOf('published', 'draft') },
-  size: 50,
-  sizes: [50, 100],
-})
-export type CollectionSearch = ListSearch<typeof collectionList>
-export type CollectionRequest = ListRequest<typeof collectionList>
 
 /** Where a new entry belongs in an order with the newest first: before the first one that is not newer. */
 export const placeByDate = (dates: readonly string[], date: string): number => {

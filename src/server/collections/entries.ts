@@ -4,11 +4,11 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Activity, activityActions } from '#domain/activity/activity.ts'
 import {
   type CollectionName,
-  type CollectionRequest,
   type Collections,
   placeByDate,
   type resourceTypes,
 } from '#domain/collections/collection.ts'
+import type { CollectionRequest } from '#domain/collections/collection-list.ts'
 import { type Move, positionGap } from '#domain/positions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { editable, nextVersion, type VersionContext } from '#server/activity/editable.ts'

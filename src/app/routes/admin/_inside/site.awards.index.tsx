@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { collectionList } from '#domain/collections/collection.ts'
+import { collectionList } from '#domain/collections/collection-list.ts'
 import { AwardsScreen } from '#web/admin/collections/collection-screens.tsx'
 
 export const Route = createFileRoute('/admin/_inside/site/awards/')({
