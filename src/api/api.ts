@@ -27,6 +27,7 @@ import { adminProductFiles } from '#api/admin/product-files.ts'
 import { adminProducts } from '#api/admin/products.ts'
 import { settings } from '#api/admin/settings.ts'
 import { siteVersions } from '#api/admin/site-editor.ts'
+import { sitePages } from '#api/admin/site-pages.ts'
 import { siteTexts } from '#api/admin/site-texts.ts'
 import { system } from '#api/admin/system.ts'
 import { adminTour } from '#api/admin/tour.ts'
@@ -52,6 +53,7 @@ import { pages } from '#api/site/pages.ts'
 import { previews } from '#api/site/previews.ts'
 import { privacy } from '#api/site/privacy.ts'
 import { quote } from '#api/site/quote.ts'
+import { ownPages, sections } from '#api/site/sections.ts'
 import { shop } from '#api/site/shop.ts'
 import { sites } from '#api/site/site.ts'
 import { tour } from '#api/site/tour.ts'
@@ -69,7 +71,7 @@ import type { Database } from '#server/db/database.ts'
 import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
-import { type CurrentSite, readCurrentSite } from '#server/site-editor/current-site.ts'
+import { type CurrentSite, readCurrentSite, starterSite } from '#server/site-editor/current-site.ts'
 import type { FileArrived } from '#server/uploads/complete.ts'
 
 export type ApiDeps = {
@@ -95,6 +97,8 @@ export function createApi(deps: ApiDeps) {
     .use(requestVariables(deps))
     .route('/api/site', sites)
     .route('/api/pages', pages)
+    .route('/api/pages/sections', sections)
+    .route('/api/pages/own', ownPages)
     .route('/api/tour', tour)
     .route('/api/admin/shows', adminTour)
     .route('/api/announcements', announcements)
@@ -105,6 +109,7 @@ export function createApi(deps: ApiDeps) {
     .route('/api/admin/settings', settings)
     .route('/api/admin/site', siteVersions)
     .route('/api/admin/site/texts', siteTexts)
+    .route('/api/admin/site/pages', sitePages)
     .route('/api/admin/messages', messages)
     .route('/api/admin/system', system)
     .route('/api/gallery', gallery)
@@ -173,6 +178,8 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
     c.set('services', services)
     c.set('site', site)
     c.set('starter', starter)
+    c.set('sections', current.sections)
+    c.set('ownPages', current.ownPages)
     c.set('isPreview', isPreview)
     c.set('actor', actor)
     c.set('now', now)
@@ -214,7 +221,7 @@ function currentSites(deps: Pick<ApiDeps, 'database' | 'cache'>) {
   return async (starter: Site, method: string): Promise<CurrentSite> => {
     const { last, error } = await read(starter.siteId, (tx) => readCurrentSite(tx, starter))
     if (!last && method !== 'GET' && method !== 'HEAD') throw error
-    return last ?? { site: starter, pages: new Map(), pictures: new Map() }
+    return last ?? starterSite(starter)
   }
 }
 

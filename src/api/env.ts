@@ -14,6 +14,7 @@ import type { FileAt } from '#server/images/pictures.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import type { WrittenPages } from '#server/pages/written-pages.ts'
 import type { LocalMails } from '#server/privacy/erase.ts'
+import type { CurrentSite } from '#server/site-editor/current-site.ts'
 import type { FileArrived } from '#server/uploads/complete.ts'
 
 /** What is known about a request before any route looks at it. */
@@ -90,6 +91,10 @@ export type ApiEnv = {
     site: Site
     /** As the site's file has it. */
     starter: Site
+    /** What is on each page besides its fixed part. */
+    sections: CurrentSite['sections']
+    /** The pages that the owner has made. */
+    ownPages: CurrentSite['ownPages']
     /** `site` is the draft, which only this administrator sees. */
     isPreview: boolean
     actor: Actor

@@ -167,6 +167,7 @@ export const statusOf = {
   'download-used-up': 403,
   'download-file-missing': 503,
   'download-file-gone': 404,
+  'page-gone': 410,
 
   'download-of-cancelled': 409,
   'right-expired': 409,

@@ -49,6 +49,8 @@ export function createRenderer(
     const nonce = randomBytes(16).toString('base64')
     const cookies: string[] = []
     let asking: Promise<Actor> | undefined
+    /** The page was there once. */
+    let isGone = false
     const inProcess = async (input: RequestInfo | URL, init?: RequestInit) => {
       const apiRequest = new Request(input, init)
       if (cookie) apiRequest.headers.set('cookie', cookie)
@@ -58,6 +60,7 @@ export function createRenderer(
       cookies.push(...answer.headers.getSetCookie())
       const reads = pageReads()
       if (reads && answer.status >= 500) reads.isIncomplete = true
+      isGone ||= answer.status === 410 && new URL(apiRequest.url).pathname.startsWith('/api/pages/own/')
       return answer
     }
     const make = async (timed: Request) => {
@@ -71,6 +74,9 @@ export function createRenderer(
       return failedPage(nonce, { staging: config.STAGING })
     })
     for (const value of cookies) response.headers.append('set-cookie', value)
-    return { response, nonce }
+    return {
+      response: isGone ? new Response(response.body, { status: 410, headers: response.headers }) : response,
+      nonce,
+    }
   }
 }

@@ -199,6 +199,7 @@ export const messages = {
   'download-used-up': ourDownloadTexts.usedUp,
   'download-file-missing': ourDownloadTexts.fileMissing,
   'download-file-gone': ourDownloadTexts.fileGone,
+  'page-gone': siteEditorTexts.pageGone,
 
   'download-of-cancelled': ourDownloadAdminTexts.ofCancelled,
   'right-expired': ourDownloadAdminTexts.expired,

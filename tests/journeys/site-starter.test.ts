@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { partNames, type SiteDocument } from '#domain/site-editor/document.ts'
+import { fixedParts, type SiteDocument } from '#domain/site-editor/document.ts'
 import { startApp } from '#tests/browser/harness.ts'
 import { owner } from '#tests/journeys/people.ts'
 
@@ -61,7 +61,7 @@ test.each(['localhost', 'service.localhost', 'software.localhost'])(
     let draft = JSON.parse((await ask({ host, path: '/api/admin/site/draft', cookie })).body) as Awaited<
       ReturnType<typeof edit>
     >
-    const parts = partNames.filter((part) => draft.starter[part])
+    const parts = fixedParts.filter((part) => draft.starter[part])
     for (const part of parts)
       draft = await edit('PUT', `/parts/${part}`, { sequence: draft.sequence, value: draft.starter[part] })
     expect([draft.ownParts, draft.changes]).toEqual([parts, []])

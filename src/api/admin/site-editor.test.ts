@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
-import { partNames, siteDocumentSchema } from '#domain/site-editor/document.ts'
+import { fixedParts, siteDocumentSchema } from '#domain/site-editor/document.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import { newId } from '#server/db/id.ts'
 import { inSite } from '#server/db/in-site.ts'
@@ -313,12 +313,12 @@ describe.each(engines)('on %s', async (engine) => {
     const { ask, save, publish } = await newTestSite()
     const { starter } = (await ask('/draft')).body
     let sequence = 0
-    for (const part of partNames.filter((each) => starter[each])) {
+    for (const part of fixedParts.filter((each) => starter[each])) {
       const { status, body } = await save(part, starter[part], sequence)
       expect([part, status]).toEqual([part, 200])
       sequence = body.draft.sequence
     }
     const { body } = await publish(sequence)
-    expect([body.changes, body.ownParts.length]).toEqual([[], partNames.filter((each) => starter[each]).length])
+    expect([body.changes, body.ownParts.length]).toEqual([[], fixedParts.filter((each) => starter[each]).length])
   })
 })

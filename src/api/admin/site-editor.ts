@@ -7,9 +7,10 @@ import { listQuerySchema } from '#api/list-query.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
   type PartName,
-  partNames,
-  partSchemas,
+  partName,
+  partsIn,
   type SiteDocument,
+  schemaOfPart,
   siteDocumentSchema,
   starterParts,
 } from '#domain/site-editor/document.ts'
@@ -41,7 +42,7 @@ const sequence = z.int().min(0)
 const note = z.string().trim().max(500, 'Please use at most 500 characters.').default('')
 
 const Change = z.strictObject({
-  part: z.enum(partNames),
+  part: partName,
   path: z.array(z.union([z.string(), z.number()])),
   before: z.string().nullable(),
   after: z.string().nullable(),
@@ -58,7 +59,7 @@ const VersionAnswer = z.strictObject({
   by: z.string().nullable(),
   updatedAt: moment,
   /** The parts that differ from the version that it was made from. */
-  changedParts: z.array(z.enum(partNames)),
+  changedParts: z.array(partName),
 })
 const VersionsAnswer = z.strictObject({ versions: z.array(VersionAnswer), total: z.int() })
 export type ListedVersion = z.output<typeof VersionAnswer>
@@ -71,12 +72,12 @@ const DraftAnswer = z.strictObject({
   /** The website as the draft has it; where nothing was ever changed, as the starter has it. */
   document: siteDocumentSchema,
   /** The parts that differ from the starter. */
-  ownParts: z.array(z.enum(partNames)),
+  ownParts: z.array(partName),
   starter: siteDocumentSchema,
   /** What publishing would change. */
   changes: z.array(Change),
   /** Why it cannot be published as it is. */
-  problems: z.array(z.strictObject({ part: z.enum(partNames).nullable(), text: z.string() })),
+  problems: z.array(z.strictObject({ part: partName.nullable(), text: z.string() })),
   scheduled: z.strictObject({ number: z.int(), publishAt: moment }).nullable(),
 })
 export type EditedDraft = z.output<typeof DraftAnswer>
@@ -95,7 +96,7 @@ async function draftAnswer(c: Context<ApiEnv>): Promise<z.output<typeof DraftAns
       sequence: draft?.sequence ?? (await lastSequence(tx)),
       draft: draft && { number: draft.number, sequence: draft.sequence, basedOn: draft.basedOn },
       document,
-      ownParts: partNames.filter((part) => own[part] !== undefined),
+      ownParts: partsIn(own),
       starter,
       changes: documentChanges({ ...starter, ...published }, document),
       problems: await documentProblems(tx, c.var.starter, own),
@@ -123,7 +124,7 @@ function present(
     note,
     by: (userId && emails.get(userId)) ?? null,
     updatedAt: updatedAt.toISOString(),
-    changedParts: partNames.filter((part) => changed.some((change) => change.part === part)),
+    changedParts: partsIn(base, document).filter((part) => changed.some((change) => change.part === part)),
   }
 }
 
@@ -142,7 +143,7 @@ export const siteVersions = new Hono<ApiEnv>()
   .put(
     '/draft/parts/:part',
     may('site:edit'),
-    params(z.object({ part: z.enum(partNames) })),
+    params(z.object({ part: partName })),
     body(PartEdit),
     answers('Stores one part of the draft.', DraftAnswer),
     async (c) => {
@@ -260,7 +261,7 @@ export const siteVersions = new Hono<ApiEnv>()
   )
 
 function readPart(part: PartName, value: unknown, hasPicture: (file: string) => boolean) {
-  const read = partSchemas[part].safeParse(value, { error: explain })
+  const read = schemaOfPart(part).safeParse(value, { error: explain })
   const problems: [path: string, problem: string][] = read.success
     ? missingPictures(part, read.data, hasPicture).map((path) => [path, 'must name a picture that is there'])
     : read.error.issues.map(({ path, message }) => [path.join('.'), message])

@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/actor.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import { partNames, writtenPageSchema } from '#domain/site-editor/document.ts'
+import { fixedParts, writtenPageSchema } from '#domain/site-editor/document.ts'
 import { type FieldKind, fieldsOf, hasForm } from '#domain/site-editor/text-fields.ts'
 import { line, text } from '#domain/sites/content-schema.ts'
 import { newId } from '#server/db/id.ts'
@@ -139,7 +139,7 @@ describe.each(engines)('on %s', async (engine) => {
     const { document } = (await ask('/draft')).body
     const written = { ...document, 'text-history': { title: 'H', description: 'D', markdown: 'M' } }
     let sequence = 0
-    for (const part of partNames.filter(hasForm)) {
+    for (const part of fixedParts.filter(hasForm)) {
       const value = structuredClone(written[part])
       if (!value) continue
       for (const { path, kind } of fieldsOf(part)) {

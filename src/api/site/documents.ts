@@ -82,6 +82,9 @@ export const documents = new Hono<ApiEnv>()
     const products = takesCards(site) ? await shopItems(c) : []
     const pages = [
       ...sitemapPages(site).map((path) => ({ path })),
+      ...[...c.var.ownPages.pages.values()]
+        .filter(({ visibility }) => visibility === 'published')
+        .map(({ address }) => ({ path: address })),
       ...shows.map(({ slug, updatedAt: changed }) => ({ path: `/tour/${slug}`, changed })),
       ...products.map(({ slug, updatedAt: changed }) => ({ path: `/shop/${slug}`, changed })),
     ]

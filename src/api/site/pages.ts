@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { ApiEnv } from '#api/env.ts'
-import { answers, anyone, params } from '#api/guards.ts'
+import { answers, anyone, params, query } from '#api/guards.ts'
 import { PictureAnswer } from '#api/site/pictures.ts'
 import { hearingIn } from '#api/site/previews.ts'
 import { shopItems } from '#api/site/shop.ts'
@@ -16,6 +16,7 @@ import type { Site } from '#domain/sites/site.ts'
 import type { WrittenPage } from '#server/pages/written-pages.ts'
 
 const text = z.string()
+const slug = text.regex(/^[a-z0-9-]{1,100}$/)
 const Link = z.strictObject({ target: text, label: text })
 const Message = z.strictObject({ text, action: Link.nullable() })
 
@@ -37,19 +38,6 @@ const Release = z.strictObject({
   isSoldOut: z.boolean(),
   /** Where it can be heard. */
   links: z.array(z.strictObject({ address: text, label: text })),
-})
-
-const Home = z.strictObject({
-  hero: z.strictObject({
-    line: text,
-    picture: PictureAnswer,
-    portrait: PictureAnswer.nullable(),
-    action: Link.nullable(),
-  }),
-  intro: z.strictObject({ heading: text, text, picture: PictureAnswer.nullable(), action: Link.nullable() }),
-  headings: z.record(text, text),
-  highlights: z.array(z.strictObject({ title: text, text })),
-  release: Release.nullable(),
 })
 
 const Award = z.strictObject({
@@ -126,29 +114,20 @@ const onlyWith = (has: (site: Site) => boolean) =>
   })
 
 export const pages = new Hono<ApiEnv>()
-  .get('/home', anyone(), answers('Returns the content of the home page.', Home), async (c) => {
-    const { hero, intro, headings, highlights } = c.var.site.content.home
-    const { picture } = c.var.services
-    return c.json({
-      hero: {
-        line: hero.line,
-        picture: picture(hero.image),
-        portrait: hero.portrait ? picture(hero.portrait) : null,
-        action: hero.action,
-      },
-      intro: {
-        heading: intro.heading,
-        text: intro.text,
-        picture: intro.image ? picture(intro.image) : null,
-        action: intro.action,
-      },
-      headings,
-      highlights,
-      release: (await releasesOf(c))[0] ?? null,
-    })
-  })
   .get('/releases', anyone(), onlyWith(hasDiscography), answers('Lists the releases.', z.array(Release)), async (c) =>
     c.json(await releasesOf(c)),
+  )
+  .get(
+    '/release',
+    anyone(),
+    onlyWith(hasDiscography),
+    query(z.object({ slug: slug.optional() })),
+    answers('Returns a release, the newest without a name.', z.strictObject({ release: Release.nullable() })),
+    async (c) => {
+      const { slug: named } = c.req.valid('query')
+      const releases = await releasesOf(c)
+      return c.json({ release: releases.find(({ slug: each }) => named === undefined || each === named) ?? null })
+    },
   )
   .get('/awards', anyone(), onlyWith(hasAwards), answers('Lists the awards.', z.array(Award)), async (c) => {
     const { awards, pictureOf } = await c.var.collections()

@@ -79,6 +79,8 @@ const Shop = z.strictObject({
 })
 export type ShopAnswer = z.output<typeof Shop>
 
+const ChosenProducts = z.strictObject({ products: z.array(Product) })
+
 const whole = z.coerce.number().int().min(0).max(10_000_000)
 const ProductsQuery = z.object({
   q: text
@@ -140,6 +142,23 @@ export const shop = new Hono<ApiEnv>()
         countOfAll,
         prices: priceRange(items, currency),
         highlights: { kind, products: isUnfiltered(filter) ? highlighted.map(present) : [] },
+      })
+    },
+  )
+  .get(
+    '/chosen',
+    anyone(),
+    onlyWithShop,
+    query(z.object({ slugs: text.regex(someSlugs) })),
+    answers('Returns these products in this order, without those that are not for sale.', ChosenProducts),
+    async (c) => {
+      const items = new Map((await shopItems(c)).map((item) => [item.slug, item]))
+      const chosen = c.req.valid('query').slugs.split(',')
+      return c.json({
+        products: chosen.flatMap((each) => {
+          const item = items.get(each)
+          return item ? [present(item)] : []
+        }),
       })
     },
   )

@@ -11,6 +11,7 @@ import { closedShopWarning, embeddedWarning, sandboxWarning } from '#domain/site
 import { publicSite } from '#domain/sites/public-site.ts'
 import type { Site, ThemedImage } from '#domain/sites/site.ts'
 import { styleCss, themeCss } from '#domain/sites/theme.ts'
+import type { PlacedSection } from '#sections/kinds.ts'
 
 export const InfrastructureAnswer = z.strictObject({
   parts: z.array(z.strictObject({ part: z.string(), runsOn: z.string(), embedded: z.boolean() })),
@@ -41,7 +42,7 @@ export const sites = new Hono<ApiEnv>()
         png: plainAddress(picture(siteIcons.png)),
         touch: plainAddress(picture(siteIcons.touch)),
       },
-      shareImage: shareAddress(picture(site.content.home.hero.image)),
+      shareImage: shareAddress(picture(sharedPicture(c.var.sections.home) ?? site.content.home.hero.image)),
     })
   })
   .get(
@@ -75,6 +76,12 @@ export const isSandbox = (site: Site, payments: SiteServices['payments']): boole
 /** Tells the owner why the shop takes no orders and what to do; null where it does, or where nothing is sold by card. */
 export const closedShop = (site: Site, payments: SiteServices['payments']): string | null =>
   takesCards(site) && payments.provider.kind === 'closed' ? closedShopWarning : null
+
+/** The picture of the first screen is that of link previews. */
+const sharedPicture = (sections: readonly PlacedSection[]): string | null => {
+  const first = sections.find((section) => section.kind === 'hero' && !section.hidden)
+  return first?.kind === 'hero' ? first.image : null
+}
 
 const themed = ({ light, dark }: ThemedImage, picture: SiteEnvironment['picture']) => ({
   light: picture(light),

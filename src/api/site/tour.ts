@@ -112,6 +112,7 @@ async function imagesOf(tx: SiteTx, shows: Show[], fileAt: FileAt): Promise<(sho
 const Listing = z.object({
   past: z.enum(['include', 'leave-out']).default('leave-out'),
   limit: z.coerce.number().int().min(1).max(500).default(200),
+  country: text.regex(/^[A-Z]{2}$/).optional(),
   /** Optional, since the host decides; when present it must be the website of the host. */
   websiteId: text.max(100).optional(),
 })
@@ -141,7 +142,7 @@ export const tour = new Hono<ApiEnv>()
     query(Listing),
     answers('Lists announced shows, earliest first.', z.array(PublicShow)),
     async (c) => {
-      const { past, limit, websiteId } = c.req.valid('query')
+      const { past, limit, country, websiteId } = c.req.valid('query')
       const { now, site } = c.var
       if (websiteId === '') throw new Refusal('tour-needs-website')
       if (websiteId !== undefined && websiteId !== site.siteId) throw new Refusal('not-found')
@@ -151,7 +152,7 @@ export const tour = new Hono<ApiEnv>()
         return { listed, imageOf: await imagesOf(tx, listed, c.var.services.fileAt) }
       })
       // A show may have passed since the list was cached.
-      const shown = shownShows(listed, now, { includePast })
+      const shown = shownShows(listed, now, { includePast }).filter((show) => !country || show.country === country)
       changesAt(now, () => shown.flatMap(momentsOf))
       const wanted = includePast ? shown.slice(-limit) : shown.slice(0, limit)
       return c.json(wanted.map((show) => present(show, imageOf(show), { locale: site.locale, now })))

@@ -38,7 +38,14 @@ function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** A page of sections knows by its data whether it opens with a picture. */
+const hasMark = (data: unknown, mark: string): boolean =>
+  typeof data === 'object' && data !== null && (data as Record<string, unknown>)[mark] === true
+
 const useHasMatch = (mark: 'opensWithPicture' | 'isBrief'): boolean =>
   useMatches({
-    select: (matches) => matches.some(({ status, staticData }) => status === 'success' && staticData[mark]),
+    select: (matches) =>
+      matches.some(
+        ({ status, staticData, loaderData }) => status === 'success' && (staticData[mark] || hasMark(loaderData, mark)),
+      ),
   })

@@ -1,52 +1,50 @@
 import { z } from 'zod'
 import { parseImagePath } from '#domain/images/addresses.ts'
+import { homeSections } from '#domain/site-editor/home-sections.ts'
+import { image, line, link, listText, notFoundSchema, pageText, text } from '#domain/sites/content-schema.ts'
+import { markdown, picturesOfMarkdown } from '#domain/sites/markdown.ts'
 import {
-  homeSchema,
-  image,
-  line,
-  link,
-  listText,
-  notFoundSchema,
-  pageText,
-  text,
-} from '#domain/sites/content-schema.ts'
-import { type FeatureList, featureLists, type OpenList, openLists } from '#domain/sites/pages.ts'
-import { markdownProblem } from '#domain/sites/plain-text.ts'
+  type FeatureList,
+  featureLists,
+  type OpenList,
+  openLists,
+  ownAddressProblem,
+  type SectionPage,
+  sectionPageNames,
+} from '#domain/sites/pages.ts'
 import { animation, style, themedImage, wholeTheme } from '#domain/sites/schema.ts'
 import type { Site } from '#domain/sites/site.ts'
+import { mainPart, type PlacedSection, sectionList } from '#sections/kinds.ts'
 
 /** The shape of stored documents. A change that older documents do not fit raises it and adds a step to `migrations`. */
-export const documentSchema = 1
+export const documentSchema = 2
 export const maxDocumentBytes = 512 * 1024
-export const maxMarkdown = 100_000
 
 /** Pages of text. The words of a shop without card payments are one of them. */
 export const writtenPageNames = ['history', 'privacy', 'terms', 'shop-contact'] as const
 export type WrittenPageName = (typeof writtenPageNames)[number]
 
-const markdown = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(maxMarkdown, `must be at most ${maxMarkdown} characters long`)
-  .superRefine((typed, context) => {
-    const problem = markdownProblem(typed) ?? strangePicture(typed)
-    if (problem) context.addIssue({ code: 'custom', message: problem })
-  })
-
-const markdownPicture = /!\[[^\]]*\]\(\s*<?([^)\s>]*)/g
-/** The addresses and file names of the pictures in a text. */
-export const picturesOfMarkdown = (text: string): string[] =>
-  [...text.matchAll(markdownPicture)].map(([, name]) => name!)
-
-/** A visitor's browser loads pictures from this site only. */
-const strangePicture = (text: string): string | null =>
-  picturesOfMarkdown(text).every((name) => image.safeParse(name).success)
-    ? null
-    : 'must only have pictures that were uploaded here'
-
 export const writtenPageSchema = z.strictObject({ title: line, description: text, markdown })
 export type WrittenText = z.output<typeof writtenPageSchema>
+
+export const pageVisibilities = ['published', 'unlisted', 'hidden'] as const
+
+/** A page of the owner's. One that is unlisted is neither in the sitemap nor found by search engines. */
+export const ownPageSchema = z.strictObject({
+  title: line,
+  address: z.string().superRefine((address, context) => {
+    const problem = ownAddressProblem(address)
+    if (problem) context.addIssue({ code: 'custom', message: problem })
+  }),
+  description: text,
+  /** For previews of links. */
+  image: image.nullable(),
+  visibility: z.enum(pageVisibilities),
+  sections: sectionList({ hasMainPart: false }),
+})
+export type OwnPage = z.output<typeof ownPageSchema>
+
+const sectionsPart = (page: SectionPage) => z.strictObject({ sections: sectionList({ hasMainPart: page !== 'home' }) })
 
 const listNames: readonly (OpenList | FeatureList)[] = [...openLists, ...featureLists]
 
@@ -62,7 +60,6 @@ export const partSchemas = {
     main: z.array(link).max(20, 'must have at most 20 links').nullable(),
     footer: z.array(link).max(20, 'must have at most 20 links').nullable(),
   }),
-  home: homeSchema,
   notFound: notFoundSchema,
   'page-contact': pageText,
   ...(Object.fromEntries(listNames.map((name) => [`page-${name}`, listText])) as Record<
@@ -73,21 +70,54 @@ export const partSchemas = {
     `text-${WrittenPageName}`,
     typeof writtenPageSchema
   >),
+  ...(Object.fromEntries(sectionPageNames.map((page) => [`sections-${page}`, sectionsPart(page)])) as Record<
+    `sections-${SectionPage}`,
+    ReturnType<typeof sectionsPart>
+  >),
 }
 
-export type PartName = keyof typeof partSchemas
-export const partNames = Object.keys(partSchemas) as PartName[]
-export type SiteParts = { [P in PartName]: z.output<(typeof partSchemas)[P]> }
+export type FixedPart = keyof typeof partSchemas
+/** A page of the owner's is a part of its own, so that two administrators can edit two pages. */
+export type OwnPagePart = `own-${string}`
+export type PartName = FixedPart | OwnPagePart
+export const fixedParts = Object.keys(partSchemas) as FixedPart[]
+export type SiteParts = { [P in FixedPart]: z.output<(typeof partSchemas)[P]> } & Record<OwnPagePart, OwnPage>
+
+export const isOwnPagePart = (part: string): part is OwnPagePart => /^own-[a-z0-9]{1,12}$/.test(part)
+export const partName = z.string().refine((part) => isOwnPagePart(part) || Object.hasOwn(partSchemas, part), {
+  error: 'must be a part of the website',
+}) as unknown as z.ZodType<PartName>
+export const schemaOfPart = <P extends PartName>(part: P) =>
+  (isOwnPagePart(part) ? ownPageSchema : partSchemas[part as FixedPart]) as unknown as z.ZodType<SiteParts[P]>
 
 /** What the owner has changed. A part that is absent is as in the starter, the site's file. */
 export type SiteDocument = Partial<SiteParts>
 
-export const siteDocumentSchema: z.ZodType<SiteDocument> = z.strictObject(partSchemas).partial()
+export const siteDocumentSchema = z
+  .object(partSchemas)
+  .partial()
+  .catchall(ownPageSchema)
+  .superRefine((document, context) => {
+    for (const part of Object.keys(document))
+      if (!partName.safeParse(part).success)
+        context.addIssue({ code: 'custom', path: [part], message: 'is not a known field' })
+  }) as unknown as z.ZodType<SiteDocument>
+
+/** The parts that a document has, in their order; the pages of the owner's last. */
+export const partsIn = (...documents: SiteDocument[]): PartName[] => {
+  const present = new Set(documents.flatMap((document) => Object.keys(document)))
+  return [...fixedParts.filter((part) => present.has(part)), ...[...present].filter(isOwnPagePart)]
+}
+
+export const ownPagesOf = (document: SiteDocument): OwnPage[] =>
+  Object.keys(document)
+    .filter(isOwnPagePart)
+    .map((part) => document[part]!)
 
 /** The parts of a site that were never changed, as its file has them. */
 export function starterParts(site: Site, written: ReadonlyMap<string, WrittenText>): SiteDocument {
   const { name, tagline, description, branding, copyright, theme, style, animation, navigation, content } = site
-  const { home, notFound, pages } = content
+  const { notFound, pages } = content
   const pageParts = Object.entries(pages).map(([page, words]) => [`page-${page}`, words])
   const textParts = writtenPageNames.flatMap((page) => {
     const { title, description, markdown } = written.get(page) ?? {}
@@ -101,15 +131,21 @@ export function starterParts(site: Site, written: ReadonlyMap<string, WrittenTex
     style,
     animation,
     navigation,
-    home,
     notFound,
     ...Object.fromEntries([...pageParts, ...textParts].filter(([, value]) => value)),
+    ...Object.fromEntries(
+      sectionPageNames.map((page) => [`sections-${page}`, { sections: starterSections(site, page) }]),
+    ),
   }
 }
 
+/** The sections of a page whose owner has never changed them. */
+export const starterSections = ({ content }: Pick<Site, 'content'>, page: SectionPage): PlacedSection[] =>
+  page === 'home' ? homeSections(content.home) : [mainPart]
+
 /** The site with these parts in the place of its own. The pages of text are not part of `Site`. */
 export function withParts(site: Site, document: SiteDocument): Site {
-  const { identity, branding, copyright, theme, style, animation, navigation, home, notFound } = document
+  const { identity, branding, copyright, theme, style, animation, navigation, notFound } = document
   const pages = (['contact', ...listNames] as const).flatMap((name) => {
     const words = document[`page-${name}`]
     return words ? [[name, words]] : []
@@ -123,9 +159,9 @@ export function withParts(site: Site, document: SiteDocument): Site {
     ...(style && { style }),
     ...(animation && { animation }),
     ...(navigation && { navigation }),
+    ownPages: ownPagesOf(document).flatMap(({ address, visibility }) => (visibility === 'hidden' ? [] : [address])),
     content: {
       ...site.content,
-      ...(home && { home }),
       ...(notFound && { notFound }),
       pages: { ...site.content.pages, ...Object.fromEntries(pages) },
     },

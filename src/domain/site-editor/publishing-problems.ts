@@ -1,4 +1,4 @@
-import { type PartName, partNames } from '#domain/site-editor/document.ts'
+import { fixedParts, type PartName } from '#domain/site-editor/document.ts'
 import { sentence } from '#domain/sites/problems.ts'
 
 /** Why a document cannot be published. Without a part it is a setting that has to change. */
@@ -10,7 +10,7 @@ const missingTexts = /^content\.pages\.(\w+) is missing\b/
 /** A problem of a whole site (`incoherences`) as its owner reads it, and the part that has to change. */
 export function publishingProblem(problem: string): PublishingProblem {
   if (contrastProblem.test(problem)) return { part: 'theme', text: sentence(problem) }
-  const part = partNames.find((name) => name === `page-${missingTexts.exec(problem)?.[1]}`)
+  const part = fixedParts.find((name) => name === `page-${missingTexts.exec(problem)?.[1]}`)
   if (part) return { part, text: 'This page is switched on, and its texts are missing.' }
   return { part: null, text: sentence(problem) }
 }

@@ -1,10 +1,11 @@
-import type { SiteDocument } from '#domain/site-editor/document.ts'
-import { valueAt } from '#domain/site-editor/document-pictures.ts'
-import { type FieldKind, fieldName, fieldsOf, type TextPart, textParts } from '#domain/site-editor/text-fields.ts'
+import { isOwnPagePart, type PartName, partsIn, type SiteDocument } from '#domain/site-editor/document.ts'
+import type { FieldKind } from '#domain/site-editor/fields.ts'
+import { placedFields } from '#domain/site-editor/placed-fields.ts'
+import { type TextPart, textParts } from '#domain/site-editor/text-fields.ts'
 import { plainLetters } from '#domain/slug.ts'
 
 export type FoundText = {
-  part: TextPart
+  part: PartName
   /** The field of the form. */
   field: string
   label: string
@@ -21,21 +22,24 @@ const most = 100
 export function searchTexts(document: SiteDocument, typed: string): FoundText[] {
   const wanted = plainLetters(typed.trim().replaceAll(/\s+/g, ' '))
   if (!wanted) return []
-  const found = textParts.flatMap((part) =>
-    fieldsOf(part).flatMap((field): FoundText[] => {
-      const excerpt = excerptOf(wordsOf(field.kind, valueAt(document[part], field.path)), wanted)
-      return excerpt ? [{ part, field: fieldName(part, field), label: field.label, ...excerpt }] : []
-    }),
-  )
+  const found = partsIn(document)
+    .filter(hasTexts)
+    .flatMap((part) =>
+      placedFields(part, document[part]).flatMap(({ path, field, value }): FoundText[] => {
+        const excerpt = excerptOf(wordsOf(field.kind, value), wanted)
+        return excerpt ? [{ part, field: `${part}.${path}`, label: field.label, ...excerpt }] : []
+      }),
+    )
   return found.slice(0, most)
 }
 
+const hasTexts = (part: PartName): boolean =>
+  isOwnPagePart(part) || part.startsWith('sections-') || textParts.includes(part as TextPart)
+
 function wordsOf(kind: FieldKind, value: unknown): string {
-  if (kind === 'picture' || kind === 'themed' || !value) return ''
+  if (!value) return ''
   if (kind === 'link') return (value as { label: string }).label
-  if (kind === 'entries')
-    return (value as { title: string; text: string }[]).map(({ title, text }) => `${title}: ${text}`).join(' ')
-  return value as string
+  return ['line', 'text', 'markdown'].includes(kind) ? (value as string) : ''
 }
 
 function excerptOf(text: string, wanted: string): Pick<FoundText, 'before' | 'match' | 'after'> | null {

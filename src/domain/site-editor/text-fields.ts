@@ -1,54 +1,17 @@
 import {
-  maxMarkdown,
   type PartName,
   type SiteDocument,
   type WrittenPageName,
   writtenPageNames,
 } from '#domain/site-editor/document.ts'
-import { maxLine, maxText } from '#domain/sites/content-schema.ts'
+import {
+  lineField as line,
+  linkField as link,
+  type PartField,
+  type PartFields,
+  textField as text,
+} from '#domain/site-editor/fields.ts'
 import { type FeatureList, featureLists, type OpenList, openLists, sitePages } from '#domain/sites/pages.ts'
-
-/** `themed` is a picture for light pages and one for dark ones, `entries` are titles with a text each. */
-export type FieldKind = 'line' | 'text' | 'markdown' | 'picture' | 'themed' | 'link' | 'entries'
-
-export type PartField = {
-  /** Leads to the value within the part: `hero.line`. */
-  path: string
-  kind: FieldKind
-  label: string
-  help?: string
-  /** What is stored for an empty field; a field without it must not be empty. */
-  empty?: 'null' | 'absent'
-  /** The shape in which a picture is shown; without it, it keeps its own. */
-  ratio?: number
-}
-
-export type PartFields = { title: string; intro?: string; fields: PartField[] }
-
-export const fieldLimits: Partial<Record<FieldKind, number>> = { line: maxLine, text: maxText, markdown: maxMarkdown }
-
-const line = (path: string, label: string, more: Partial<PartField> = {}): PartField => ({
-  path,
-  kind: 'line',
-  label,
-  ...more,
-})
-const text = (path: string, label: string, help?: string): PartField => ({
-  path,
-  kind: 'text',
-  label,
-  ...(help && { help }),
-})
-
-const link = (path: string, label: string, help?: string): PartField => ({
-  path,
-  kind: 'link',
-  label,
-  empty: 'null',
-  ...(help && { help }),
-})
-
-const heading = (section: string, label: string): PartField => line(`headings.${section}`, label, { empty: 'absent' })
 
 const head: PartFields = {
   title: 'Title',
@@ -92,52 +55,6 @@ const writtenFields: PartFields[] = [
   { title: 'Text', fields: [{ path: 'markdown', kind: 'markdown', label: 'Text' }] },
 ]
 
-const home: PartFields[] = [
-  {
-    title: 'First screen',
-    intro: 'What visitors see first: a line of text over a picture, and your name.',
-    fields: [
-      line('hero.line', 'Line over the picture'),
-      { path: 'hero.image', kind: 'picture', label: 'Picture', ratio: 3 / 2 },
-      {
-        path: 'hero.portrait',
-        kind: 'picture',
-        label: 'Tall picture',
-        help: 'For phones. If empty, they show the middle of the other picture.',
-        empty: 'null',
-        ratio: 2 / 3,
-      },
-      link('hero.action', 'Link', 'Visitors see it while there is no next show.'),
-    ],
-  },
-  {
-    title: 'Introduction',
-    fields: [
-      line('intro.heading', 'Heading'),
-      text('intro.text', 'Text'),
-      { path: 'intro.image', kind: 'picture', label: 'Picture beside the introduction', empty: 'null', ratio: 4 / 5 },
-      link('intro.action', 'Link under the introduction'),
-    ],
-  },
-  {
-    title: 'Headings of the sections',
-    intro: 'A section without a heading is not on the home page.',
-    fields: [
-      heading('tour', 'Next shows'),
-      heading('highlights', 'Highlights'),
-      heading('release', 'Newest release'),
-      heading('gallery', 'Gallery'),
-      heading('media', 'Media'),
-      heading('shop', 'Shop'),
-    ],
-  },
-  {
-    title: 'Highlights',
-    intro: 'Short texts with a title each. They need a heading above.',
-    fields: [{ path: 'highlights', kind: 'entries', label: 'Highlights' }],
-  },
-]
-
 const notFound: PartFields[] = [
   {
     title: 'Page not found',
@@ -155,11 +72,10 @@ const contact: PartFields[] = [head, intro]
 
 type ListPart = `page-${OpenList | FeatureList}`
 type WrittenPart = `text-${WrittenPageName}`
-export type TextPart = 'home' | 'notFound' | 'page-contact' | ListPart | WrittenPart
+export type TextPart = 'notFound' | 'page-contact' | ListPart | WrittenPart
 
 /** The fields of each part that has texts for visitors, as its form has them. */
 export const textFields = {
-  home,
   ...Object.fromEntries([...openLists, ...featureLists].map((name) => [`page-${name}`, listFields(name)])),
   'page-contact': contact,
   ...Object.fromEntries(writtenPageNames.map((name) => [`text-${name}`, writtenFields])),
@@ -217,13 +133,12 @@ export const fieldName = (part: PartWithForm, { path }: PartField) => `${part}.$
 
 /** Where visitors read it; null where no address shows it. */
 export function textPartPath(part: TextPart): string | null {
-  if (part === 'home') return '/'
   if (part === 'notFound') return null
   return part === 'text-shop-contact' ? '/shop/contact' : part.replace(/^(page|text)-/, '/')
 }
 
 /** What the form of a page begins with that neither the draft nor the starter has. */
-export function blankPart(part: TextPart): SiteDocument {
+export function blankPart(part: TextPart): Partial<Pick<SiteDocument, TextPart>> {
   const title = sitePages[textPartPath(part) as keyof typeof sitePages]?.title ?? ''
   const empty = { title, description: '' }
   if (part.startsWith('text-')) return { [part]: { ...empty, markdown: '' } }

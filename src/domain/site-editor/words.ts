@@ -1,7 +1,8 @@
-import type { PartName } from '#domain/site-editor/document.ts'
+import { type FixedPart, isOwnPagePart, type OwnPage, type PartName } from '#domain/site-editor/document.ts'
+import { type PlacedSection, sectionKinds } from '#sections/kinds.ts'
 
 /** The parts of a site as an owner reads them. */
-export const partWords: Record<PartName, string> = {
+const partTitles: Record<FixedPart, string> = {
   identity: 'Name and description',
   branding: 'Logo and signature',
   copyright: 'Copyright',
@@ -9,7 +10,6 @@ export const partWords: Record<PartName, string> = {
   style: 'Fonts and corners',
   animation: 'Movement',
   navigation: 'Navigation',
-  home: 'Home page',
   notFound: 'Page not found',
   'page-contact': 'Contact page',
   'page-tour': 'Tour page',
@@ -23,7 +23,24 @@ export const partWords: Record<PartName, string> = {
   'text-privacy': 'Privacy policy',
   'text-terms': 'Terms',
   'text-shop-contact': 'Shop without card payments',
+  'sections-home': 'Home page',
+  'sections-tour': 'Sections of the tour page',
+  'sections-shop': 'Sections of the shop page',
+  'sections-gallery': 'Sections of the gallery page',
+  'sections-discography': 'Sections of the discography page',
+  'sections-awards': 'Sections of the awards page',
+  'sections-press': 'Sections of the press page',
+  'sections-media': 'Sections of the media page',
+  'sections-history': 'Sections of the history page',
+  'sections-contact': 'Sections of the contact page',
 }
+
+/** `page` names a page of the owner's; without it, it is only known to be one. */
+export const partTitle = (part: PartName, page?: OwnPage): string =>
+  isOwnPagePart(part) ? `Page ${page ? `“${page.title}”` : 'of your own'}` : partTitles[part as FixedPart]
+
+export const nameOfSection = ({ kind }: Pick<PlacedSection, 'kind'>): string =>
+  kind === 'main' ? 'Fixed part of the page' : sectionKinds[kind].title
 
 /** Where the name of a field in capitals and spaces would not be understood. */
 const fieldWords: Record<string, string> = {
@@ -52,6 +69,11 @@ const fieldWords: Record<string, string> = {
   features: 'Highlighted areas',
   layout: 'Page background',
   announcements: 'Announcements',
+  order: 'Order of the sections',
+  hidden: 'Hidden',
+  signed: 'Signature under the text',
+  showsNextShow: 'Shows the next show',
+  visibility: 'Who can find it',
 }
 
 const inPart: Partial<Record<PartName, Record<string, string>>> = {
@@ -66,7 +88,8 @@ const fieldName = (part: PartName, name: string): string =>
 
 /** Where in a part something is: `Main menu, entry 3, Words`. Empty for the part as a whole. */
 export function pathWords(part: PartName, path: readonly (string | number)[]): string {
-  const steps = path.map((step, at) => {
+  const [first, ...inside] = path
+  const steps = (first === 'sections' && inside.length > 0 ? inside : path).map((step, at, path) => {
     if (typeof step === 'string') return /^\d+$/.test(step) ? step : fieldName(part, step)
     return path[at - 1] === 'stops' ? `${step + 1}` : `entry ${step + 1}`
   })

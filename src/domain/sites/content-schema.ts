@@ -10,7 +10,7 @@ import {
 } from '#domain/pages/content.ts'
 import { serviceOf } from '#domain/pages/streaming.ts'
 import { isTarget } from '#domain/sites/navigation.ts'
-import { featureLists, openLists, pathExists } from '#domain/sites/pages.ts'
+import { featureLists, mayBeOwnPage, openLists, pathExists } from '#domain/sites/pages.ts'
 import { textProblem } from '#domain/sites/plain-text.ts'
 
 export const maxText = 2_000
@@ -35,7 +35,7 @@ export const link = z.strictObject({
     .max(2_000)
     .refine(isTarget, { error: 'must be a path such as /tour, or an http, https or mailto address', abort: true })
     .refine(
-      (target) => !target.startsWith('/') || pathExists(target),
+      (target) => !target.startsWith('/') || pathExists(target) || mayBeOwnPage(target),
       'must be a page of this site, such as /tour, or an address elsewhere',
     ),
   label: line,
@@ -61,7 +61,7 @@ function words({ max, lines = false }: { max: number; lines?: boolean }) {
     })
 }
 
-const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lower case joined by hyphens')
+export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lower case joined by hyphens')
 const year = z.int('must be a year').min(1900, 'must be 1900 or later').max(2200, 'must be 2200 or earlier')
 const message = { text, action: link.nullable() }
 export const pageText = z.strictObject({ title: line, description: text, intro: text })

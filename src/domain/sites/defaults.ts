@@ -77,6 +77,6 @@ export function filledSite({ folder, config }: SiteDefinition): Site {
   const { theme, ...rest } = config
   const copyright = { content: config.name, developer: null }
   const content = { pages: standardListTexts }
-  const filled = fill<Omit<Site, 'folder' | 'theme'>>({ ...standard, copyright, content }, rest)
-  return { ...filled, folder, theme: filledTheme(theme) }
+  const filled = fill<Omit<Site, 'folder' | 'theme' | 'ownPages'>>({ ...standard, copyright, content }, rest)
+  return { ...filled, folder, theme: filledTheme(theme), ownPages: [] }
 }

@@ -1,32 +1,35 @@
 import type { Link, ListText, PageText, PageTexts, SiteContent } from '#domain/pages/content.ts'
-import { isLinked, navigationPages, sitePages } from '#domain/sites/pages.ts'
+import { isLinked, navigationPages, pathExists, sitePages } from '#domain/sites/pages.ts'
 import type { Site } from '#domain/sites/site.ts'
 
-type NavigatedSite = Pick<Site, 'features' | 'navigation'>
+type LinkedSite = Pick<Site, 'features' | 'ownPages'>
+type NavigatedSite = LinkedSite & Pick<Site, 'navigation'>
+
+/** Whether visitors may follow a link: its page is open, or the owner has made one there. */
+export const isOpenTarget = (site: LinkedSite, target: string): boolean =>
+  isLinked(site, target) && (!target.startsWith('/') || pathExists(target) || site.ownPages.includes(pathOf(target)))
+
+/** A target without its query and its hash. */
+export const pathOf = (target: string): string => target.split(/[?#]/, 1)[0]!
 
 const standardLinks = (menu: 'main' | 'footer'): Link[] =>
   navigationPages(menu).map((path) => ({ target: path, label: sitePages[path].title }))
 
 const linksOf = (site: NavigatedSite, menu: 'main' | 'footer'): Link[] =>
-  (site.navigation[menu] ?? standardLinks(menu)).filter(({ target }) => isLinked(site, target))
+  (site.navigation[menu] ?? standardLinks(menu)).filter(({ target }) => isOpenTarget(site, target))
 
 export const mainNavigation = (site: NavigatedSite): Link[] => linksOf(site, 'main')
 export const footerNavigation = (site: NavigatedSite): Link[] => linksOf(site, 'footer')
 
 /** The site's content without the links to pages whose feature is off. */
-export function withOpenLinks(site: Pick<Site, 'features' | 'content'>): SiteContent {
-  const open = (link: Link | null) => (link && isLinked(site, link.target) ? link : null)
+export function withOpenLinks(site: LinkedSite & Pick<Site, 'content'>): SiteContent {
+  const open = (link: Link | null) => (link && isOpenTarget(site, link.target) ? link : null)
   const openPage = (page: PageText | ListText) =>
     'empty' in page ? { ...page, empty: { ...page.empty, action: open(page.empty.action) } } : page
-  const { home, pages, notFound, ...lists } = site.content
+  const { pages, notFound, ...others } = site.content
   const openPages = Object.entries(pages).map(([name, page]) => [name, page && openPage(page)])
   return {
-    ...lists,
-    home: {
-      ...home,
-      hero: { ...home.hero, action: open(home.hero.action) },
-      intro: { ...home.intro, action: open(home.intro.action) },
-    },
+    ...others,
     pages: Object.fromEntries(openPages) as PageTexts,
     notFound: { ...notFound, action: open(notFound.action) },
   }

@@ -32,6 +32,8 @@ export type SitePage = {
   sitemap?: true
   /** The site's content has texts for the list on this page (`content.pages`). */
   list?: true
+  /** The owner may put sections around what the page always has, under this name. */
+  sections?: string
 }
 
 /**
@@ -39,7 +41,7 @@ export type SitePage = {
  * page is one entry here, its route file in `app/routes/_site` and its content.
  */
 export const sitePages = {
-  '/': { title: 'Home', cacheable: true, sitemap: true },
+  '/': { title: 'Home', cacheable: true, sitemap: true, sections: 'home' },
   '/tour': {
     title: 'Tour',
     linkedWith: hasTour,
@@ -48,9 +50,18 @@ export const sitePages = {
     navigation: ['main'],
     sitemap: true,
     list: true,
+    sections: 'tour',
   },
   '/tour/$slug': { title: 'Show', linkedWith: hasTour, cacheable: true },
-  '/shop': { title: 'Shop', requires: hasShop, cacheable: true, navigation: ['main'], sitemap: true, list: true },
+  '/shop': {
+    title: 'Shop',
+    requires: hasShop,
+    cacheable: true,
+    navigation: ['main'],
+    sitemap: true,
+    list: true,
+    sections: 'shop',
+  },
   '/shop/contact': { title: 'Shop', requires: hasShop, cacheable: true },
   '/shop/$slug': { title: 'Product', linkedWith: hasShop, cacheable: true },
   '/gallery': {
@@ -60,6 +71,7 @@ export const sitePages = {
     navigation: ['main'],
     sitemap: true,
     list: true,
+    sections: 'gallery',
   },
   '/discography': {
     title: 'Discography',
@@ -68,17 +80,35 @@ export const sitePages = {
     navigation: ['main'],
     sitemap: true,
     list: true,
+    sections: 'discography',
   },
-  '/awards': { title: 'Awards', requires: hasAwards, cacheable: true, navigation: ['main'], sitemap: true, list: true },
-  '/press': { title: 'Press', requires: hasPress, cacheable: true, sitemap: true, list: true },
-  '/media': { title: 'Media', linkedWith: hasMedia, cacheable: true, navigation: ['main'], sitemap: true, list: true },
-  '/history': { title: 'History', cacheable: true, navigation: ['main'], sitemap: true },
-  '/contact': { title: 'Contact', cacheable: true, navigation: ['main', 'footer'], sitemap: true },
+  '/awards': {
+    title: 'Awards',
+    requires: hasAwards,
+    cacheable: true,
+    navigation: ['main'],
+    sitemap: true,
+    list: true,
+    sections: 'awards',
+  },
+  '/press': { title: 'Press', requires: hasPress, cacheable: true, sitemap: true, list: true, sections: 'press' },
+  '/media': {
+    title: 'Media',
+    linkedWith: hasMedia,
+    cacheable: true,
+    navigation: ['main'],
+    sitemap: true,
+    list: true,
+    sections: 'media',
+  },
+  '/history': { title: 'History', cacheable: true, navigation: ['main'], sitemap: true, sections: 'history' },
+  '/contact': { title: 'Contact', cacheable: true, navigation: ['main', 'footer'], sitemap: true, sections: 'contact' },
   '/privacy': { title: 'Privacy', cacheable: true, navigation: ['footer'], sitemap: true },
   '/terms': { title: 'Terms', cacheable: true, navigation: ['footer'], sitemap: true },
   '/cart': { title: 'Cart', requires: takesCards, kind: 'checkout' },
   '/checkout': { title: 'Checkout', requires: takesCards, kind: 'checkout' },
   '/payment/confirm': { title: 'Your order', requires: takesCards, kind: 'checkout' },
+  '/$address': { title: 'Page' },
   '/orders/find': { title: frameTexts.findOrder },
   '/downloads/$token': { title: 'Your downloads' },
   '/privacy/verify-export/$token': { title: 'Your data' },
@@ -140,7 +170,7 @@ const cacheablePath = new RegExp(
 
 /** Whether the page cache may hold the page at this path, without or with this query string. */
 export function isCacheable(path: string, query = ''): boolean {
-  if (!cacheablePath.test(path)) return false
+  if (!cacheablePath.test(path)) return query === '' && mayBeOwnPage(path)
   return query === '' || (Object.hasOwn(sitePages, path) && query === cacheableQueryOf(path as PagePath))
 }
 const cacheableQueryOf = (path: PagePath) => (sitePages[path] as SitePage).cacheableQuery
@@ -159,8 +189,33 @@ const listNames = (isClosed: boolean) =>
 export const openLists = listNames(false) as OpenList[]
 export const featureLists = listNames(true) as FeatureList[]
 
+type SectionsOf<P> = P extends { sections: infer Name } ? Name : never
+/** The pages on which an owner may have sections, by the name under which they are stored. */
+export type SectionPage = { [P in PagePath]: SectionsOf<Pages[P]> }[PagePath]
+export const sectionPages = Object.fromEntries(
+  entries.flatMap(([path, { sections }]) => (sections ? [[sections, path]] : [])),
+) as Record<SectionPage, PagePath>
+export const sectionPageNames = Object.keys(sectionPages) as SectionPage[]
+
+const ownAddress = /^\/[a-z0-9]+(?:-[a-z0-9]+)*$/
+/** First steps of paths that are no pages of the public site. */
+const otherPaths =
+  'admin api assets dev files fonts functions healthz images internal metrics preview previews readyz sandbox'.split(
+    ' ',
+  )
+const takenSteps = new Set([...entries.map(([path]) => path.split('/')[1]!), ...otherPaths])
+
+/** Why a page of the owner's cannot have this address; null when it can. */
+export function ownAddressProblem(address: string): string | null {
+  if (address.length > 61) return 'must be at most 60 characters long'
+  if (!ownAddress.test(address)) return 'must be words in lower case joined by hyphens, such as /house-concerts'
+  return takenSteps.has(address.slice(1)) ? 'is an address of the website itself' : null
+}
+/** Whether a page of the owner's may be there. */
+export const mayBeOwnPage = (target: string): boolean => ownAddressProblem(target.split(/[?#]/, 1)[0]!) === null
+
 const existingPath = new RegExp(
-  `^(?:${pathsWith(() => true)
+  `^(?:${pathsWith((_, path) => path !== '/$address')
     .map((path) => path.replaceAll(/\$\w+/g, '[^/]+'))
     .join('|')}|/(?:sitemap\\.xml|feed\\.xml|tour\\.ics)|/(?:images|media/files)/.+)$`,
 )

@@ -92,6 +92,8 @@ export type Site = {
   animation: AnimationSettings
   security: { passwordRequirements: PasswordRequirements }
   content: SiteContent
+  /** The addresses of the pages that the owner has made and that visitors may open. */
+  ownPages: readonly string[]
 }
 
 /** Objects may leave out what has a default; lists are whole or absent. */

@@ -46,6 +46,9 @@ export function writtenPage({ title, description, markdown }: WrittenText): Writ
     : { title, description, markdown, html: micromark(`${markdown}\n`), chapters: [] }
 }
 
+/** Shows HTML inside it as text. */
+export const markdownHtml = (markdown: string): string => micromark(markdown)
+
 const headingLine = /^## (.+?)(?:, (\d{4}))?\s*$/m
 const pictureLine = /^!\[([^\]\n]*)\]\(([^)\s]+)\)\s*$/m
 

@@ -1,13 +1,25 @@
 import { eq } from 'drizzle-orm'
 import type { Picture } from '#domain/images/picture.ts'
-import { uploadedPictures, withParts, writtenPageNames } from '#domain/site-editor/document.ts'
+import {
+  isOwnPagePart,
+  type OwnPage,
+  type OwnPagePart,
+  type SiteDocument,
+  starterSections,
+  uploadedPictures,
+  withParts,
+  writtenPageNames,
+} from '#domain/site-editor/document.ts'
 import { withOpenLinks } from '#domain/sites/navigation.ts'
+import { type SectionPage, sectionPageNames } from '#domain/sites/pages.ts'
 import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
+import type { PlacedSection } from '#sections/kinds.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { picturesAt } from '#server/images/pictures.ts'
 import { type WrittenPage, writtenPage } from '#server/pages/written-pages.ts'
 import { readDocument } from '#server/site-editor/documents.ts'
+import { pageAddresses } from '#server/site-editor/page-addresses-table.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { readSettings } from '#server/sites/settings.ts'
 
@@ -16,9 +28,35 @@ export type CurrentSite = {
   site: Site
   /** The pages of text that the owner has written, by name. */
   pages: ReadonlyMap<string, WrittenPage>
+  /** What the owner has put on each page, and around its fixed part. */
+  sections: Readonly<Record<SectionPage, PlacedSection[]>>
+  ownPages: OwnPages
   /** The uploaded pictures that the site names, by address. */
   pictures: ReadonlyMap<string, Picture>
 }
+
+/** The pages that the owner has made. */
+export type OwnPages = {
+  pages: ReadonlyMap<OwnPagePart, OwnPage>
+  /** The page at each address, and at each that it had before. */
+  addresses: ReadonlyMap<string, OwnPagePart>
+}
+
+const noOwnPages: OwnPages = { pages: new Map(), addresses: new Map() }
+
+/** The site as its file has it. */
+export const starterSite = (starter: Site): CurrentSite => ({
+  site: starter,
+  pages: new Map(),
+  sections: sectionsOf(starter, {}),
+  ownPages: noOwnPages,
+  pictures: new Map(),
+})
+
+const sectionsOf = (starter: Site, document: SiteDocument): CurrentSite['sections'] =>
+  Object.fromEntries(
+    sectionPageNames.map((page) => [page, document[`sections-${page}`]?.sections ?? starterSections(starter, page)]),
+  ) as CurrentSite['sections']
 
 type State = 'published' | 'draft'
 
@@ -39,9 +77,18 @@ export async function readCurrentSite(tx: SiteTx, starter: Site, state: State = 
     const words = document[`text-${name}`]
     return words ? [[name, writtenPage(words)]] : []
   })
+  const ownPages = Object.keys(document)
+    .filter(isOwnPagePart)
+    .map((part) => [part, document[part]!] as const)
+  const former = (await tx.select().from(pageAddresses)).map(({ address, page }) => [address, page] as const)
   return {
     site: { ...site, content: withOpenLinks(site) },
     pages: new Map(pages),
+    sections: sectionsOf(starter, document),
+    ownPages: {
+      pages: new Map(ownPages),
+      addresses: new Map([...former, ...ownPages.map(([part, { address }]) => [address, part] as const)]),
+    },
     pictures: new Map(pictures),
   }
 }

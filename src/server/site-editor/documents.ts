@@ -1,10 +1,18 @@
 import { Explained } from '#domain/explained.ts'
+import type { HomeContent } from '#domain/pages/content.ts'
 import { documentSchema, type SiteDocument, siteDocumentSchema } from '#domain/site-editor/document.ts'
+import { homeSections } from '#domain/site-editor/home-sections.ts'
 
 type Stored = { document: unknown; schemaVersion: number; number: number }
 
 /** What turns a document of one schema into the next one, by the schema it begins with. */
-const migrations: Record<number, (document: unknown) => unknown> = {}
+const migrations: Record<number, (document: unknown) => unknown> = { 1: homeAsSections }
+
+/** The home page had fields of its own before it had sections. */
+function homeAsSections(document: unknown): unknown {
+  const { home, ...others } = document as { home?: HomeContent }
+  return home ? { ...others, 'sections-home': { sections: homeSections(home) } } : others
+}
 
 /** A stored document in today's schema. One that no listed step leads to is refused by name. */
 export function readDocument({ document, schemaVersion, number }: Stored): SiteDocument {

@@ -3,9 +3,13 @@ import { sameJson } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
   documentSchema,
+  fixedParts,
+  isOwnPagePart,
   maxDocumentBytes,
+  type OwnPagePart,
+  ownPagesOf,
   type PartName,
-  partNames,
+  partsIn,
   type SiteDocument,
   type SiteParts,
   uploadedPictures,
@@ -14,6 +18,7 @@ import {
 import { type PublishingProblem, publishingProblem } from '#domain/site-editor/publishing-problems.ts'
 import type { VersionRequest, VersionState } from '#domain/site-editor/version-list.ts'
 import { incoherences } from '#domain/sites/coherence.ts'
+import { sentence } from '#domain/sites/problems.ts'
 import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { record } from '#server/activity/record.ts'
@@ -23,6 +28,7 @@ import { pageOf } from '#server/db/list.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { checkPicture } from '#server/images/pictures.ts'
 import { readDocument } from '#server/site-editor/documents.ts'
+import { keepAddresses } from '#server/site-editor/page-addresses.ts'
 import { requestPublication } from '#server/site-editor/request-publication.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { readSettings } from '#server/sites/settings.ts'
@@ -103,6 +109,7 @@ export async function savePart(tx: SiteTx, { part, value, expectedSequence }: Pa
   if (sameJson(stored, value)) return before
   const document: SiteDocument = value === null ? others : { ...others, [part]: value }
   if (Buffer.byteLength(JSON.stringify(document)) > maxDocumentBytes) throw new Refusal('site-too-long')
+  if (isOwnPagePart(part)) checkOwnPages(document, part)
   await checkPictures(tx, document)
   const sequence = before.sequence + 1
   return update(tx, before.number, {
@@ -127,13 +134,20 @@ export async function replaceInDraft(
   const base =
     (await versionIn(tx, 'draft')) ?? (await versionIn(tx, 'scheduled')) ?? (await versionIn(tx, 'published'))
   const addresses = new RegExp(`/images/${hash}/[a-z0-9-]+\\.[a-z]+`, 'g')
-  for (const part of partNames) {
+  for (const part of partsIn(base?.document ?? {})) {
     const before = JSON.stringify(base?.document[part] ?? null)
     const after = before.replaceAll(addresses, address)
     if (after === before) continue
     // Whoever edits the part meanwhile gets the conflict.
     await savePart(tx, { part, value: JSON.parse(after), expectedSequence: Number.POSITIVE_INFINITY }, context)
   }
+}
+
+/** Two pages cannot have one address. */
+function checkOwnPages(document: SiteDocument, part: OwnPagePart): void {
+  const address = document[part]?.address
+  if (address && ownPagesOf(document).filter((page) => page.address === address).length > 1)
+    throw new Refusal('invalid', { fields: { address: sentence('is the address of another page') } })
 }
 
 /** The sweep must not delete a picture that is about to be named. */
@@ -165,6 +179,7 @@ export async function makePublic(tx: SiteTx, version: SiteVersion, context: Chan
     publishedAt: context.now,
     updatedAt: context.now,
   })
+  await keepAddresses(tx, published.document)
   await log(tx, published, 'published', context)
   await notifyCaches(tx, scopeOf(tx).websiteId, 'site')
   return published
@@ -270,7 +285,9 @@ async function insertDraft(
       number,
       sequence,
       // Without them it is restored: what an editor still shows of the draft before is a conflict in every part.
-      partSequences: partSequences ?? Object.fromEntries(partNames.map((part) => [part, sequence])),
+      partSequences:
+        partSequences ??
+        Object.fromEntries([...fixedParts, ...partsIn(begun.document)].map((part) => [part, sequence])),
       state: 'draft',
       schemaVersion: documentSchema,
       userId,

@@ -1,8 +1,52 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { load, sharedImage } from '#app/page-route.ts'
+import { mayBeOwnPage } from '#domain/sites/pages.ts'
+import { heroPreloads } from '#sections/hero/view.tsx'
+import { hasFirstScreen, loadSections, SectionList } from '#sections/section-list.tsx'
+import { pageHead } from '#web/head.ts'
+import { PageTitle } from '#web/site/pages/page-title.tsx'
+import { ownPageQuery } from '#web/site/pages/sections-query.ts'
 
-/** Any other path: missing inside the public layout, wherever it lies. */
+/** A page that the owner has made, or no page at all. */
 export const Route = createFileRoute('/_site/$')({
-  beforeLoad: () => {
-    throw notFound()
+  loader: async ({ context, params }) => {
+    const address = `/${params._splat}`
+    if (!mayBeOwnPage(address)) throw notFound()
+    const { api, site } = context
+    const page = await load(context, ownPageQuery(api, address.slice(1)))
+    if ('movedTo' in page) throw redirect({ href: page.movedTo, statusCode: 301 })
+    const sections = await loadSections({ api, site, load: (query) => load(context, query) }, page.sections)
+    const { title, description, picture, isUnlisted } = page
+    return {
+      address,
+      title,
+      description,
+      picture,
+      isUnlisted,
+      sections,
+      opensWithPicture: page.sections[0]?.kind === 'hero',
+    }
   },
+  head: ({ loaderData: page, match: { context } }) => {
+    if (!page) return {}
+    const { site } = context
+    const { address: path, title, description, picture } = page
+    const { meta, links, ...head } = pageHead(site, { path, title, description, image: sharedImage(site, picture) })
+    return {
+      ...head,
+      meta: page.isUnlisted ? [...meta, { name: 'robots', content: 'noindex' }] : meta,
+      links: [...links, ...heroPreloads(page.sections[0])],
+    }
+  },
+  component: OwnPage,
 })
+
+function OwnPage() {
+  const { title, sections } = Route.useLoaderData()
+  return (
+    <>
+      {!hasFirstScreen(sections) && <PageTitle title={title} />}
+      <SectionList sections={sections} />
+    </>
+  )
+}

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { headAt, load, requireFeature } from '#app/page-route.ts'
+import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { AwardsList } from '#web/site/awards/awards-list.tsx'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
 import { PageTitle } from '#web/site/pages/page-title.tsx'
@@ -8,22 +9,23 @@ import { awardsQuery, listPageQuery } from '#web/site/pages/pages-query.ts'
 export const Route = createFileRoute('/_site/awards')({
   beforeLoad: requireFeature('/awards'),
   loader: async ({ context }) => {
-    const [words, awards] = await Promise.all([
+    const [words, awards, around] = await Promise.all([
       load(context, listPageQuery(context.api, 'awards')),
       load(context, awardsQuery(context.api)),
+      loadAround(context, 'awards'),
     ])
-    return { words, awards }
+    return { words, awards, around }
   },
   head: headAt('/awards'),
   component: Page,
 })
 
 function Page() {
-  const { words, awards } = Route.useLoaderData()
+  const { words, awards, around } = Route.useLoaderData()
   return (
-    <>
+    <AroundMain sections={around}>
       <PageTitle title={words.title} intro={words.intro} />
       {awards.length === 0 ? <EmptyList {...words.empty} /> : <AwardsList awards={awards} />}
-    </>
+    </AroundMain>
   )
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { headAt, load, requireFeature } from '#app/page-route.ts'
+import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { plainAddress } from '#domain/images/addresses.ts'
 import { musicAlbum } from '#domain/pages/structured-data.ts'
 import { Releases } from '#web/site/discography/releases.tsx'
@@ -10,11 +11,12 @@ import { listPageQuery, releasesQuery } from '#web/site/pages/pages-query.ts'
 export const Route = createFileRoute('/_site/discography')({
   beforeLoad: requireFeature('/discography'),
   loader: async ({ context }) => {
-    const [words, releases] = await Promise.all([
+    const [words, releases, around] = await Promise.all([
       load(context, listPageQuery(context.api, 'discography')),
       load(context, releasesQuery(context.api)),
+      loadAround(context, 'discography'),
     ])
-    return { words, releases }
+    return { words, releases, around }
   },
   head: (page) => {
     const { site } = page.match.context
@@ -30,11 +32,11 @@ export const Route = createFileRoute('/_site/discography')({
 })
 
 function Page() {
-  const { words, releases } = Route.useLoaderData()
+  const { words, releases, around } = Route.useLoaderData()
   return (
-    <>
+    <AroundMain sections={around}>
       <PageTitle title={words.title} intro={words.intro} />
       {releases.length === 0 ? <EmptyList {...words.empty} /> : <Releases releases={releases} />}
-    </>
+    </AroundMain>
   )
 }

@@ -1,19 +1,29 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { headAt, load } from '#app/page-route.ts'
+import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { writtenPageQuery } from '#web/site/pages/pages-query.ts'
 import { WrittenPage } from '#web/site/pages/written-page.tsx'
 import { Signature } from '#web/site/shell/signature.tsx'
 
 export const Route = createFileRoute('/_site/history')({
-  loader: async ({ context }) => ({ words: await load(context, writtenPageQuery(context.api, 'history')) }),
+  loader: async ({ context }) => {
+    const [words, around] = await Promise.all([
+      load(context, writtenPageQuery(context.api, 'history')),
+      loadAround(context, 'history'),
+    ])
+    return { words, around }
+  },
   head: headAt('/history'),
   component: History,
 })
 
 function History() {
+  const { words, around } = Route.useLoaderData()
   return (
-    <WrittenPage {...Route.useLoaderData().words}>
-      <Signature of={Route.useRouteContext().site} className="mt-12" />
-    </WrittenPage>
+    <AroundMain sections={around}>
+      <WrittenPage {...words}>
+        <Signature of={Route.useRouteContext().site} className="mt-12" />
+      </WrittenPage>
+    </AroundMain>
   )
 }

@@ -1,36 +1,35 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load, sharedImage } from '#app/page-route.ts'
 import { businessThing } from '#domain/pages/structured-data.ts'
-import { hasGallery, hasMedia, hasTour, takesCards } from '#domain/sites/features.ts'
+import { heroPreloads } from '#sections/hero/view.tsx'
+import { hasFirstScreen, loadSections, SectionList } from '#sections/section-list.tsx'
 import { pageHead } from '#web/head.ts'
-import { galleryQuery } from '#web/site/gallery/gallery-query.ts'
-import { comingShows } from '#web/site/home/coming-shows.ts'
-import { heroPreloads } from '#web/site/home/hero.tsx'
-import { HomePage } from '#web/site/home/home-page.tsx'
-import { homeQuery } from '#web/site/home/home-query.ts'
-import { mediaQuery } from '#web/site/media/media-query.ts'
-import { newProductsQuery } from '#web/site/shop/shop-query.ts'
-import { showsQuery } from '#web/site/tour/tour-query.ts'
+import { sectionsQuery } from '#web/site/pages/sections-query.ts'
 
 export const Route = createFileRoute('/_site/')({
-  staticData: { opensWithPicture: true },
   loader: async ({ context }) => {
     const { api, site } = context
-    const [home, shows, pictures, media, shop] = await Promise.all([
-      load(context, homeQuery(api)),
-      hasTour(site) ? comingShows((limit) => load(context, showsQuery(api, { limit }))) : [],
-      hasGallery(site) ? load(context, galleryQuery(api, { limit: 7 })) : [],
-      hasMedia(site) ? load(context, mediaQuery(api)) : [],
-      takesCards(site) ? load(context, newProductsQuery(api, 4)) : null,
-    ])
-    return { home, shows, pictures, media: media.slice(0, 3), products: shop?.products ?? [] }
+    const found = await load(context, sectionsQuery(api, 'home'))
+    const sections = await loadSections({ api, site, load: (query) => load(context, query) }, found)
+    return { sections, opensWithPicture: found[0]?.kind === 'hero' }
   },
   head: ({ loaderData, match: { context } }) => {
     const { site } = context
     const { description, name } = site
     const page = { path: '/', title: name, description, image: sharedImage(site, null), about: [businessThing(site)] }
     const { links, ...head } = pageHead(site, page)
-    return { ...head, links: loaderData ? [...links, ...heroPreloads(loaderData.home.hero)] : links }
+    return { ...head, links: loaderData ? [...links, ...heroPreloads(loaderData.sections[0])] : links }
   },
-  component: () => <HomePage {...Route.useLoaderData()} signed={Route.useRouteContext().site} />,
+  component: HomePage,
 })
+
+function HomePage() {
+  const { sections } = Route.useLoaderData()
+  const { name } = Route.useRouteContext().site
+  return (
+    <>
+      {!hasFirstScreen(sections) && <h1 className="sr-only">{name}</h1>}
+      <SectionList sections={sections} />
+    </>
+  )
+}

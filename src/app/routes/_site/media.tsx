@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { headAt, load } from '#app/page-route.ts'
+import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { hasMedia } from '#domain/sites/features.ts'
 import { MediaLists } from '#web/site/media/media-lists.tsx'
 import { mediaQuery } from '#web/site/media/media-query.ts'
@@ -10,22 +11,23 @@ import { listPageQuery } from '#web/site/pages/pages-query.ts'
 /** Always open: a site without media says so in its own words. */
 export const Route = createFileRoute('/_site/media')({
   loader: async ({ context }) => {
-    const [words, items] = await Promise.all([
+    const [words, items, around] = await Promise.all([
       load(context, listPageQuery(context.api, 'media')),
       hasMedia(context.site) ? load(context, mediaQuery(context.api)) : [],
+      loadAround(context, 'media'),
     ])
-    return { words, items }
+    return { words, items, around }
   },
   head: (page) => headAt('/media', { picture: page.loaderData?.items.find(({ poster }) => poster)?.poster })(page),
   component: MediaPage,
 })
 
 function MediaPage() {
-  const { words, items } = Route.useLoaderData()
+  const { words, items, around } = Route.useLoaderData()
   return (
-    <>
+    <AroundMain sections={around}>
       <PageTitle title={words.title} intro={words.intro} />
       {items.length === 0 ? <EmptyList {...words.empty} /> : <MediaLists items={items} />}
-    </>
+    </AroundMain>
   )
 }

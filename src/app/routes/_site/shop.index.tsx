@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { headAt, load, requireFeature } from '#app/page-route.ts'
+import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { shopContact } from '#app/routes/_site/-shop-contact.ts'
 import { shopSearch } from '#domain/products/filter.ts'
 import { sellsByContact } from '#domain/sites/features.ts'
@@ -17,11 +18,12 @@ export const Route = createFileRoute('/_site/shop/')({
   loaderDeps: ({ search: { view: _, ...deps } }) => deps,
   loader: async ({ context, deps }) => {
     if (sellsByContact(context.site)) return shopContact(context)
-    const [words, shop] = await Promise.all([
+    const [words, shop, around] = await Promise.all([
       load(context, listPageQuery(context.api, 'shop')),
       load(context, shopQuery(context.api, deps)),
+      loadAround(context, 'shop'),
     ])
-    return { words, shop }
+    return { words, shop, around }
   },
   head: headAt('/shop'),
   component: ShopRoute,
@@ -31,12 +33,12 @@ function ShopRoute() {
   const loaded = Route.useLoaderData()
   const search = Route.useSearch()
   if ('picture' in loaded) return <ShopContact {...loaded.words} picture={loaded.picture} />
-  const { words, shop } = loaded
+  const { words, shop, around } = loaded
   const isEmpty = shop.countOfAll === 0 && Object.values(search).every((value) => value === undefined)
   return (
-    <>
+    <AroundMain sections={around}>
       <PageTitle title={words.title} intro={words.intro} />
       {isEmpty ? <EmptyList {...words.empty} /> : <ShopPage shop={shop} search={search} />}
-    </>
+    </AroundMain>
   )
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { headAt, load } from '#app/page-route.ts'
+import { AroundMain, loadAround } from '#app/page-sections.tsx'
 import { hasTour } from '#domain/sites/features.ts'
 import { type TourSearch, tourSearch } from '#domain/tour/tour-search.ts'
 import { EmptyList } from '#web/site/pages/empty-list.tsx'
@@ -13,12 +14,13 @@ export const Route = createFileRoute('/_site/tour/')({
   // Coming shows are all in the page; only past ones are searched by the server.
   loaderDeps: ({ search }): TourSearch => (search.past ? search : {}),
   loader: async ({ context, deps }) => {
-    const [page, shows, past] = await Promise.all([
+    const [page, shows, past, around] = await Promise.all([
       load(context, listPageQuery(context.api, 'tour')),
       load(context, showsQuery(context.api)),
       deps.past ? load(context, pastShowsQuery(context.api, deps)) : null,
+      loadAround(context, 'tour'),
     ])
-    return { words: page, shows, past }
+    return { words: page, shows, past, around }
   },
   head: (about) => {
     const { links = [], ...head } = headAt('/tour')(about)
@@ -29,12 +31,12 @@ export const Route = createFileRoute('/_site/tour/')({
 })
 
 function TourPage() {
-  const { words: page, shows, past } = Route.useLoaderData()
+  const { words: page, shows, past, around } = Route.useLoaderData()
   return (
-    <>
+    <AroundMain sections={around}>
       <PageTitle title={page.title} intro={page.intro} />
       {shows.length === 0 && <EmptyList {...page.empty} />}
       <Shows shows={shows} past={past} search={Route.useSearch()} />
-    </>
+    </AroundMain>
   )
 }

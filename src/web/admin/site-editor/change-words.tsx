@@ -1,5 +1,5 @@
 import type { DocumentChange } from '#domain/site-editor/document-changes.ts'
-import { absentWords, partWords, pathWords } from '#domain/site-editor/words.ts'
+import { absentWords, partTitle, pathWords } from '#domain/site-editor/words.ts'
 
 /** How many changes, in words. */
 export const countWords = (changes: readonly unknown[]): string =>
@@ -13,7 +13,7 @@ export function DocumentChanges({ changes }: { changes: readonly DocumentChange[
     <ul className="grid gap-6">
       {parts.map((part) => (
         <li key={part} className="grid gap-2">
-          <h3 className="font-semibold">{partWords[part]}</h3>
+          <h3 className="font-semibold">{partTitle(part)}</h3>
           <dl className="grid gap-3 border-line border-l-2 py-1 pl-4 text-sm">
             {changes
               .filter((change) => change.part === part)

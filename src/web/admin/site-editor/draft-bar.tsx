@@ -3,7 +3,7 @@ import { CalendarClock, CircleAlert, CircleCheck, PenLine } from 'lucide-react'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
 import type { PublishingProblem } from '#domain/site-editor/publishing-problems.ts'
-import { partWords } from '#domain/site-editor/words.ts'
+import { partTitle } from '#domain/site-editor/words.ts'
 import { countWords, DocumentChanges } from '#web/admin/site-editor/change-words.tsx'
 import { useDraftActions } from '#web/admin/site-editor/draft-query.ts'
 import { PublishDialog } from '#web/admin/site-editor/publish-dialog.tsx'
@@ -146,10 +146,10 @@ function Problem({ part, text }: PublishingProblem) {
               to={screen.to}
               className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4 sm:min-h-0"
             >
-              {partWords[part]}
+              {partTitle(part)}
             </Link>
           ) : (
-            <span className="font-semibold">{partWords[part]}</span>
+            <span className="font-semibold">{partTitle(part)}</span>
           )}
           {': '}
         </>

@@ -1,5 +1,6 @@
 import type { Link } from '#domain/pages/content.ts'
 import { isLinked, type PagePath, sitePages } from '#domain/sites/pages.ts'
+import { Button } from '#web/ui/forms/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -74,3 +75,46 @@ export function LinkFields({ link: { target, label }, name, onChange, problems }
 }
 
 const elsewhere = 'elsewhere'
+
+type LinkOrNoneProps = {
+  name: string
+  label: string
+  help?: string | undefined
+  link: Link | null
+  isRequired: boolean
+  problems: Readonly<Record<string, string>>
+  onChange: (link: Link | null) => void
+}
+
+/** A link, or none. */
+export function LinkOrNone({ name, label, help, link, isRequired, problems, onChange }: LinkOrNoneProps) {
+  return (
+    <fieldset data-field={name} tabIndex={-1} className="grid gap-3 border border-line p-4 outline-none">
+      <legend className="px-1 font-semibold">{label}</legend>
+      {help && <p className="-mt-1 text-soft text-sm">{help}</p>}
+      {link ? (
+        <>
+          <LinkFields
+            link={link}
+            name={name}
+            problems={{ target: problems[`${name}.target`] ?? null, label: problems[`${name}.label`] ?? null }}
+            onChange={onChange}
+          />
+          {!isRequired && (
+            <div>
+              <Button variant="quiet" onClick={() => onChange(null)}>
+                Remove the link
+              </Button>
+            </div>
+          )}
+        </>
+      ) : (
+        <div>
+          <Button variant="quiet" onClick={() => onChange({ target: '/contact', label: 'Contact' })}>
+            Add a link
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}

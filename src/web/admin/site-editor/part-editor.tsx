@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
 import type { PartName } from '#domain/site-editor/document.ts'
-import { partWords } from '#domain/site-editor/words.ts'
+import { partTitle } from '#domain/site-editor/words.ts'
 import { DraftBar } from '#web/admin/site-editor/draft-bar.tsx'
 import { draftQuery } from '#web/admin/site-editor/draft-query.ts'
 import type { DocumentValues, PartLabels } from '#web/admin/site-editor/part-values.ts'
@@ -62,6 +62,6 @@ type ResetPartProps = { part: PartName; isAsStarter: boolean; onReset: () => voi
 
 const ResetPart = ({ part, isAsStarter, onReset }: ResetPartProps) => (
   <Button variant="quiet" disabled={isAsStarter} onClick={onReset}>
-    Reset to starter: {partWords[part]}
+    Reset to starter: {partTitle(part)}
   </Button>
 )

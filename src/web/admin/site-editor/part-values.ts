@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type PartName, partSchemas, type SiteDocument, type SiteParts } from '#domain/site-editor/document.ts'
+import { type PartName, type SiteDocument, type SiteParts, schemaOfPart } from '#domain/site-editor/document.ts'
 import { explain, sentence } from '#domain/sites/problems.ts'
 import { same } from '#web/admin/ui/editor/editor-state.ts'
 
@@ -53,7 +53,7 @@ function withValue(at: Plain, [name = '', ...rest]: string[], value: unknown): P
 /** The domain's own rules for these parts, in sentences. */
 export const partsSchema: z.ZodType<SiteDocument> = z.unknown().transform((parts, context) => {
   const read = Object.entries(parts as SiteDocument).map(([part, value]) => {
-    const parsed = partSchemas[part as PartName].safeParse(value, { error: explain })
+    const parsed = schemaOfPart(part as PartName).safeParse(value, { error: explain })
     for (const { path, message } of parsed.error?.issues ?? [])
       context.addIssue({ code: 'custom', path: [part, ...path], message: sentence(message) })
     return [part, parsed.data]

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
-import { maxMarkdown, type WrittenText, writtenPageSchema } from '#domain/site-editor/document.ts'
+import { type WrittenText, writtenPageSchema } from '#domain/site-editor/document.ts'
 import { type LegalPage, legalPages } from '#domain/site-editor/legal/legal-facts.ts'
 import { blankPart, type TextPart, textPartPath } from '#domain/site-editor/text-fields.ts'
-import { partWords } from '#domain/site-editor/words.ts'
+import { partTitle } from '#domain/site-editor/words.ts'
+import { maxMarkdown } from '#domain/sites/markdown.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { DocumentScreen, PartForm } from '#web/admin/site-editor/part-editor.tsx'
 import { labelsOf, PartFields, type TextEditor } from '#web/admin/site-editor/part-fields.tsx'
@@ -33,7 +34,7 @@ export function TextScreen({ part, page, field }: TextScreenProps) {
   const path = textPartPath(part)
   return (
     <DocumentScreen
-      title={partWords[part]}
+      title={partTitle(part)}
       intro={
         <span className="flex flex-wrap items-center gap-x-5">
           <Link to="/admin/site/texts" className="inline-flex min-h-11 items-center underline underline-offset-4">

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { WrittenText } from '#domain/site-editor/document.ts'
+import type { SiteThing } from '#domain/site-editor/fields.ts'
 import { siteEditorKey } from '#web/admin/site-editor/draft-query.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
@@ -13,6 +14,13 @@ export const filePicturesQuery = (api: ApiClient) =>
       return new Map(pictures.map(({ file, address }) => [file, address]))
     },
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** What a section can show of the site. */
+export const siteThingsQuery = (api: ApiClient, thing: SiteThing) =>
+  queryOptions({
+    queryKey: [...siteEditorKey, 'things', thing],
+    queryFn: () => answerOf(api.api.admin.site.pages.things[':thing'].$get({ param: { thing } })),
   })
 
 /** A page of text as visitors would see it. */

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
-import { valueAt } from '#domain/site-editor/document-pictures.ts'
+import { valueAt } from '#domain/site-editor/placed-fields.ts'
 import { type FoundText, searchTexts } from '#domain/site-editor/search-texts.ts'
 import { type TextPart, textPartPath, textParts } from '#domain/site-editor/text-fields.ts'
-import { partWords } from '#domain/site-editor/words.ts'
+import { partTitle } from '#domain/site-editor/words.ts'
 import { isLinked } from '#domain/sites/pages.ts'
 import { DocumentScreen } from '#web/admin/site-editor/part-editor.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
@@ -65,7 +65,7 @@ const FoundLink = ({ part, field, label, before, match, after }: FoundText) => (
     className="grid min-h-11 gap-1 px-1 py-3 hover:bg-sunken"
   >
     <span className="text-soft text-sm">
-      {partWords[part]}, {label}
+      {partTitle(part)}, {label}
     </span>
     <span className="wrap-anywhere">
       {before}
@@ -88,7 +88,7 @@ function Pages({ draft }: { draft: EditedDraft }) {
             params={{ part }}
             className="group grid gap-x-6 gap-y-1 px-1 py-4 hover:bg-sunken md:grid-cols-[14rem_minmax(0,1fr)_auto]"
           >
-            <span className={rowTitleClass}>{partWords[part]}</span>
+            <span className={rowTitleClass}>{partTitle(part)}</span>
             <span className="line-clamp-2 text-soft">{firstWords(part, draft)}</span>
             <span className="flex flex-wrap items-start gap-2 md:justify-end">
               {changed.has(part) && <Badge tone="notice">Changed in the draft</Badge>}
@@ -102,7 +102,7 @@ function Pages({ draft }: { draft: EditedDraft }) {
 }
 
 /** What the page begins with. */
-const leading: Partial<Record<TextPart, string>> = { home: 'hero.line', notFound: 'title' }
+const leading: Partial<Record<TextPart, string>> = { notFound: 'title' }
 
 function firstWords(part: TextPart, { document }: EditedDraft): string {
   const path = leading[part] ?? (part.startsWith('text-') ? 'description' : 'intro')

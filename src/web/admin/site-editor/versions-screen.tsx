@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListedVersion } from '#api/admin/site-editor.ts'
 import { type VersionSearch, type VersionState, versionList } from '#domain/site-editor/version-list.ts'
-import { partWords } from '#domain/site-editor/words.ts'
+import { partTitle } from '#domain/site-editor/words.ts'
 import { DraftBar, PublicationTime } from '#web/admin/site-editor/draft-bar.tsx'
 import { draftQuery, versionsQuery } from '#web/admin/site-editor/draft-query.ts'
 import { VersionDialog } from '#web/admin/site-editor/version-dialog.tsx'
@@ -102,7 +102,7 @@ function Changed({ changedParts, basedOn, note }: Row) {
       {note && <span className="block whitespace-pre-line">{note}</span>}
       <span className="text-soft text-sm">
         {changedParts.length
-          ? `${changedParts.map((part) => partWords[part]).join(', ')}, compared with ${base}`
+          ? `${changedParts.map((part) => partTitle(part)).join(', ')}, compared with ${base}`
           : `The same as ${base}`}
       </span>
     </>

@@ -23,6 +23,13 @@ export const contactPageQuery = (api: ApiClient) =>
 export const releasesQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['pages', 'releases'], queryFn: () => answerOf(api.api.pages.releases.$get()) })
 
+/** One release; the newest without a name. Null where there is none. */
+export const releaseQuery = (api: ApiClient, slug: string | null) =>
+  queryOptions({
+    queryKey: ['pages', 'release', slug],
+    queryFn: () => answerOf(api.api.pages.release.$get({ query: slug === null ? {} : { slug } })),
+  })
+
 export const awardsQuery = (api: ApiClient) =>
   queryOptions({ queryKey: ['pages', 'awards'], queryFn: () => answerOf(api.api.pages.awards.$get()) })
 

@@ -21,6 +21,14 @@ export const shopQuery = (api: ApiClient, { view: _, ...search }: ShopSearch, si
 /** New products in stock, for the home page. */
 export const newProductsQuery = (api: ApiClient, size: number) => shopQuery(api, { sort: 'newest', in: 'stock' }, size)
 
+/** These products, in this order; none that the shop does not list. */
+export const chosenProductsQuery = (api: ApiClient, slugs: readonly string[]) =>
+  queryOptions({
+    queryKey: ['shop', 'chosen', slugs],
+    gcTime,
+    queryFn: () => answerOf(api.api.shop.chosen.$get({ query: { slugs: slugs.join(',') } })),
+  })
+
 export const productQuery = (api: ApiClient, slug: string) =>
   queryOptions({
     queryKey: ['shop', 'product', slug],

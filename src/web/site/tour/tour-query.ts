@@ -6,10 +6,18 @@ import type { ApiClient } from '#web/api-client.ts'
 /** The most that the API lists at once. */
 const allShows = 500
 
-export const showsQuery = (api: ApiClient, { limit = allShows }: { limit?: number | undefined } = {}) =>
+export const showsQuery = (
+  api: ApiClient,
+  { limit = allShows, country }: { limit?: number | undefined; country?: string | undefined } = {},
+) =>
   queryOptions({
-    queryKey: ['tour', 'shows', { limit }],
-    queryFn: () => answerOf(api.api.tour.shows.$get({ query: { past: 'leave-out', limit: String(limit) } })),
+    queryKey: ['tour', 'shows', { limit, country }],
+    queryFn: () =>
+      answerOf(
+        api.api.tour.shows.$get({
+          query: { past: 'leave-out', limit: String(limit), ...(country && { country }) },
+        }),
+      ),
   })
 
 export const pastShowsQuery = (api: ApiClient, { q, country, page = 1 }: TourSearch) =>

@@ -1,38 +1,70 @@
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import type { PublicShow } from '#api/site/tour.ts'
-import type { HomeAnswer } from '#web/site/home/home-query.ts'
+import { hasTour } from '#domain/sites/features.ts'
+import type { SectionOf } from '#sections/kinds.ts'
+import type { LoadedSection, SectionView, Shown } from '#sections/section-view.ts'
+import { comingShows, nextPlayed } from '#web/site/tour/coming-shows.ts'
 import { sellsTickets, wordsBeside } from '#web/site/tour/show-words.ts'
+import { showsQuery } from '#web/site/tour/tour-query.ts'
 import { ButtonLink, buttonClass } from '#web/ui/forms/button.tsx'
 import { ArtDirectedPicture } from '#web/ui/pictures/picture.tsx'
 import { preloads } from '#web/ui/pictures/picture-source.ts'
 import { SiteLink } from '#web/ui/site-link.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
+type ShownHero = Shown<SectionOf<'hero'>, 'image' | 'portrait'>
+
 const sizes = '100vw'
 
 /** So that the browser fetches the picture before it has read the page. */
-export const heroPreloads = ({ picture, portrait }: HomeAnswer['hero']) =>
-  preloads({ wide: picture, tall: portrait }, sizes)
+export function heroPreloads(first: LoadedSection | undefined) {
+  if (first?.section.kind !== 'hero') return []
+  const { image, portrait } = first.section as unknown as ShownHero
+  return image ? preloads({ wide: image, tall: portrait }, sizes) : []
+}
 
-/** The first screen: the artist and the next show. */
-export function Hero({ hero, nextShow }: { hero: HomeAnswer['hero']; nextShow: PublicShow | null }) {
-  const { name } = useWebsite()
-  return (
-    <section className="relative first-screen isolate flex flex-col justify-end overflow-hidden bg-night text-on-night">
-      <ArtDirectedPicture wide={hero.picture} tall={hero.portrait} sizes={sizes} priority className="picture-behind" />
-      <span aria-hidden className="absolute inset-0 -z-10 bg-linear-to-t from-night/60 to-45% to-transparent" />
-      <div className="page-edge pt-24">
-        <p className="max-w-md text-lede [text-shadow:0_0_1.25rem_var(--color-night),0_0_0.375rem_var(--color-night)]">
-          {hero.line}
-        </p>
-        <h1 className="hero-name poster-type mt-4" style={{ '--longest-word': longestWord(name) } as CSSProperties}>
-          {name}
-        </h1>
-      </div>
-      {nextShow ? <NextShow show={nextShow} /> : hero.action && <FirstThing {...hero.action} />}
-    </section>
-  )
+export const view: SectionView<ShownHero, { nextShow: PublicShow | null }> = {
+  load: async ({ api, site, load }, { showsNextShow }) => ({
+    nextShow:
+      showsNextShow && hasTour(site)
+        ? nextPlayed(await comingShows((limit) => load(showsQuery(api, { limit }))))
+        : null,
+  }),
+  View: ({ section, data: { nextShow }, isTitle }) => {
+    const { name } = useWebsite()
+    const { image, portrait, action } = section
+    const title = section.title ?? name
+    const Heading = isTitle ? 'h1' : 'h2'
+    return (
+      <section className="relative first-screen isolate flex flex-col justify-end overflow-hidden bg-night text-on-night">
+        {image && (
+          <ArtDirectedPicture
+            wide={image}
+            tall={portrait}
+            sizes={sizes}
+            priority={isTitle}
+            className="picture-behind"
+          />
+        )}
+        <span aria-hidden className="absolute inset-0 -z-10 bg-linear-to-t from-night/60 to-45% to-transparent" />
+        <div className="page-edge pt-24">
+          {section.line && (
+            <p className="max-w-md text-lede [text-shadow:0_0_1.25rem_var(--color-night),0_0_0.375rem_var(--color-night)]">
+              {section.line}
+            </p>
+          )}
+          <Heading
+            className="hero-name poster-type mt-4"
+            style={{ '--longest-word': longestWord(title) } as CSSProperties}
+          >
+            {title}
+          </Heading>
+        </div>
+        {nextShow ? <NextShow show={nextShow} /> : action && <FirstThing {...action} />}
+      </section>
+    )
+  },
 }
 
 function NextShow({ show }: { show: PublicShow }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Availability } from '#domain/tour/show.ts'
-import { comingShows, nextPlayed } from '#web/site/home/coming-shows.ts'
+import { comingShows, nextPlayed } from '#web/site/tour/coming-shows.ts'
 
 const tourOf = (...tour: Availability[]) => {
   const shows = tour.map((availability, at) => ({ availability, at }))

@@ -1,15 +1,20 @@
+import type { SectionOf } from '#sections/kinds.ts'
+import type { SectionView } from '#sections/section-view.ts'
 import { ReleaseInShop } from '#web/site/discography/release-in-shop.tsx'
-import type { HomeAnswer } from '#web/site/home/home-query.ts'
+import { type ReleaseAnswer, releaseQuery } from '#web/site/pages/pages-query.ts'
 import { ListenButton, TrackLine } from '#web/site/previews/play-button.tsx'
 import { songsOfRelease } from '#web/site/previews/songs.ts'
 import { buttonClass } from '#web/ui/forms/button.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { SiteLink } from '#web/ui/site-link.tsx'
 
-type Props = { heading: string; release: NonNullable<HomeAnswer['release']> }
+/** A record, on the site's own deep colours so that its cover is the brightest thing on the page. */
+export const view: SectionView<SectionOf<'release'>, ReleaseAnswer | null> = {
+  load: async ({ api, load }, { release }) => (await load(releaseQuery(api, release))).release,
+  View: ({ section: { heading }, data: release }) => release && <ReleaseFeature heading={heading} release={release} />,
+}
 
-/** The newest record, on the site's own deep colours so that its cover is the brightest thing on the page. */
-export function ReleaseFeature({ heading, release }: Props) {
+function ReleaseFeature({ heading, release }: { heading: string; release: ReleaseAnswer }) {
   const songs = songsOfRelease(release)
   return (
     <section className="bg-(image:--gradient-features) bg-night py-section text-on-gradient">

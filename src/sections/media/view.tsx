@@ -1,10 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import type { PublicMedia } from '#api/site/media.ts'
+import type { SectionOf } from '#sections/kinds.ts'
+import { SectionBox } from '#sections/section-box.tsx'
+import type { SectionView } from '#sections/section-view.ts'
+import { mediaQuery } from '#web/site/media/media-query.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
+export const view: SectionView<SectionOf<'media'>, readonly PublicMedia[]> = {
+  load: async ({ api, load }, { count }) => (await load(mediaQuery(api))).slice(0, count),
+  View: ({ section: { heading }, data: items }) =>
+    items.length > 0 && (
+      <SectionBox heading={heading} more={{ target: '/media', label: 'All media' }}>
+        <MediaTeasers items={items} />
+      </SectionBox>
+    ),
+}
+
 /** A few media items; they play on their own page. */
-export function MediaTeasers({ items }: { items: readonly PublicMedia[] }) {
+function MediaTeasers({ items }: { items: readonly PublicMedia[] }) {
   return (
     <ul className="page-edge max-sm:swipe-row grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
       {items.map(({ id, title, description, poster }) => (

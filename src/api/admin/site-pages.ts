@@ -1,0 +1,56 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, body, may, params } from '#api/guards.ts'
+import { presentSections, SectionAnswer } from '#api/site/sections.ts'
+import { shopItems } from '#api/site/shop.ts'
+import { type SiteThing, siteThings } from '#domain/site-editor/fields.ts'
+import { hasShop, hasTour } from '#domain/sites/features.ts'
+import { countryName } from '#domain/tour/country.ts'
+import { sectionList } from '#sections/kinds.ts'
+import { listShows } from '#server/tour/queries.ts'
+
+const Thing = z.strictObject({ value: z.string(), label: z.string() })
+type Thing = z.output<typeof Thing>
+
+const sectionsToShow = z.strictObject({
+  sections: z.union([sectionList({ hasMainPart: true }), sectionList({ hasMainPart: false })]),
+})
+
+/** What the page builder needs besides the draft. */
+export const sitePages = new Hono<ApiEnv>()
+  .get(
+    '/things/:thing',
+    may('site:edit'),
+    params(z.object({ thing: z.enum(siteThings) })),
+    answers('Lists what a section can show: records, products, categories or countries.', z.array(Thing)),
+    async (c) => c.json(await thingsOf[c.req.valid('param').thing](c)),
+  )
+  .post(
+    '/sections',
+    may('site:edit'),
+    body(sectionsToShow),
+    answers('Returns sections as visitors would see them.', z.array(SectionAnswer)),
+    (c) => c.json(presentSections(c, c.req.valid('json').sections)),
+  )
+
+const thingsOf: Record<SiteThing, (c: Context<ApiEnv>) => Promise<Thing[]>> = {
+  release: async (c) => (await c.var.collections()).releases.map(({ slug, title }) => ({ value: slug, label: title })),
+  products: async (c) => (await itemsOf(c)).map(({ slug, name }) => ({ value: slug, label: name })),
+  category: async (c) => {
+    const categories = (await itemsOf(c)).flatMap(({ category }) => (category ? [category] : []))
+    return byLabel(c, new Map(categories.map(({ slug, name }) => [slug, name])))
+  },
+  country: async (c) => {
+    if (!hasTour(c.var.site)) return []
+    const shows = await c.var.asVisitor((tx) => listShows(tx, c.var.now, { includePast: false }))
+    return byLabel(c, new Map(shows.map(({ country }) => [country, countryName(country, c.var.site.locale)])))
+  },
+}
+
+const itemsOf = async (c: Context<ApiEnv>) => (hasShop(c.var.site) ? shopItems(c) : [])
+
+const byLabel = (c: Context<ApiEnv>, things: ReadonlyMap<string, string>): Thing[] =>
+  [...things]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label, c.var.site.locale))

@@ -1,0 +1,94 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, anyone, params } from '#api/guards.ts'
+import { PictureAnswer } from '#api/site/pictures.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { PartField } from '#domain/site-editor/fields.ts'
+import { isOpenTarget } from '#domain/sites/navigation.ts'
+import { sectionPageNames } from '#domain/sites/pages.ts'
+import { mainPart, type PlacedSection, sectionKinds } from '#sections/kinds.ts'
+import { markdownHtml } from '#server/pages/written-pages.ts'
+
+/** With the fields of its kind: pictures as `PictureAnswer`, Markdown as HTML. */
+export const SectionAnswer = z.looseObject({ id: z.string(), kind: z.string() })
+export type SectionAnswer = z.output<typeof SectionAnswer>
+const Sections = z.array(SectionAnswer)
+
+const OwnPageAnswer = z.union([
+  z.strictObject({ movedTo: z.string() }),
+  z.strictObject({
+    title: z.string(),
+    description: z.string(),
+    /** For previews of links. */
+    picture: PictureAnswer.nullable(),
+    isUnlisted: z.boolean(),
+    sections: Sections,
+  }),
+])
+
+/** What the owner has put on the standing pages. */
+export const sections = new Hono<ApiEnv>().get(
+  '/:page',
+  anyone(),
+  params(z.object({ page: z.enum(sectionPageNames) })),
+  answers('Returns the sections of a page.', Sections),
+  (c) => c.json(presentSections(c, c.var.sections[c.req.valid('param').page])),
+)
+
+/** The pages that the owner has made. */
+export const ownPages = new Hono<ApiEnv>().get(
+  '/:address',
+  anyone(),
+  params(z.object({ address: z.string().regex(/^[a-z0-9-]{1,60}$/) })),
+  answers('Returns a page of the owner’s, or where it is now.', OwnPageAnswer),
+  (c) => {
+    const { pages, addresses } = c.var.ownPages
+    const address = `/${c.req.valid('param').address}`
+    const part = addresses.get(address)
+    if (!part) throw new Refusal('not-found')
+    const page = pages.get(part)
+    if (!page) throw new Refusal('page-gone')
+    if (page.visibility === 'hidden' && !c.var.isPreview) throw new Refusal('not-found')
+    if (page.address !== address) return c.json({ movedTo: page.address })
+    return c.json({
+      title: page.title,
+      description: page.description,
+      picture: page.image === null ? null : c.var.services.picture(page.image),
+      isUnlisted: page.visibility !== 'published',
+      sections: presentSections(c, page.sections),
+    })
+  },
+)
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What visitors see of sections: none that is hidden, or that needs a feature which is off. */
+export const presentSections = (c: Context<ApiEnv>, placed: readonly PlacedSection[]): SectionAnswer[] =>
+  placed.flatMap((section): SectionAnswer[] => {
+    if (section.kind === 'main') return [mainPart]
+    const { fields, requires } = sectionKinds[section.kind] as { fields: PartField[]; requires?: typeof hasAll }
+    if (section.hidden || requires?.(c.var.site) === false) return []
+    return [{ id: section.id, kind: section.kind, ...presentFields(c, fields, section) }]
+  })
+
+const hasAll = (_: ApiEnv['Variables']['site']): boolean => true
+
+const presentFields = (c: Context<ApiEnv>, fields: readonly PartField[], values: Fields): Fields =>
+  Object.fromEntries(fields.map((field) => [field.path, presentField(c, field, values[field.path])]))
+
+function presentField(c: Context<ApiEnv>, { kind, entry }: PartField, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  switch (kind) {
+    case 'picture':
+      return c.var.services.picture(value as string)
+    case 'markdown':
+      return markdownHtml(value as string)
+    case 'link':
+      return isOpenTarget(c.var.site, (value as { target: string }).target) ? value : null
+    case 'list':
+      return (value as Fields[]).map((each) => presentFields(c, entry!.fields, each))
+    default:
+      return value
+  }
+}

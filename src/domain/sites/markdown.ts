@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { image } from '#domain/sites/content-schema.ts'
+import { markdownProblem } from '#domain/sites/plain-text.ts'
+
+export const maxMarkdown = 100_000
+
+export const markdown = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(maxMarkdown, `must be at most ${maxMarkdown} characters long`)
+  .superRefine((typed, context) => {
+    const problem = markdownProblem(typed) ?? strangePicture(typed)
+    if (problem) context.addIssue({ code: 'custom', message: problem })
+  })
+
+const markdownPicture = /!\[[^\]]*\]\(\s*<?([^)\s>]*)/g
+/** The addresses and file names of the pictures in a text. */
+export const picturesOfMarkdown = (text: string): string[] =>
+  [...text.matchAll(markdownPicture)].map(([, name]) => name!)
+
+/** A visitor's browser loads pictures from this site only. */
+const strangePicture = (text: string): string | null =>
+  picturesOfMarkdown(text).every((name) => image.safeParse(name).success)
+    ? null
+    : 'must only have pictures that were uploaded here'
+
+/** A text without markup as Markdown that shows it letter for letter. */
+export const escapeMarkdown = (text: string): string =>
+  text.replaceAll(/[\\`*_{}[\]<>#+\-.!|~&]/g, (mark, at) =>
+    // In the middle of a sentence these mean nothing, and a text without backslashes is easier to edit.
+    /[#+\-.!|~&{}]/.test(mark) && !/^\s*(?:\d+)?$/.test(text.slice(text.lastIndexOf('\n', at) + 1, at))
+      ? mark
+      : `\\${mark}`,
+  )

@@ -1,0 +1,14 @@
+import { lineField } from '#domain/site-editor/fields.ts'
+import { line } from '#domain/sites/content-schema.ts'
+import { defineSection } from '#sections/define-section.ts'
+
+export const contact = defineSection(
+  { heading: line.nullable() },
+  {
+    kind: 'contact',
+    title: 'Contact form',
+    description: 'The form of the contact page, the email address and the social links.',
+    fields: [lineField('heading', 'Heading', { empty: 'null' })],
+    defaults: { heading: 'Contact' },
+  },
+)

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { lineField, textField } from '#domain/site-editor/fields.ts'
+import { line, text } from '#domain/sites/content-schema.ts'
+import { defineSection, maxEntries } from '#sections/define-section.ts'
+
+export const highlights = defineSection(
+  {
+    heading: line.nullable(),
+    entries: z.array(z.strictObject({ title: line, text })).max(maxEntries),
+  },
+  {
+    kind: 'highlights',
+    title: 'Highlights',
+    description: 'Short texts with a title each, side by side.',
+    fields: [
+      lineField('heading', 'Heading', { empty: 'null' }),
+      {
+        path: 'entries',
+        kind: 'list',
+        label: 'Highlights',
+        entry: {
+          name: 'Highlight',
+          most: maxEntries,
+          blank: { title: '', text: '' },
+          fields: [lineField('title', 'Title'), textField('text', 'Text')],
+        },
+      },
+    ],
+    defaults: { heading: 'Highlights', entries: [{ title: 'A title', text: 'One or two sentences.' }] },
+  },
+)

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { lineField } from '#domain/site-editor/fields.ts'
+import { line, link } from '#domain/sites/content-schema.ts'
+import { defineSection, maxEntries } from '#sections/define-section.ts'
+
+export const links = defineSection(
+  {
+    heading: line.nullable(),
+    entries: z.array(z.strictObject({ link })).max(maxEntries),
+  },
+  {
+    kind: 'links',
+    title: 'Links',
+    description: 'A list of large buttons, such as where to hear a record.',
+    fields: [
+      lineField('heading', 'Heading', { empty: 'null' }),
+      {
+        path: 'entries',
+        kind: 'list',
+        label: 'Links',
+        entry: {
+          name: 'Link',
+          most: maxEntries,
+          blank: { link: { target: '/contact', label: 'Contact' } },
+          fields: [{ path: 'link', kind: 'link', label: 'Link' }],
+        },
+      },
+    ],
+    defaults: { heading: 'Links', entries: [{ link: { target: '/contact', label: 'Contact' } }] },
+  },
+)

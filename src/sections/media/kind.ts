@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { lineField, numberField } from '#domain/site-editor/fields.ts'
+import { line } from '#domain/sites/content-schema.ts'
+import { hasMedia } from '#domain/sites/features.ts'
+import { defineSection } from '#sections/define-section.ts'
+
+export const media = defineSection(
+  { heading: line.nullable(), count: z.int().min(1).max(12) },
+  {
+    kind: 'media',
+    title: 'Media',
+    description: 'The first films and recordings of the media page.',
+    fields: [lineField('heading', 'Heading', { empty: 'null' }), numberField('count', 'How many', 1, 12)],
+    defaults: { heading: 'Watch and listen', count: 3 },
+    requires: hasMedia,
+  },
+)

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { lineField, linkField, pictureField } from '#domain/site-editor/fields.ts'
+import { image, line, link } from '#domain/sites/content-schema.ts'
+import { defineSection } from '#sections/define-section.ts'
+
+export const pictureWidths = { page: 'As wide as the page', text: 'As wide as a text' } as const
+
+export const picture = defineSection(
+  {
+    image: image.nullable(),
+    caption: line.nullable(),
+    link: link.nullable(),
+    width: z.enum(['page', 'text']),
+  },
+  {
+    kind: 'picture',
+    title: 'Picture',
+    description: 'One large picture, with a caption if you like.',
+    fields: [
+      pictureField('image', 'Picture'),
+      lineField('caption', 'Caption', { empty: 'null' }),
+      { path: 'width', kind: 'choice', label: 'Width', options: pictureWidths },
+      linkField('link', 'Link under the picture'),
+    ],
+    defaults: { image: null, caption: null, link: null, width: 'page' },
+  },
+)

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { lineField, numberField } from '#domain/site-editor/fields.ts'
+import { line } from '#domain/sites/content-schema.ts'
+import { hasPress } from '#domain/sites/features.ts'
+import { defineSection } from '#sections/define-section.ts'
+
+export const press = defineSection(
+  { heading: line.nullable(), count: z.int().min(1).max(12) },
+  {
+    kind: 'press',
+    title: 'Press quotes',
+    description: 'The first quotes of the press page.',
+    fields: [lineField('heading', 'Heading', { empty: 'null' }), numberField('count', 'How many', 1, 12)],
+    defaults: { heading: 'Press', count: 3 },
+    requires: hasPress,
+  },
+)

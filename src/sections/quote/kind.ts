@@ -1,0 +1,14 @@
+import { lineField, textField } from '#domain/site-editor/fields.ts'
+import { line, text } from '#domain/sites/content-schema.ts'
+import { defineSection } from '#sections/define-section.ts'
+
+export const quote = defineSection(
+  { quote: text, source: line.nullable() },
+  {
+    kind: 'quote',
+    title: 'Quote',
+    description: 'A sentence in large letters, and who said it.',
+    fields: [textField('quote', 'Quote'), lineField('source', 'Who said it', { empty: 'null' })],
+    defaults: { quote: 'A sentence that somebody said.', source: null },
+  },
+)

@@ -1,0 +1,26 @@
+import { lineField } from '#domain/site-editor/fields.ts'
+import { line, slug } from '#domain/sites/content-schema.ts'
+import { hasDiscography } from '#domain/sites/features.ts'
+import { defineSection } from '#sections/define-section.ts'
+
+export const release = defineSection(
+  { heading: line, release: slug.nullable() },
+  {
+    kind: 'release',
+    title: 'Record',
+    description: 'A record with its cover and songs.',
+    fields: [
+      lineField('heading', 'Line above the title'),
+      {
+        path: 'release',
+        kind: 'ofSite',
+        from: 'release',
+        label: 'Record',
+        empty: 'null',
+        help: 'If empty, the newest one.',
+      },
+    ],
+    defaults: { heading: 'New record', release: null },
+    requires: hasDiscography,
+  },
+)

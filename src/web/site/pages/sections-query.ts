@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { SectionPage } from '#domain/sites/pages.ts'
+import { answerOf } from '#web/answer.ts'
+import type { ApiClient } from '#web/api-client.ts'
+
+/** What the owner has put on a page, besides its fixed part. */
+export const sectionsQuery = (api: ApiClient, page: SectionPage) =>
+  queryOptions({
+    queryKey: ['pages', 'sections', page],
+    queryFn: () => answerOf(api.api.pages.sections[':page'].$get({ param: { page } })),
+  })
+
+/** A page that the owner has made, or where it is now. */
+export const ownPageQuery = (api: ApiClient, address: string) =>
+  queryOptions({
+    queryKey: ['pages', 'own', address],
+    retry: false,
+    queryFn: () => answerOf(api.api.pages.own[':address'].$get({ param: { address } })),
+  })
