@@ -8,8 +8,14 @@ export type LayerViolation = { file: string; imports: string; why: string; remed
 type Import = { file: string; specifier: string; typeOnly: boolean }
 type Rule = { why: string; remedy: string; breaks: (from: string, to: string, typeOnly: boolean) => boolean }
 
-const layerOf = (path: string): Layer | undefined => layers.find((layer) => path.startsWith(`src/${layer}/`))
+/** Of a kind of section, the rules and the form belong to the domain, and the view to the pages of visitors. */
+const isSectionView = (path: string) => /^src\/sections\/(.*\/view|views|section-(box|list|view))\.tsx?$/.test(path)
+const layerOf = (path: string): Layer | undefined => {
+  if (path.startsWith('src/sections/')) return isSectionView(path) ? 'web' : 'domain'
+  return layers.find((layer) => path.startsWith(`src/${layer}/`))
+}
 const within = (folder: string) => (path: string) => path.startsWith(`src/${folder}/`)
+const forVisitors = (path: string) => within('web/site')(path) || isSectionView(path)
 const isPackage = (to: string, ...names: string[]) => names.some((name) => to === name || to.startsWith(`${name}/`))
 
 const rules: Rule[] = [
@@ -35,7 +41,7 @@ const rules: Rule[] = [
     why: 'what visitors and administrators load are separate bundles',
     remedy: 'move what both show into src/web/ui',
     breaks: (from, to) =>
-      (within('web/site')(from) && within('web/admin')(to)) || (within('web/admin')(from) && within('web/site')(to)),
+      (forVisitors(from) && within('web/admin')(to)) || (within('web/admin')(from) && forVisitors(to)),
   },
   {
     why: 'a shared part of the interface knows neither side that uses it',

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache'
 import { access } from '#api/accounts/access.ts'
 import { auth } from '#api/accounts/auth.ts'
 import { createAuthContext } from '#api/accounts/auth-context.ts'
-import { wantsPreview } from '#api/accounts/cookies.ts'
 import { activity } from '#api/admin/activity.ts'
 import { adminAlbums } from '#api/admin/albums.ts'
 import { analytics } from '#api/admin/analytics.ts'
@@ -21,6 +20,7 @@ import { adminMedia } from '#api/admin/media.ts'
 import { messages } from '#api/admin/messages.ts'
 import { adminOrders } from '#api/admin/orders.ts'
 import { adminPictures } from '#api/admin/pictures.ts'
+import { adminPreviewLinks } from '#api/admin/preview-links.ts'
 import { adminPreviews } from '#api/admin/previews.ts'
 import { adminPrivacy } from '#api/admin/privacy.ts'
 import { adminProductFiles } from '#api/admin/product-files.ts'
@@ -37,6 +37,7 @@ import { limitBody } from '#api/body-limits.ts'
 import type { ApiEnv, Log, RequestContext, SiteEnvironment, SiteServices } from '#api/env.ts'
 import { errorBody, onError } from '#api/errors.ts'
 import { openApi } from '#api/openapi.ts'
+import { previewedSite } from '#api/preview.ts'
 import { sameOrigin } from '#api/same-origin.ts'
 import { analyticsVisits } from '#api/site/analytics-visits.ts'
 import { announcements } from '#api/site/announcements.ts'
@@ -109,6 +110,7 @@ export function createApi(deps: ApiDeps) {
     .route('/api/admin/settings', settings)
     .route('/api/admin/site', siteVersions)
     .route('/api/admin/site/texts', siteTexts)
+    .route('/api/admin/site/preview-links', adminPreviewLinks)
     .route('/api/admin/site/pages', sitePages)
     .route('/api/admin/messages', messages)
     .route('/api/admin/system', system)
@@ -168,13 +170,14 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
     const published = await currentSiteOf(starter, c.req.method)
     const requestContext = { ...request, site: published.site }
     const actor = await (c.env.actor ?? authenticate(c.req.raw, requestContext))
-    const isPreview = showsDraft(c.req.raw, { actor, origin: request.origin })
-    const current = isPreview ? await draftSite(database, { starter, actor }) : published
+    const now = clock()
+    const previewed = await previewedSite(c.req.raw, { database, starter, actor, now })
+    const isPreview = previewed !== null
+    const current = previewed ?? published
     const { site } = current
     const userId = actor.kind === 'visitor' ? undefined : actor.userId
     const role = actor.kind === 'administrator' ? 'administrator' : 'visitor'
     const services = servicesOf(deps, current)
-    const now = clock()
     c.set('services', services)
     c.set('site', site)
     c.set('starter', starter)
@@ -205,8 +208,9 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
     })
     c.set('invalidate', (tag) => cache.invalidate(websiteId, tag))
     await next()
-    // An answer to a signed-in user is personal; no proxy or browser may store it.
-    const isPersonal = actor.kind !== 'visitor' && !c.res.headers.get('cache-control')?.includes('no-store')
+    // An answer to a signed-in user, or from a draft, is personal; no proxy or browser may store it.
+    const isPersonal =
+      (isPreview || actor.kind !== 'visitor') && !c.res.headers.get('cache-control')?.includes('no-store')
     if (isPersonal) c.header('cache-control', 'no-store')
   })
 }
@@ -240,19 +244,6 @@ function lastKnown<T extends object>({ database, cache }: Pick<ApiDeps, 'databas
       return { last: lastRead.get(websiteId) ?? null, error }
     }
   }
-}
-
-/** Only what is looked at: nothing is sold, mailed or edited by a draft. */
-function showsDraft(request: Request, { actor, origin }: { actor: Actor; origin: string }): boolean {
-  if (actor.kind !== 'administrator' || actor.authenticatedBy !== 'session') return false
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  return !/^\/api\/(admin|auth|access)(\/|$)/.test(new URL(request.url).pathname) && wantsPreview(request, origin)
-}
-
-function draftSite(database: Database, { starter, actor }: { starter: Site; actor: Actor }): Promise<CurrentSite> {
-  const userId = actor.kind === 'visitor' ? undefined : actor.userId
-  const scope = { websiteId: starter.siteId, role: 'preview', userId } as const
-  return inSite(database, scope, (tx) => readCurrentSite(tx, starter, 'draft'))
 }
 
 type ServiceDeps = Pick<

@@ -168,6 +168,9 @@ export const statusOf = {
   'download-file-missing': 503,
   'download-file-gone': 404,
   'page-gone': 410,
+  'preview-ended': 410,
+  'preview-only-shows': 403,
+  'too-many-preview-links': 409,
 
   'download-of-cancelled': 409,
   'right-expired': 409,

@@ -23,10 +23,11 @@ import { publicReads } from '#app/http/public-reads.ts'
 import { canonicalAddress, requestContextOf, trustedProxies } from '#app/http/request-context.ts'
 import { pathKindOf } from '#app/http/request-kind.ts'
 import { sandboxPages } from '#app/http/sandbox-pages.ts'
-import { noIndex, pagePolicy, secure } from '#app/http/security-headers.ts'
+import { noIndex, pagePolicy, previewHeaders, secure } from '#app/http/security-headers.ts'
 import { unknownHost } from '#app/http/unknown-host.ts'
 import { createRenderer } from '#app/rendering.ts'
 import type { Services } from '#app/services.ts'
+import { ownPreview, previewAt } from '#domain/site-editor/preview.ts'
 
 type AppEnv = { Bindings: HttpBindings; Variables: { requestId: string; requestContext: RequestContext } }
 
@@ -49,11 +50,11 @@ export function createApp(services: Services) {
     const cookie = request.headers.get('cookie')
     const { response, nonce } = await render(acceptingHtml(request), requestContext, cookie)
     const { headers } = response
-    headers.set(
-      'content-security-policy',
-      pagePolicy(nonce, { turnstile: services.config.TURNSTILE_SITE_KEY !== undefined }),
-    )
-    if (hasSessionCookie(cookie)) headers.set('cache-control', 'no-store')
+    const preview = previewAt(new URL(request.url).pathname)
+    const turnstile = services.config.TURNSTILE_SITE_KEY !== undefined
+    headers.set('content-security-policy', pagePolicy(nonce, { turnstile, isFramed: preview?.key === ownPreview }))
+    if (preview) for (const [name, value] of previewHeaders(preview)) headers.set(name, value)
+    else if (hasSessionCookie(cookie)) headers.set('cache-control', 'no-store')
     else if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
     headers.append('vary', 'Cookie')
     headers.set('server-timing', `cache;desc=bypass, render;dur=${(performance.now() - began).toFixed(1)}`)

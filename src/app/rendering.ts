@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createStartHandler, defineHandlerCallback } from '@tanstack/react-start/server'
 import type { Api } from '#api/api.ts'
 import type { RequestContext } from '#api/env.ts'
+import { barePage } from '#app/http/pages/bare-page.ts'
 import { cacheableAddress } from '#app/http/pages/cacheable-address.ts'
 import { deferScripts } from '#app/http/pages/defer-scripts.ts'
 import { failedPage } from '#app/http/pages/failed-page.ts'
@@ -9,6 +10,8 @@ import { withDeadline } from '#app/http/pages/page-deadline.ts'
 import { renderPage } from '#app/http/pages/render-page.ts'
 import type { Services } from '#app/services.ts'
 import type { Actor } from '#domain/actor.ts'
+import { previewAt, previewHeader } from '#domain/site-editor/preview.ts'
+import { siteEditorTexts } from '#domain/texts/our-site-editor-words.ts'
 import { pageReads } from '#server/cache/page-reads.ts'
 import { failpoint } from '#server/failpoints.ts'
 import { apiClient } from '#web/api-client.ts'
@@ -48,12 +51,14 @@ export function createRenderer(
     const failed = reporting(request, requestContext.requestId)
     const nonce = randomBytes(16).toString('base64')
     const cookies: string[] = []
+    const preview = previewAt(new URL(request.url).pathname)
     let asking: Promise<Actor> | undefined
     /** The page was there once. */
     let isGone = false
     const inProcess = async (input: RequestInfo | URL, init?: RequestInit) => {
       const apiRequest = new Request(input, init)
       if (cookie) apiRequest.headers.set('cookie', cookie)
+      if (preview) apiRequest.headers.set(previewHeader, preview.key)
       // One actor for the whole page.
       asking ??= authenticate(apiRequest, requestContext)
       const answer = await api.fetch(apiRequest, { requestContext, actor: asking })
@@ -65,8 +70,10 @@ export function createRenderer(
     }
     const make = async (timed: Request) => {
       reports.set(timed, failed)
-      return render(timed, { context: { nonce, api: apiClient(requestContext.origin, inProcess) } })
+      return render(timed, { context: { nonce, preview, api: apiClient(requestContext.origin, inProcess) } })
     }
+    const refused = preview && (await refusedPreview(inProcess, { request, nonce }))
+    if (refused) return { response: refused, nonce }
     // In development the first page waits until all sources are loaded.
     const making = import.meta.env?.DEV ? make(request) : withDeadline(request, make)
     const response = await making.catch((error: unknown) => {
@@ -79,4 +86,24 @@ export function createRenderer(
       nonce,
     }
   }
+}
+
+type InProcess = (input: URL) => Promise<Response>
+
+/** The answer where a preview cannot be shown: its link has ended, or nobody is signed in. */
+async function refusedPreview(
+  inProcess: InProcess,
+  { request, nonce }: { request: Request; nonce: string },
+): Promise<Response | null> {
+  const { status } = await inProcess(new URL('/api/site', request.url))
+  if (status === 401) {
+    const { pathname } = new URL(request.url)
+    return new Response(null, {
+      status: 303,
+      headers: { location: `/admin/login?${new URLSearchParams({ from: pathname })}` },
+    })
+  }
+  if (status !== 410) return null
+  const page = barePage({ title: 'Preview', text: siteEditorTexts.previewEnded, nonce })
+  return new Response(page, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }

@@ -1,9 +1,10 @@
 import { isServer, QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, type LocationRewrite } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { parseSearch, stringifySearch } from '#app/page-route.ts'
 import { routeTree } from '#app/routeTree.gen.ts'
+import { type Preview, previewAt, previewedPath, previewHeader } from '#domain/site-editor/preview.ts'
 import { queryStaleMs } from '#domain/ui/cache.ts'
 import { shouldRetry } from '#web/answer.ts'
 import { type ApiClient, apiClient } from '#web/api-client.ts'
@@ -12,14 +13,38 @@ import { siteQuery } from '#web/site-query.ts'
 import { pageTransitionTypes } from '#web/ui/animation.tsx'
 
 /** What a page gets from the server: the API, in process while it is rendered there and over the network later. */
-export type PageContext = { api: ApiClient; nonce?: string }
+export type PageContext = { api: ApiClient; nonce?: string; preview: Preview | null }
 
 const pageContext = createIsomorphicFn()
   .server((): PageContext => getGlobalStartContext()!)
-  .client((): PageContext => ({ api: apiClient('/') }))
+  .client((): PageContext => {
+    const preview = previewAt(window.location.pathname)
+    return { api: preview ? apiClient('/', previewFetch(preview)) : apiClient('/'), preview }
+  })
+
+/** In the browser, each request of a preview says so. */
+const previewFetch =
+  ({ key }: Preview): typeof fetch =>
+  (input, init) => {
+    const request = new Request(input, init)
+    request.headers.set(previewHeader, key)
+    return fetch(request)
+  }
+
+/** The pages of a preview are those of the site, below an address of its own. */
+const below = (preview: Preview): LocationRewrite => ({
+  input: ({ url }) => {
+    if (previewAt(url.pathname)?.base === preview.base) url.pathname = previewedPath(url.pathname, preview)
+    return url
+  },
+  output: ({ url }) => {
+    url.pathname = `${preview.base}${url.pathname === '/' ? '' : url.pathname}`
+    return url
+  },
+})
 
 export function getRouter() {
-  const { api, nonce } = pageContext()
+  const { api, nonce, preview } = pageContext()
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: { staleTime: queryStaleMs, refetchOnWindowFocus: false, retry: isServer ? false : shouldRetry },
@@ -27,8 +52,9 @@ export function getRouter() {
   })
   const router = createRouter({
     routeTree,
-    context: { queryClient, api },
+    context: { queryClient, api, preview },
     ssr: { nonce },
+    ...(preview && { rewrite: below(preview) }),
     parseSearch,
     stringifySearch,
     scrollRestoration: true,

@@ -200,6 +200,9 @@ export const messages = {
   'download-file-missing': ourDownloadTexts.fileMissing,
   'download-file-gone': ourDownloadTexts.fileGone,
   'page-gone': siteEditorTexts.pageGone,
+  'preview-ended': siteEditorTexts.previewEnded,
+  'preview-only-shows': siteEditorTexts.previewOnlyShows,
+  'too-many-preview-links': siteEditorTexts.tooManyPreviewLinks,
 
   'download-of-cancelled': ourDownloadAdminTexts.ofCancelled,
   'right-expired': ourDownloadAdminTexts.expired,

@@ -15,6 +15,7 @@ import { indexOlderNames, type NameIndexDeps } from '#server/orders/name-index.t
 import { sweepPictures } from '#server/pictures/sweep.ts'
 import { sweepClips } from '#server/previews/clips.ts'
 import { sweepExports } from '#server/privacy/export.ts'
+import { sweepPreviewLinks } from '#server/site-editor/preview-links.ts'
 import { readSettings } from '#server/sites/settings.ts'
 import { sweepStrayChunks } from '#server/uploads/sweep.ts'
 
@@ -91,6 +92,7 @@ export async function sweepSite(
     await sweepMails(tx, now)
     await sweepExports(tx, now)
     await sweepDeletes(tx, now)
+    await sweepPreviewLinks(tx, now)
   })
   await sweepPictures(parts, websiteId, now)
   await sweepMediaFiles(parts, websiteId, now)

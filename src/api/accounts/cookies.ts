@@ -22,13 +22,6 @@ export const readTokens = (request: Request, origin: string) => ({
 export const isSignedOutLocally = (request: Request, origin: string): boolean =>
   Boolean(readCookie(request, 'signed-out', origin))
 
-/** Whether the browser shows its administrator the draft of the website. */
-export const wantsPreview = (request: Request, origin: string): boolean =>
-  Boolean(readCookie(request, 'preview', origin))
-
-export const setPreviewCookie = (c: Context<ApiEnv>, isOn: boolean): void =>
-  isOn ? writeCookie(c, 'preview', 'draft') : writeCookie(c, 'preview', '', 0)
-
 /** Without an age, in milliseconds, the browser drops the cookie when it is closed. */
 function writeCookie(c: Context<ApiEnv>, name: CookieName, value: string, age?: number): void {
   const { origin } = c.env.requestContext

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { setPreviewCookie } from '#api/accounts/cookies.ts'
 import type { ApiEnv } from '#api/env.ts'
 import { answers, body, may, params, query } from '#api/guards.ts'
 import { listQuerySchema } from '#api/list-query.ts'
@@ -199,14 +198,6 @@ export const siteVersions = new Hono<ApiEnv>()
       return c.json(await draftAnswer(c))
     },
   )
-  .post('/preview', may('site:edit'), answers('Shows this browser the draft.', z.strictObject({})), (c) => {
-    setPreviewCookie(c, true)
-    return c.json({})
-  })
-  .delete('/preview', may('site:edit'), answers('Shows this browser the website again.', z.strictObject({})), (c) => {
-    setPreviewCookie(c, false)
-    return c.json({})
-  })
   .get(
     '/versions',
     may('site:edit'),

@@ -1,4 +1,5 @@
 import { frameOrigins } from '#domain/media/player.ts'
+import { ownPreview, type Preview } from '#domain/site-editor/preview.ts'
 
 const always = {
   'x-content-type-options': 'nosniff',
@@ -25,6 +26,14 @@ const plainOverHttps: Plain = { ...plain, [strictTransport[0]]: strictTransport[
 /** For answers that are made without a page or a route. */
 export const plainHeaders = ({ https = false } = {}): Plain => (https ? plainOverHttps : plain)
 
+/** A preview is for those who have its address or an account, and for now. The page builder shows its own in a frame. */
+export const previewHeaders = ({ key }: Preview): [string, string][] => [
+  ['cache-control', 'no-store'],
+  ['x-robots-tag', 'noindex'],
+  ['referrer-policy', 'same-origin'],
+  ...(key === ownPreview ? [['x-frame-options', 'SAMEORIGIN'] satisfies [string, string]] : []),
+]
+
 const reportsTo = '/api/csp-reports'
 
 /** `https` is whether the visitor's browser came that way and will be asked to do so for a year. */
@@ -37,7 +46,7 @@ export function secure(headers: Headers, { https = false } = {}): void {
 }
 
 type Sources = { scripts: string; styles: string }
-type Checks = { turnstile: boolean }
+type Checks = { turnstile: boolean /** The page builder shows the page in a frame. */; isFramed?: boolean }
 const turnstileOrigin = 'https://challenges.cloudflare.com'
 
 /** For a page that is rendered for one visitor; `nonce` is on each of its scripts. */
@@ -59,7 +68,7 @@ export function cachedPagePolicy(hashes: { scripts: string[]; styles: string[] }
 }
 
 /** Frames come from platforms that the visitor has asked for, and from the human check where one is configured. */
-function policyOf({ scripts, styles }: Sources, { turnstile }: Checks): string {
+function policyOf({ scripts, styles }: Sources, { turnstile, isFramed = false }: Checks): string {
   const frames = turnstile ? [...frameOrigins, turnstileOrigin] : frameOrigins
   return [
     "default-src 'self'",
@@ -70,10 +79,11 @@ function policyOf({ scripts, styles }: Sources, { turnstile }: Checks): string {
     "media-src 'self' blob:",
     "connect-src 'self'",
     "worker-src 'self' blob:",
-    `frame-src ${frames.join(' ')}`,
+    // Of our own pages only the preview of the page builder can be framed.
+    `frame-src 'self' ${frames.join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    isFramed ? "frame-ancestors 'self'" : noFrames,
     "form-action 'self'",
     `report-uri ${reportsTo}`,
     'report-to csp',

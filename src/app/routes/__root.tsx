@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@tanstack/react-router'
+import type { Preview } from '#domain/site-editor/preview.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { Document } from '#web/document.tsx'
@@ -28,31 +29,35 @@ const linksOf = ({ icons, name }: SiteFrame) => [
   { rel: 'alternate', type: 'application/rss+xml', title: name, href: '/feed.xml' },
 ]
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient; api: ApiClient; lateScripts?: string[] }>()(
-  {
-    beforeLoad: async ({ context: { queryClient, api } }) => ({
-      site: await queryClient.query({ ...siteQuery(api), staleTime: 'static' }),
-    }),
-    loader: ({ context }) => ({ site: context.site }),
-    head: ({ loaderData }) => ({
-      meta: [
-        { charSet: 'utf-8' },
-        { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
-        { name: 'color-scheme', content: 'light dark' },
-      ],
-      links: [
-        ...(loaderData?.site.fonts.map(font) ?? []),
-        { rel: 'stylesheet', href: styles },
-        ...(loaderData ? linksOf(loaderData.site) : []),
-      ],
-      styles: loaderData ? [{ children: loaderData.site.themeCss + motionCss(loaderData.site.animation) }] : [],
-    }),
-    shellComponent: Document,
-    component: Root,
-    notFoundComponent: NotFound,
-    errorComponent: SiteFailed,
-  },
-)
+export const Route = createRootRouteWithContext<{
+  queryClient: QueryClient
+  api: ApiClient
+  /** The page shows the draft. */
+  preview?: Preview | null
+  lateScripts?: string[]
+}>()({
+  beforeLoad: async ({ context: { queryClient, api } }) => ({
+    site: await queryClient.query({ ...siteQuery(api), staleTime: 'static' }),
+  }),
+  loader: ({ context }) => ({ site: context.site }),
+  head: ({ loaderData }) => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+      { name: 'color-scheme', content: 'light dark' },
+    ],
+    links: [
+      ...(loaderData?.site.fonts.map(font) ?? []),
+      { rel: 'stylesheet', href: styles },
+      ...(loaderData ? linksOf(loaderData.site) : []),
+    ],
+    styles: loaderData ? [{ children: loaderData.site.themeCss + motionCss(loaderData.site.animation) }] : [],
+  }),
+  shellComponent: Document,
+  component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: SiteFailed,
+})
 
 function Root() {
   const { site } = Route.useLoaderData()

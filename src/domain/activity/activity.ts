@@ -36,6 +36,7 @@ export const activityActions = {
   ],
   settings: ['updated', 'restored'],
   site_version: ['published', 'scheduled', 'unscheduled', 'discarded', 'restored', 'deleted'],
+  preview_link: ['created', 'deleted'],
   contact_message: ['opened', 'marked_read', 'marked_unread', 'sent_again', 'deleted', 'restored', 'expired'],
   mail: ['retried', 'dismissed', 'restored'],
   job: ['retried'],

@@ -61,6 +61,7 @@ const wordsOfActions: ActionWords = {
     restored: 'restored the website as a draft,',
     deleted: 'deleted an old version of the website,',
   },
+  preview_link: { created: 'made a preview link for', deleted: 'ended the preview link for' },
   contact_message: {
     opened: 'opened a contact message',
     marked_read: 'marked a contact message as read',
@@ -153,6 +154,7 @@ const kinds: Record<ResourceType, string> = {
   access: 'Access',
   settings: 'Settings',
   site_version: 'Website',
+  preview_link: 'Preview links',
   contact_message: 'Contact messages',
   mail: 'Mails',
   job: 'Jobs',

@@ -5,6 +5,7 @@ import { missingPictures, picturesNamed } from '#domain/site-editor/document-pic
 import { searchTexts } from '#domain/site-editor/search-texts.ts'
 import { blankPart, fieldsOf, type PartWithForm, partForms, textParts } from '#domain/site-editor/text-fields.ts'
 import { createRegistry } from '#domain/sites/registry.ts'
+import { sectionKinds } from '#sections/kinds.ts'
 import { sites } from '#sites/index.ts'
 
 const parts = Object.keys(partForms) as PartWithForm[]
@@ -24,7 +25,7 @@ test.each(parts)('the form of %s has a field for everything in it', (part) => {
   const isIn = (path: string) =>
     fieldsOf(part).some((field) => path === field.path || path.startsWith(`${field.path}.`))
   // No page shows them.
-  const idle = part === 'home' ? ['headings.press'] : part.startsWith('page-') ? ['image'] : []
+  const idle = part.startsWith('page-') ? ['image'] : []
   expect(expected.filter((path) => !isIn(path) && !idle.includes(path))).toEqual([])
   for (const { path } of fieldsOf(part)) expect(expected.join()).toContain(path)
 })
@@ -46,7 +47,9 @@ test('names a picture that the folder of the site does not have', () => {
   const history = { title: 'H', description: 'D', markdown: 'A\n\n![](gone.jpg)\n\n![](here.jpg)' }
   expect(missingPictures('text-history', history, hasPicture)).toEqual(['markdown'])
   expect(missingPictures('notFound', { ...document.notFound, image: 'gone.jpg' }, hasPicture)).toEqual(['image'])
-  expect(missingPictures('home', document.home, hasPicture)).toEqual([])
+  expect(missingPictures('sections-home', document['sections-home'], hasPicture)).toEqual([])
+  const hero = { ...sectionKinds.hero.defaults, id: 'a', kind: 'hero', hidden: false, image: 'gone.jpg' }
+  expect(missingPictures('own-a', { sections: [hero] }, hasPicture)).toEqual(['sections.0.image'])
   expect(missingPictures('navigation', document.navigation, hasPicture)).toEqual([])
   expect(picturesNamed({ 'text-history': history })).toEqual(['gone.jpg', 'here.jpg'])
 })
@@ -65,7 +68,7 @@ test('finds words in any text, without accents and capitals', () => {
   ])
   expect(searchTexts(document, 'hero.jpg')).toEqual([])
   expect(searchTexts(document, ' ')).toEqual([])
-  expect(searchTexts(document, 'last boat').map(({ field }) => field)).toContain('home.hero.line')
+  expect(searchTexts(document, 'last boat').map(({ field }) => field)).toContain('sections-home.sections.0.line')
 })
 
 const shop = (intro: string) => ({ ...document['page-shop']!, intro })

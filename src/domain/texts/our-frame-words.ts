@@ -19,7 +19,8 @@ export const frameTexts = { findOrder: 'Find your order' } as const
 export const previewTexts = {
   label: 'Preview of the draft',
   banner: 'Preview: draft, not published',
+  link: 'Not published yet',
+  onlyShows: 'This is a preview. Nothing can be sent, saved or ordered in it.',
   editor: 'Back to the editor',
   leave: 'Leave preview',
-  failed: 'The preview could not be ended. Please try again.',
 } as const

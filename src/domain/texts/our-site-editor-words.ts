@@ -1,3 +1,5 @@
+import { previewTexts } from '#domain/texts/our-frame-words.ts'
+
 /** Why an edit of the website is refused. */
 export const siteEditorTexts = {
   tooLong: 'The texts of your website are too long together. Please shorten some of them.',
@@ -5,6 +7,9 @@ export const siteEditorTexts = {
   alreadyScheduled: 'Another version is scheduled already. Cancel its schedule first.',
   inUse: 'Only old versions can be deleted.',
   pageGone: 'This page was deleted.',
+  previewEnded: 'This preview has ended. Please ask for a new link.',
+  previewOnlyShows: previewTexts.onlyShows,
+  tooManyPreviewLinks: 'There are 50 preview links. End one of them first.',
   nothingToPublish: 'There is no draft. Somebody has published or discarded it.',
   notPublishable: 'The draft cannot be published yet. Please look at the problems below.',
 } as const

@@ -2,16 +2,18 @@ import { Link } from '@tanstack/react-router'
 import { CalendarClock, CircleAlert, CircleCheck, PenLine } from 'lucide-react'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
+import { ownPreviewBase } from '#domain/site-editor/preview.ts'
 import type { PublishingProblem } from '#domain/site-editor/publishing-problems.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
 import { countWords, DocumentChanges } from '#web/admin/site-editor/change-words.tsx'
 import { useDraftActions } from '#web/admin/site-editor/draft-query.ts'
+import { PreviewLinksDialog } from '#web/admin/site-editor/preview-links-dialog.tsx'
 import { PublishDialog } from '#web/admin/site-editor/publish-dialog.tsx'
 import { screenOfPart } from '#web/admin/site-editor/screens.ts'
 import { unsaved } from '#web/admin/ui/editor/unsaved-work.ts'
 import { ConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
+import { Button, ButtonLink } from '#web/ui/forms/button.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
 type DraftBarProps = {
@@ -20,13 +22,13 @@ type DraftBarProps = {
   onReplaced?: () => void
 }
 
-type OpenDialog = 'changes' | 'publish' | 'discard' | 'unschedule' | null
+type OpenDialog = 'changes' | 'links' | 'publish' | 'discard' | 'unschedule' | null
 
 /** The state of the draft, and what can be done with it as a whole. On every screen of the site document. */
 export function DraftBar({ draft, onReplaced }: DraftBarProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
-  const { discard, unschedule, preview } = useDraftActions({ ...(onReplaced && { onReplaced }) })
+  const { discard, unschedule } = useDraftActions({ ...(onReplaced && { onReplaced }) })
   const hasUnsaved = useSyncExternalStore(unsaved.subscribe, unsaved.any, () => false)
   const { changes, problems, scheduled } = draft
   return (
@@ -54,8 +56,11 @@ export function DraftBar({ draft, onReplaced }: DraftBarProps) {
             </button>
           </p>
           <div className="flex flex-wrap gap-3">
-            <Button variant="quiet" disabled={hasUnsaved} loading={preview.isPending} onClick={() => preview.mutate()}>
+            <ButtonLink variant="quiet" href={ownPreviewBase} target="_blank">
               Preview
+            </ButtonLink>
+            <Button variant="quiet" onClick={() => setDialog('links')}>
+              Preview links…
             </Button>
             <Button variant="quiet" onClick={() => setDialog('discard')}>
               Discard
@@ -66,7 +71,7 @@ export function DraftBar({ draft, onReplaced }: DraftBarProps) {
           </div>
           {hasUnsaved && (
             <p className="basis-full text-soft text-sm">
-              Save your changes here first. Then you can preview and publish them.
+              Save your changes here first. Then you can publish them, and the preview has them too.
             </p>
           )}
         </Row>
@@ -81,6 +86,7 @@ export function DraftBar({ draft, onReplaced }: DraftBarProps) {
       <Modal open={dialog === 'changes'} onClose={close} title="What publishing changes" size="lg">
         <DocumentChanges changes={changes} />
       </Modal>
+      <PreviewLinksDialog open={dialog === 'links'} onClose={close} />
       <PublishDialog open={dialog === 'publish'} onClose={close} draft={draft} />
       <ConfirmDialog
         open={dialog === 'discard'}

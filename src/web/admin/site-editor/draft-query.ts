@@ -100,18 +100,37 @@ export function useDraftActions({ onReplaced }: { onReplaced?: () => void } = {}
         answerOf(routes.versions[':number'].restore.$post({ param: { number: String(number) } })),
       successMessage: (_, number) => `Version ${number} is the draft now. Publish it to show it to visitors.`,
     }),
-    /** Shows the website as the draft has it, in this browser only. */
-    preview: useAction({
-      run: () => answerOf(routes.preview.$post()),
-      invalidates: [],
-      // A whole load, because the browser keeps what it knows of the site.
-      onDone: () => window.location.assign('/'),
-    }),
     remove: useAction({
       run: (number: number) => answerOf(routes.versions[':number'].$delete({ param: { number: String(number) } })),
       successMessage: (_, number) => `Version ${number} is deleted.`,
       invalidates: [versionsKey],
       errorToast: false,
+    }),
+  }
+}
+
+const previewLinksKey = [...siteEditorKey, 'preview-links'] as const
+
+export const previewLinksQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: previewLinksKey,
+    queryFn: () => answerOf(routesOf(api)['preview-links'].$get()),
+    staleTime: 0,
+  })
+
+export function usePreviewLinkActions({ onCreated }: { onCreated: (address: string) => void }) {
+  const routes = routesOf(useRouter().options.context.api)['preview-links']
+  const invalidates = [previewLinksKey]
+  return {
+    create: useAction({
+      run: (note: string) => answerOf(routes.$post({ json: { note } })),
+      invalidates,
+      onDone: ({ address }) => onCreated(address),
+    }),
+    end: useAction({
+      run: (id: string) => answerOf(routes[':id'].$delete({ param: { id } })),
+      successMessage: () => 'The link does not work any more.',
+      invalidates,
     }),
   }
 }

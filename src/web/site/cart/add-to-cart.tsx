@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
 import { addition, type CartItem, itemId, remainingAllowance } from '#domain/cart/cart.ts'
 import { titleOf } from '#domain/checkout/check-cart.ts'
 import { maxInCart, type ShopProduct, type ShopVariant, variantName } from '#domain/products/shop-product.ts'
+import { previewTexts } from '#domain/texts/our-frame-words.ts'
 import { ourCartTexts as texts } from '#domain/texts/our-words.ts'
 import { openDrawer } from '#web/site/cart/cart-button-state.ts'
 import { cartStore } from '#web/site/cart/cart-store.ts'
@@ -32,6 +33,7 @@ type Props = {
 export function AddToCart({ product, variant = null, quantity = 1, look = {}, className = '', onUnchosen }: Props) {
   const toast = useToast()
   const { takesOrders } = useWebsite().shop
+  const { preview } = useRouter().options.context
   const chosen = variant ?? product
   if (!chosen.isAvailable)
     return (
@@ -53,6 +55,7 @@ export function AddToCart({ product, variant = null, quantity = 1, look = {}, cl
     )
 
   function add() {
+    if (preview) return toast.info(previewTexts.onlyShows)
     if (onUnchosen) return onUnchosen()
     const inCart = cartStore.current()
     const item = itemOf(product, variant, quantity)

@@ -1,5 +1,6 @@
 import { playSessionKey, sessionDay, sessionOfDay } from '#domain/previews/plays.ts'
 import { allows, consentKey, readConsent } from '#domain/privacy/consent.ts'
+import { previewAt } from '#domain/site-editor/preview.ts'
 
 const today = () => sessionDay(new Date())
 
@@ -20,6 +21,7 @@ export function playSession({ begin = true } = {}): string | null {
 
 /** Works while the page closes. */
 export function sendReport(path: 'plays' | 'bought', report: object): void {
+  if (previewAt(window.location.pathname)) return
   navigator.sendBeacon?.(`/api/previews/${path}`, new Blob([JSON.stringify(report)], { type: 'application/json' }))
 }
 

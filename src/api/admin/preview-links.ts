@@ -1,0 +1,57 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ApiEnv } from '#api/env.ts'
+import { answers, body, may, params } from '#api/guards.ts'
+import { previewLinkBase } from '#domain/site-editor/preview.ts'
+import { line } from '#domain/sites/content-schema.ts'
+import {
+  createPreviewLink,
+  deletePreviewLink,
+  listPreviewLinks,
+  type PreviewLink,
+} from '#server/site-editor/preview-links.ts'
+
+const PreviewLinkAnswer = z.strictObject({
+  id: z.uuid(),
+  note: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+})
+export type ListedPreviewLink = z.output<typeof PreviewLinkAnswer>
+
+const present = ({ id, note, createdAt, expiresAt }: PreviewLink): ListedPreviewLink => ({
+  id,
+  note,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+})
+
+/** Links that show the draft to people without an account. */
+export const adminPreviewLinks = new Hono<ApiEnv>()
+  .get('/', may('site:edit'), answers('Lists the preview links that work.', z.array(PreviewLinkAnswer)), async (c) =>
+    c.json((await c.var.inSite((tx) => listPreviewLinks(tx, c.var.now))).map(present)),
+  )
+  .post(
+    '/',
+    may('site:edit'),
+    body(z.strictObject({ note: line.or(z.literal('')) })),
+    answers(
+      'Makes a preview link. Its address is in this answer only.',
+      PreviewLinkAnswer.extend({ address: z.string() }),
+    ),
+    async (c) => {
+      const { note } = c.req.valid('json')
+      const { link, token } = await c.var.edit('drafts', (tx, context) => createPreviewLink(tx, note, context))
+      return c.json({ ...present(link), address: c.var.services.origin + previewLinkBase(token) })
+    },
+  )
+  .delete(
+    '/:id',
+    may('site:edit'),
+    params(z.object({ id: z.uuid() })),
+    answers('Ends a preview link.', z.strictObject({})),
+    async (c) => {
+      await c.var.edit('drafts', (tx, context) => deletePreviewLink(tx, c.req.valid('param').id, context))
+      return c.json({})
+    },
+  )

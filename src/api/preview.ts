@@ -1,0 +1,34 @@
+import type { Actor } from '#domain/actor.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ownPreview, previewHeader } from '#domain/site-editor/preview.ts'
+import type { Site } from '#domain/sites/site.ts'
+import type { Database } from '#server/db/database.ts'
+import { inSite } from '#server/db/in-site.ts'
+import { type CurrentSite, readCurrentSite } from '#server/site-editor/current-site.ts'
+import { previewLinkMaker } from '#server/site-editor/preview-links.ts'
+
+type Deps = { database: Database; starter: Site; actor: Actor; now: Date }
+
+/**
+ * The draft, for a request that belongs to a preview: an administrator’s own, or that of a link. Null for any other
+ * request. A preview is only looked at: nothing is sold, mailed or edited by a draft.
+ */
+export async function previewedSite(
+  request: Request,
+  { database, starter, actor, now }: Deps,
+): Promise<CurrentSite | null> {
+  const key = request.headers.get(previewHeader)
+  if (key === null) return null
+  const websiteId = starter.siteId
+  const userId =
+    key === ownPreview ? administratorOf(actor) : await previewLinkMaker(database, { websiteId, token: key, now })
+  if (!userId) throw new Refusal('preview-ended')
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('preview-only-shows')
+  return inSite(database, { websiteId, role: 'preview', userId }, (tx) => readCurrentSite(tx, starter, 'draft'))
+}
+
+function administratorOf(actor: Actor): string {
+  if (actor.kind === 'visitor') throw new Refusal('not-signed-in')
+  if (actor.kind !== 'administrator' || actor.authenticatedBy !== 'session') throw new Refusal('preview-ended')
+  return actor.userId
+}

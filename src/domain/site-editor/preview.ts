@@ -1,0 +1,28 @@
+/** Names the preview that a request belongs to: `draft` for administrators, or the token of a preview link. */
+export const previewHeader = 'x-preview'
+export const ownPreview = 'draft'
+
+export type Preview = {
+  /** Before the path of each page: `/admin/site/preview`. */
+  base: string
+  /** The value of the header. */
+  key: string
+}
+
+/** For how long a preview link works. */
+export const previewLinkMs = 7 * 24 * 60 * 60 * 1000
+
+export const ownPreviewBase = '/admin/site/preview'
+export const previewLinkBase = (token: string): string => `/preview/${token}`
+
+const link = /^\/preview\/([A-Za-z0-9_-]{43})(?=\/|$)/
+
+/** The preview that an address belongs to; null for any other page. */
+export function previewAt(path: string): Preview | null {
+  if (path === ownPreviewBase || path.startsWith(`${ownPreviewBase}/`)) return { base: ownPreviewBase, key: ownPreview }
+  const [base, token] = link.exec(path) ?? []
+  return base && token ? { base, key: token } : null
+}
+
+/** The path of the page that a preview shows: `/tour`. */
+export const previewedPath = (path: string, { base }: Preview): string => path.slice(base.length) || '/'

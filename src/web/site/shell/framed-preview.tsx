@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { MessageFromPreview, MessageToPreview } from '#domain/site-editor/preview-messages.ts'
+import type { SectionPage } from '#domain/sites/pages.ts'
+import { ownPageQuery, sectionsQuery } from '#web/site/pages/sections-query.ts'
+
+type ShownSections = Awaited<ReturnType<NonNullable<ReturnType<typeof sectionsQuery>['queryFn']>>>
+
+const tell = (message: MessageFromPreview) => window.parent.postMessage(message, window.location.origin)
+
+const sectionAt = (target: EventTarget | null): string | null =>
+  (target instanceof Element && target.closest<HTMLElement>('[data-section]')?.dataset.section) || null
+
+/** The page in the frame of the page builder: it shows what is typed there, and a click chooses a section. */
+export function FramedPreview() {
+  useMessages()
+  useEffect(() => {
+    // Nothing is followed, sent or opened here.
+    const onClick = (event: Event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      const id = sectionAt(event.target)
+      if (id) tell({ type: 'choose', id })
+    }
+    const stop = (event: Event) => event.preventDefault()
+    const onOver = ({ target }: Event) => {
+      const id = sectionAt(target)
+      highlight(id)
+      tell({ type: 'hover', id })
+    }
+    const controller = new AbortController()
+    const options = { capture: true, signal: controller.signal }
+    document.addEventListener('click', onClick, options)
+    document.addEventListener('submit', stop, options)
+    document.addEventListener('mouseover', onOver, options)
+    return () => controller.abort()
+  }, [])
+  return null
+}
+
+function useMessages(): void {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const { api } = router.options.context
+    const show = async (page: string, sections: ShownSections) => {
+      if (page.startsWith('own-')) {
+        const address = window.location.pathname.split('/').at(-1)!
+        const { queryKey } = ownPageQuery(api, address)
+        queryClient.setQueryData(queryKey, (shown) => (shown && 'title' in shown ? { ...shown, sections } : shown))
+      } else queryClient.setQueryData(sectionsQuery(api, page as SectionPage).queryKey, sections)
+      await router.invalidate()
+    }
+    const onMessage = ({ origin, source, data }: MessageEvent<MessageToPreview>) => {
+      if (origin !== window.location.origin || source !== window.parent) return
+      if (data.type === 'sections') void show(data.page, data.sections as ShownSections)
+      if (data.type === 'highlight') highlight(data.id, { scroll: true })
+      if (data.type === 'theme') document.documentElement.dataset.theme = data.theme
+    }
+    window.addEventListener('message', onMessage)
+    tell({ type: 'ready' })
+    return () => window.removeEventListener('message', onMessage)
+  }, [router, queryClient])
+}
+
+function highlight(id: string | null, { scroll = false } = {}): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-section]')) {
+    const isChosen = element.dataset.section === id
+    element.style.outline = isChosen ? '3px solid var(--color-highlight)' : ''
+    element.style.outlineOffset = '-3px'
+    if (isChosen && scroll) element.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }
+}
