@@ -4,7 +4,7 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { parseSearch, stringifySearch } from '#app/page-route.ts'
 import { routeTree } from '#app/routeTree.gen.ts'
-import { type Preview, previewAt, previewedPath, previewHeader } from '#domain/site-editor/preview.ts'
+import { previewAt, previewedPath, previewHeader, type SitePreview } from '#domain/site-editor/preview.ts'
 import { queryStaleMs } from '#domain/ui/cache.ts'
 import { shouldRetry } from '#web/answer.ts'
 import { type ApiClient, apiClient } from '#web/api-client.ts'
@@ -13,7 +13,7 @@ import { siteQuery } from '#web/site-query.ts'
 import { pageTransitionTypes } from '#web/ui/animation.tsx'
 
 /** What a page gets from the server: the API, in process while it is rendered there and over the network later. */
-export type PageContext = { api: ApiClient; nonce?: string; preview: Preview | null }
+export type PageContext = { api: ApiClient; nonce?: string; preview: SitePreview | null }
 
 const pageContext = createIsomorphicFn()
   .server((): PageContext => getGlobalStartContext()!)
@@ -24,7 +24,7 @@ const pageContext = createIsomorphicFn()
 
 /** In the browser, each request of a preview says so. */
 const previewFetch =
-  ({ key }: Preview): typeof fetch =>
+  ({ key }: SitePreview): typeof fetch =>
   (input, init) => {
     const request = new Request(input, init)
     request.headers.set(previewHeader, key)
@@ -32,7 +32,7 @@ const previewFetch =
   }
 
 /** The pages of a preview are those of the site, below an address of its own. */
-const below = (preview: Preview): LocationRewrite => ({
+const below = (preview: SitePreview): LocationRewrite => ({
   input: ({ url }) => {
     if (previewAt(url.pathname)?.base === preview.base) url.pathname = previewedPath(url.pathname, preview)
     return url

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { PartField } from '#domain/site-editor/fields.ts'
 import type { WithFeatures } from '#domain/sites/features.ts'
+import type { PartField } from '#domain/sites/fields.ts'
 
 /** On a page. */
 export const maxSections = 25

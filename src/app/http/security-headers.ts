@@ -1,5 +1,5 @@
 import { frameOrigins } from '#domain/media/player.ts'
-import { ownPreview, type Preview } from '#domain/site-editor/preview.ts'
+import { ownPreview, type SitePreview } from '#domain/site-editor/preview.ts'
 
 const always = {
   'x-content-type-options': 'nosniff',
@@ -27,7 +27,7 @@ const plainOverHttps: Plain = { ...plain, [strictTransport[0]]: strictTransport[
 export const plainHeaders = ({ https = false } = {}): Plain => (https ? plainOverHttps : plain)
 
 /** A preview is for those who have its address or an account, and for now. The page builder shows its own in a frame. */
-export const previewHeaders = ({ key }: Preview): [string, string][] => [
+export const previewHeaders = ({ key }: SitePreview): [string, string][] => [
   ['cache-control', 'no-store'],
   ['x-robots-tag', 'noindex'],
   ['referrer-policy', 'same-origin'],

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, type ErrorComponentProps, Outlet } from '@tanstack/react-router'
-import type { Preview } from '#domain/site-editor/preview.ts'
+import type { SitePreview } from '#domain/site-editor/preview.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import type { ApiClient } from '#web/api-client.ts'
 import { Document } from '#web/document.tsx'
@@ -33,7 +33,7 @@ export const Route = createRootRouteWithContext<{
   queryClient: QueryClient
   api: ApiClient
   /** The page shows the draft. */
-  preview?: Preview | null
+  preview?: SitePreview | null
   lateScripts?: string[]
 }>()({
   beforeLoad: async ({ context: { queryClient, api } }) => ({

@@ -1,6 +1,6 @@
 import { isOwnPagePart, type PartName } from '#domain/site-editor/document.ts'
-import { type PartField, pictureField } from '#domain/site-editor/fields.ts'
 import { fieldsOf, hasForm } from '#domain/site-editor/text-fields.ts'
+import { type PartField, pictureField } from '#domain/sites/fields.ts'
 import { isSectionKind, sectionKinds } from '#sections/kinds.ts'
 
 /** A field where it is in the value of a part: `sections.2.entries.0.title`. */

@@ -2,7 +2,7 @@
 export const previewHeader = 'x-preview'
 export const ownPreview = 'draft'
 
-export type Preview = {
+export type SitePreview = {
   /** Before the path of each page: `/admin/site/preview`. */
   base: string
   /** The value of the header. */
@@ -18,11 +18,11 @@ export const previewLinkBase = (token: string): string => `/preview/${token}`
 const link = /^\/preview\/([A-Za-z0-9_-]{43})(?=\/|$)/
 
 /** The preview that an address belongs to; null for any other page. */
-export function previewAt(path: string): Preview | null {
+export function previewAt(path: string): SitePreview | null {
   if (path === ownPreviewBase || path.startsWith(`${ownPreviewBase}/`)) return { base: ownPreviewBase, key: ownPreview }
   const [base, token] = link.exec(path) ?? []
   return base && token ? { base, key: token } : null
 }
 
 /** The path of the page that a preview shows: `/tour`. */
-export const previewedPath = (path: string, { base }: Preview): string => path.slice(base.length) || '/'
+export const previewedPath = (path: string, { base }: SitePreview): string => path.slice(base.length) || '/'

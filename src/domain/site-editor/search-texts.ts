@@ -1,7 +1,7 @@
 import { isOwnPagePart, type PartName, partsIn, type SiteDocument } from '#domain/site-editor/document.ts'
-import type { FieldKind } from '#domain/site-editor/fields.ts'
 import { placedFields } from '#domain/site-editor/placed-fields.ts'
 import { type TextPart, textParts } from '#domain/site-editor/text-fields.ts'
+import type { FieldKind } from '#domain/sites/fields.ts'
 import { plainLetters } from '#domain/slug.ts'
 
 export type FoundText = {

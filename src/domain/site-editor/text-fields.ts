@@ -10,7 +10,7 @@ import {
   type PartField,
   type PartFields,
   textField as text,
-} from '#domain/site-editor/fields.ts'
+} from '#domain/sites/fields.ts'
 import { type FeatureList, featureLists, type OpenList, openLists, sitePages } from '#domain/sites/pages.ts'
 
 const head: PartFields = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { footerNavigation, isTarget, mainNavigation, withOpenLinks } from '#domain/sites/navigation.ts'
+import { footerNavigation, isOpenTarget, isTarget, mainNavigation, withOpenLinks } from '#domain/sites/navigation.ts'
 import { isLinked } from '#domain/sites/pages.ts'
 import type { SiteConfig } from '#domain/sites/site.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
@@ -70,16 +70,23 @@ test('an empty navigation of a site replaces the standard one', () => {
   expect([...mainNavigation(site), ...footerNavigation(site)]).toEqual([])
 })
 
+test('a link to a page of the owner’s is open while visitors may see the page', () => {
+  const site = siteFrom(minimalSite())
+  expect(isOpenTarget(site, '/house-concerts')).toBe(false)
+  expect(isOpenTarget({ ...site, ownPages: ['/house-concerts'] }, '/house-concerts?x=1#a')).toBe(true)
+  expect(isOpenTarget(site, 'https://example.org/')).toBe(true)
+})
+
 test('drops call-to-action links to pages that are off', () => {
   const config = minimalSite().config
   const shop = { target: '/shop', label: 'Buy' }
-  const home = { ...config.content.home, hero: { ...config.content.home.hero, action: shop } }
+  const notFound = { ...config.content.notFound, action: shop }
   const tour = { ...config.content.pages.tour, empty: { text: 'Nothing.', action: shop } }
-  const content = { ...config.content, home, pages: { ...config.content.pages, tour } }
+  const content = { ...config.content, notFound, pages: { ...config.content.pages, tour } }
   const off = withOpenLinks(siteFrom(minimalSite({ content })))
-  expect([off.home.hero.action, off.pages.tour.empty.action]).toEqual([null, null])
+  expect([off.notFound.action, off.pages.tour.empty.action]).toEqual([null, null])
   const on = withOpenLinks(siteFrom(minimalSite({ content, features: { shop: { enabled: true } } })))
-  expect([on.home.hero.action, on.pages.tour.empty.action]).toEqual([shop, shop])
+  expect([on.notFound.action, on.pages.tour.empty.action]).toEqual([shop, shop])
 })
 
 test.each(['/constructor', '/tourists'])('treats a path like %s as a page without a feature', (path) => {

@@ -1,5 +1,5 @@
-import { lineField } from '#domain/site-editor/fields.ts'
 import { line } from '#domain/sites/content-schema.ts'
+import { lineField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const contact = defineSection(

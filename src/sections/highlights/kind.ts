@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lineField, textField } from '#domain/site-editor/fields.ts'
 import { line, text } from '#domain/sites/content-schema.ts'
+import { lineField, textField } from '#domain/sites/fields.ts'
 import { defineSection, maxEntries } from '#sections/define-section.ts'
 
 export const highlights = defineSection(

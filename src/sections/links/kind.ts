@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lineField } from '#domain/site-editor/fields.ts'
 import { line, link } from '#domain/sites/content-schema.ts'
+import { lineField } from '#domain/sites/fields.ts'
 import { defineSection, maxEntries } from '#sections/define-section.ts'
 
 export const links = defineSection(

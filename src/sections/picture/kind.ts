@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lineField, linkField, pictureField } from '#domain/site-editor/fields.ts'
 import { image, line, link } from '#domain/sites/content-schema.ts'
+import { lineField, linkField, pictureField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const pictureWidths = { page: 'As wide as the page', text: 'As wide as a text' } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lineField, numberField, pictureField } from '#domain/site-editor/fields.ts'
 import { image, line } from '#domain/sites/content-schema.ts'
+import { lineField, numberField, pictureField } from '#domain/sites/fields.ts'
 import { defineSection, maxEntries } from '#sections/define-section.ts'
 
 export const pictures = defineSection(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { lineField, numberField } from '#domain/site-editor/fields.ts'
 import { line, slug } from '#domain/sites/content-schema.ts'
 import { takesCards } from '#domain/sites/features.ts'
+import { lineField, numberField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const products = defineSection(

@@ -1,5 +1,5 @@
-import { lineField, textField } from '#domain/site-editor/fields.ts'
 import { line, text } from '#domain/sites/content-schema.ts'
+import { lineField, textField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const quote = defineSection(

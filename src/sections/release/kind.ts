@@ -1,6 +1,6 @@
-import { lineField } from '#domain/site-editor/fields.ts'
 import { line, slug } from '#domain/sites/content-schema.ts'
 import { hasDiscography } from '#domain/sites/features.ts'
+import { lineField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const release = defineSection(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { lineField, numberField } from '#domain/site-editor/fields.ts'
 import { line } from '#domain/sites/content-schema.ts'
 import { hasTour } from '#domain/sites/features.ts'
+import { lineField, numberField } from '#domain/sites/fields.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const shows = defineSection(

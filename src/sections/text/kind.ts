@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lineField, linkField, pictureField } from '#domain/site-editor/fields.ts'
 import { image, line, link } from '#domain/sites/content-schema.ts'
+import { lineField, linkField, pictureField } from '#domain/sites/fields.ts'
 import { markdown } from '#domain/sites/markdown.ts'
 import { defineSection } from '#sections/define-section.ts'
 

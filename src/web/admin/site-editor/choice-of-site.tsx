@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { SiteThing } from '#domain/site-editor/fields.ts'
+import type { SiteThing } from '#domain/sites/fields.ts'
 import { siteThingsQuery } from '#web/admin/site-editor/texts-query.ts'
 import { Checkbox, SelectField } from '#web/ui/forms/inputs.tsx'
 

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { Link } from '#domain/pages/content.ts'
-import { fieldLimits, type PartField } from '#domain/site-editor/fields.ts'
+import { fieldLimits, type PartField } from '#domain/sites/fields.ts'
 import type { ThemedImage } from '#domain/sites/site.ts'
 import { ChoiceOfSite } from '#web/admin/site-editor/choice-of-site.tsx'
 import { DocumentPicture, ThemedPicture } from '#web/admin/site-editor/document-picture.tsx'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { WrittenText } from '#domain/site-editor/document.ts'
-import type { SiteThing } from '#domain/site-editor/fields.ts'
+import type { SiteThing } from '#domain/sites/fields.ts'
 import { siteEditorKey } from '#web/admin/site-editor/draft-query.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'

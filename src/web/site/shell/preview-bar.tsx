@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { ownPreview, type Preview } from '#domain/site-editor/preview.ts'
+import { ownPreview, type SitePreview } from '#domain/site-editor/preview.ts'
 import { previewTexts } from '#domain/texts/our-frame-words.ts'
 
 const FramedPreview = lazy(async () => ({
@@ -15,7 +15,7 @@ export function PreviewBar() {
 
 const look = 'min-h-11 content-center font-semibold underline underline-offset-4'
 
-function Bar({ preview }: { preview: Preview }) {
+function Bar({ preview }: { preview: SitePreview }) {
   const { pathname } = useLocation()
   const [isFramed, setFramed] = useState(false)
   useEffect(() => setFramed(window.parent !== window), [])

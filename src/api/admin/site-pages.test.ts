@@ -1,0 +1,215 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Actor } from '#domain/actor.ts'
+import type { OwnPage } from '#domain/site-editor/document.ts'
+import { previewHeader, previewLinkMs } from '#domain/site-editor/preview.ts'
+import { mainPart } from '#sections/kinds.ts'
+import { createSiteCache } from '#server/cache/site-cache.ts'
+import { newId } from '#server/db/id.ts'
+import { startJobs } from '#server/jobs/start.ts'
+import { maxPreviewLinks, sweepPreviewLinks } from '#server/site-editor/preview-links.ts'
+import { previewLinks } from '#server/site-editor/preview-links-table.ts'
+import { publishJob } from '#server/site-editor/publish-job.ts'
+import { apiOf, now } from '#tests/api.ts'
+import { engines, newSite, openTestDatabase } from '#tests/database.ts'
+import { openAccounts } from '#tests/fixtures/accounts.ts'
+import { json } from '#tests/fixtures/http.ts'
+
+const quote = (id: string, words: string) => ({ id, kind: 'quote', hidden: false, quote: words, source: null }) as const
+const page = (about: Partial<OwnPage> = {}): OwnPage => ({
+  title: 'House concerts',
+  address: '/house-concerts',
+  description: 'Concerts at home.',
+  image: null,
+  visibility: 'published',
+  sections: [quote('a', 'Bring your own chair.')],
+  ...about,
+})
+
+describe.each(engines)('on %s', async (engine) => {
+  const database = await openTestDatabase(engine)
+  await openAccounts(database)
+  const publication = publishJob({ starterOf: () => null, clock: () => now, invalidate: () => {} })
+  const jobs = await startJobs(database, { jobs: [publication], work: false, report: console.error })
+  afterAll(() => jobs.stop())
+
+  async function newTestSite() {
+    const site = await newSite(database)
+    const actor: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'session' }
+    const cache = createSiteCache()
+    let time = now
+    const as = (who: Actor) => apiOf(database, site, who, {}, { cache, clock: () => time })
+    const [owner, visitor] = [as(actor), as({ kind: 'visitor' })]
+    const read = async (api: typeof owner, path: string, init?: RequestInit) => {
+      const answer = await api.request(path, init)
+      return { status: answer.status, headers: answer.headers, body: await answer.json() }
+    }
+    const draft = async () => (await read(owner, '/api/admin/site/draft')).body
+    const save = async (part: string, value: unknown) =>
+      read(
+        owner,
+        `/api/admin/site/draft/parts/${part}`,
+        json({ value, sequence: (await draft()).sequence }, { method: 'PUT' }),
+      )
+    const publish = async () =>
+      read(owner, '/api/admin/site/draft/publish', json({ sequence: (await draft()).sequence, note: '' }))
+    return {
+      site,
+      owner,
+      visitor,
+      as,
+      read,
+      draft,
+      save,
+      publish,
+      at: (moment: Date) => {
+        time = moment
+      },
+      /** A page as visitors get it. */
+      open: (address: string) => read(visitor, `/api/pages/own/${address}`),
+      publishPages: async (pages: Record<string, OwnPage | null>) => {
+        for (const [part, value] of Object.entries(pages)) expect((await save(part, value)).status).toBe(200)
+        expect((await publish()).status).toBe(200)
+      },
+    }
+  }
+
+  test('visitors see a page of the owner’s from its publication on, and none that is hidden', async () => {
+    const { publishPages, save, open, visitor } = await newTestSite()
+    expect((await save('own-a', page())).status).toBe(200)
+    expect((await open('house-concerts')).status).toBe(404)
+    await publishPages({ 'own-b': page({ address: '/secret', visibility: 'hidden' }) })
+    const { status, body } = await open('house-concerts')
+    expect([status, body.title, body.sections]).toEqual([
+      200,
+      'House concerts',
+      [{ id: 'a', kind: 'quote', quote: 'Bring your own chair.', source: null }],
+    ])
+    expect((await open('secret')).status).toBe(404)
+    expect((await open('nothing')).status).toBe(404)
+    await publishPages({ 'own-c': page({ address: '/unlisted', visibility: 'unlisted' }) })
+    expect((await open('unlisted')).body.isUnlisted).toBe(true)
+    const sitemap = await (await visitor.request('/sitemap.xml')).text()
+    expect(['/house-concerts', '/secret', '/unlisted'].map((path) => sitemap.includes(path))).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('an old address leads to where the page is now, without a chain, until another page has it', async () => {
+    const { publishPages, open } = await newTestSite()
+    await publishPages({ 'own-a': page({ address: '/first' }) })
+    await publishPages({ 'own-a': page({ address: '/second' }) })
+    await publishPages({ 'own-a': page({ address: '/third' }) })
+    expect([(await open('first')).body, (await open('second')).body]).toEqual([
+      { movedTo: '/third' },
+      { movedTo: '/third' },
+    ])
+    await publishPages({ 'own-a': page({ address: '/first' }) })
+    expect([(await open('first')).body.title, (await open('third')).body]).toEqual([
+      'House concerts',
+      { movedTo: '/first' },
+    ])
+    await publishPages({ 'own-b': page({ address: '/third', title: 'Another page' }) })
+    expect((await open('third')).body.title).toBe('Another page')
+  })
+
+  test('the address of a deleted page is gone', async () => {
+    const { publishPages, open } = await newTestSite()
+    await publishPages({ 'own-a': page({ address: '/first' }) })
+    await publishPages({ 'own-a': page({ address: '/second' }) })
+    await publishPages({ 'own-a': null })
+    for (const address of ['first', 'second']) {
+      const { status, body } = await open(address)
+      expect([status, body.reason]).toEqual([410, 'page-gone'])
+    }
+  })
+
+  test.each([
+    ['/admin', 'is an address of the website itself'],
+    ['/tour', 'is an address of the website itself'],
+    ['/Two Words', 'must be words in lower case joined by hyphens'],
+    ['/a/b', 'must be words in lower case joined by hyphens'],
+    ['/münchen', 'must be words in lower case joined by hyphens'],
+    [`/${'a'.repeat(61)}`, 'must be at most 60 characters long'],
+  ])('refuses the address %s', async (address, why) => {
+    const { save, draft } = await newTestSite()
+    const { status, body } = await save('own-a', page({ address }))
+    expect([status, body.fields.address]).toEqual([422, expect.stringContaining(why.slice(1))])
+    expect((await draft()).draft).toBeNull()
+  })
+
+  test('refuses the address of another page, and sections that there cannot be', async () => {
+    const { save } = await newTestSite()
+    await save('own-a', page())
+    const taken = await save('own-b', page())
+    expect([taken.status, Object.keys(taken.body.fields)]).toEqual([422, ['address']])
+    const many = Array.from({ length: 26 }, (_, at) => quote(`s${at}`, 'A'))
+    expect((await save('own-c', page({ address: '/c', sections: many }))).body.fields.sections).toContain('25 sections')
+    expect((await save('sections-tour', { sections: [quote('a', 'A')] })).status).toBe(422)
+    expect((await save('own-TOO-LONG-A-NAME', page())).status).toBe(404)
+  })
+
+  test('sections around the fixed part of a page, without those that are hidden or whose feature is off', async () => {
+    const { save, publish, read, visitor } = await newTestSite()
+    const press = { id: 'p', kind: 'press', hidden: false, heading: 'Press', count: 3 }
+    const sections = [quote('a', 'Above'), mainPart, { ...quote('b', 'Hidden'), hidden: true }, press]
+    await save('sections-tour', { sections })
+    await publish()
+    const { body } = await read(visitor, '/api/pages/sections/tour')
+    expect(body.map(({ id }: { id: string }) => id)).toEqual(['a', 'main'])
+  })
+
+  test('a preview link shows the draft without an account, for seven days or until it is ended', async () => {
+    const { save, owner, visitor, read, at, site, as } = await newTestSite()
+    await save('own-a', page({ visibility: 'hidden' }))
+    const made = await read(owner, '/api/admin/site/preview-links', json({ note: 'For the agency' }))
+    expect(made.body.address).toMatch(/\/preview\/[A-Za-z0-9_-]{43}$/)
+    const token = made.body.address.split('/').at(-1)
+    const preview = (path: string, init: RequestInit = {}, key = token) =>
+      read(visitor, path, { ...init, headers: { ...init.headers, [previewHeader]: key } })
+    const shown = await preview('/api/pages/own/house-concerts')
+    expect([shown.status, shown.body.title, shown.headers.get('cache-control')]).toEqual([
+      200,
+      'House concerts',
+      'no-store',
+    ])
+    // Another visitor does not get it from a cache.
+    expect((await read(visitor, '/api/pages/own/house-concerts')).status).toBe(404)
+    const sent = await preview('/api/shop/quote', json({ items: [] }))
+    expect([sent.status, sent.body.reason]).toEqual([403, 'preview-only-shows'])
+    expect((await preview('/api/site', {}, 'a'.repeat(43))).body.reason).toBe('preview-ended')
+    const elsewhere = await newTestSite()
+    const other = await read(elsewhere.visitor, '/api/site', { headers: { [previewHeader]: token } })
+    expect([other.status, other.body.reason]).toEqual([410, 'preview-ended'])
+    // The word for an administrator's own preview is worth nothing without a session.
+    expect((await preview('/api/site', {}, 'draft')).status).toBe(401)
+    const byToken: Actor = { kind: 'administrator', userId: newId(), sessionId: newId(), authenticatedBy: 'token' }
+    expect((await read(as(byToken), '/api/site', { headers: { [previewHeader]: 'draft' } })).status).toBe(410)
+
+    at(new Date(+now + previewLinkMs))
+    expect((await preview('/api/site')).body.reason).toBe('preview-ended')
+    await site.as('worker', (tx) => sweepPreviewLinks(tx, new Date(+now + previewLinkMs)))
+    expect(await site.as('administrator', (tx) => tx.select().from(previewLinks))).toEqual([])
+    at(now)
+
+    const second = await read(owner, '/api/admin/site/preview-links', json({ note: '' }))
+    const secondToken = second.body.address.split('/').at(-1)
+    expect((await preview('/api/site', {}, secondToken)).body.isPreview).toBe(true)
+    const ended = await read(owner, `/api/admin/site/preview-links/${second.body.id}`, {
+      method: 'DELETE',
+      headers: { origin: 'http://localhost' },
+    })
+    expect(ended.status).toBe(200)
+    expect((await preview('/api/site', {}, secondToken)).status).toBe(410)
+  })
+
+  test('the token of a preview link is not stored, and there are at most 50 links', async () => {
+    const { read, owner, site } = await newTestSite()
+    const make = () => read(owner, '/api/admin/site/preview-links', json({ note: '' }))
+    const token = (await make()).body.address.split('/').at(-1)
+    expect(JSON.stringify(await site.as('administrator', (tx) => tx.select().from(previewLinks)))).not.toContain(token)
+    for (let count = 1; count < maxPreviewLinks; count++) expect((await make()).status).toBe(200)
+    expect((await make()).body.reason).toBe('too-many-preview-links')
+  })
+})
