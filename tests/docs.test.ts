@@ -128,7 +128,7 @@ function brokenIn({ examples, steps }: Recipe): string[] {
   return [...missing, ...gone.map(({ path, quote }) => `${path}: ${quote}`), ...leftOut]
 }
 
-describe.each(['Add a field', 'Add an admin screen', 'Add a permission'])('the recipe "%s"', (title) => {
+describe.each(['Add a field', 'Add an admin screen', 'Add a permission', 'Add a kind of section'])('the recipe "%s"', (title) => {
   const recipe = recipeIn(contributing, title)
   const [first, ...others] = recipe.steps
 

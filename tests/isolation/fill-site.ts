@@ -220,11 +220,28 @@ export async function fillSite(
     'PUT',
   )
 
+  await made('/api/admin/site/preview-links', { note: text('preview link') }, 'administrator')
+  await made(
+    '/api/admin/site/draft/parts/own-a',
+    {
+      sequence: 0,
+      value: {
+        title: text('own page'),
+        address: '/own-page',
+        description: text('own page description'),
+        image: null,
+        visibility: 'published',
+        sections: [{ id: 'a', kind: 'quote', hidden: false, quote: text('section'), source: null }],
+      },
+    },
+    'administrator',
+    'PUT',
+  )
   // Two superseded versions, a published one and a draft.
   for (let at = 0; at < 4; at++) {
     const { draft } = await made<{ draft: { sequence: number } }>(
       '/api/admin/site/draft/parts/copyright',
-      { sequence: at * 10, value: { content: text('copyright'), developer: null } },
+      { sequence: 10 + at * 10, value: { content: text('copyright'), developer: null } },
       'administrator',
       'PUT',
     )
