@@ -3,10 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import type { z } from 'zod'
 import { createApi } from '#api/api.ts'
 import type { RequestContext } from '#api/env.ts'
 import { errorBody } from '#api/errors.ts'
 import { documentPaths } from '#api/site/documents.ts'
+import type { PublicFrame } from '#api/site/public-site.ts'
 import { devMail } from '#app/http/dev-mail.ts'
 import { builtFiles } from '#app/http/files/built-files.ts'
 import { mediaFiles } from '#app/http/files/media-files.ts'
@@ -60,6 +62,15 @@ export function createApp(services: Services) {
     return compressedPage(response, request.headers.get('accept-encoding') ?? undefined)
   }
 
+  /** As pages name it: what is published, or the file of the site's folder. */
+  async function iconOf(requestContext: RequestContext): Promise<string | null> {
+    const actor = Promise.resolve({ kind: 'visitor' } as const)
+    const answer = await api.fetch(new Request(`${requestContext.origin}/api/site`), { requestContext, actor })
+    if (!answer.ok) return null
+    const { icons } = (await answer.json()) as z.output<typeof PublicFrame>
+    return icons.tab ?? icons.png
+  }
+
   const { fetch } = new Hono<AppEnv>()
     .use(async (c, next) => {
       const began = performance.now()
@@ -94,7 +105,7 @@ export function createApp(services: Services) {
       await next()
     })
     .route('/', devMail(services))
-    .route('/', siteImages(services.images))
+    .route('/', siteImages({ ...services.images, mailLogos: services.mailLogos, iconOf }))
     .route('/', mediaFiles({ find: services.findMediaFile, store: services.files.store }))
     .route('/', previews({ find: services.findClip, store: services.files.store }))
     .route('/', builtFiles())

@@ -1,6 +1,6 @@
 import { parseImagePath } from '#domain/images/addresses.ts'
 import { type PartName, partNames, picturesOfMarkdown, type SiteDocument } from '#domain/site-editor/document.ts'
-import { fieldsOf, hasForm } from '#domain/site-editor/text-fields.ts'
+import { type FieldKind, fieldsOf, hasForm } from '#domain/site-editor/text-fields.ts'
 
 /** The pictures that a document names, once each: files of the site's folder and addresses of uploaded ones. */
 export const picturesNamed = (document: SiteDocument): string[] => [
@@ -18,8 +18,10 @@ const picturesByField = (part: PartName, value: unknown): { path: string; pictur
     const found = valueAt(value, path)
     if (kind === 'themed') return { path, pictures: Object.values(found ?? {}) }
     if (typeof found !== 'string') return { path, pictures: [] }
-    return { path, pictures: kind === 'markdown' ? picturesOfMarkdown(found) : kind === 'picture' ? [found] : [] }
+    return { path, pictures: kind === 'markdown' ? picturesOfMarkdown(found) : isPicture(kind) ? [found] : [] }
   })
+
+const isPicture = (kind: FieldKind) => kind === 'picture' || kind === 'icon'
 
 /** What is at this path; undefined where nothing is. */
 export const valueAt = (value: unknown, path: string): unknown =>

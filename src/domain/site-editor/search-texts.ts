@@ -31,7 +31,7 @@ export function searchTexts(document: SiteDocument, typed: string): FoundText[] 
 }
 
 function wordsOf(kind: FieldKind, value: unknown): string {
-  if (kind === 'picture' || kind === 'themed' || !value) return ''
+  if (kind === 'picture' || kind === 'icon' || kind === 'themed' || !value) return ''
   if (kind === 'link') return (value as { label: string }).label
   if (kind === 'entries')
     return (value as { title: string; text: string }[]).map(({ title, text }) => `${title}: ${text}`).join(' ')

@@ -8,8 +8,11 @@ import {
 import { maxLine, maxText } from '#domain/sites/content-schema.ts'
 import { type FeatureList, featureLists, type OpenList, openLists, sitePages } from '#domain/sites/pages.ts'
 
-/** `themed` is a picture for light pages and one for dark ones, `entries` are titles with a text each. */
-export type FieldKind = 'line' | 'text' | 'markdown' | 'picture' | 'themed' | 'link' | 'entries'
+/**
+ * `themed` is a picture for light pages and one for dark ones, `icon` a picture that icons are made from, `entries` are
+ * titles with a text each.
+ */
+export type FieldKind = 'line' | 'text' | 'markdown' | 'picture' | 'icon' | 'themed' | 'link' | 'entries'
 
 export type PartField = {
   /** Leads to the value within the part: `hero.line`. */
@@ -192,6 +195,19 @@ export const identityFields: Record<(typeof identityParts)[number], PartFields[]
       title: 'Signature',
       intro: 'Under the introduction on the home page and under the history. You can leave it out.',
       fields: [{ path: 'signature', kind: 'themed', label: 'Signature', empty: 'null' }],
+    },
+    {
+      title: 'Icon',
+      intro: 'In the tab of the browser, in bookmarks and on home screens of phones.',
+      fields: [
+        {
+          path: 'icon',
+          kind: 'icon',
+          label: 'Icon',
+          help: 'A square picture with one bold shape works best. Without one, visitors see the icon that your website came with.',
+          empty: 'absent',
+        },
+      ],
     },
   ],
   copyright: [

@@ -3,7 +3,7 @@ import type { PartName } from '#domain/site-editor/document.ts'
 /** The parts of a site as an owner reads them. */
 export const partWords: Record<PartName, string> = {
   identity: 'Name and description',
-  branding: 'Logo and signature',
+  branding: 'Logo, signature and icon',
   copyright: 'Copyright',
   theme: 'Colours',
   style: 'Fonts and corners',
