@@ -76,7 +76,9 @@ const DraftAnswer = z.strictObject({
   /** What publishing would change. */
   changes: z.array(Change),
   /** Why it cannot be published as it is. */
-  problems: z.array(z.strictObject({ part: z.enum(partNames).nullable(), text: z.string() })),
+  problems: z.array(
+    z.strictObject({ part: z.enum(partNames).nullable(), text: z.string(), pictureId: z.uuid().optional() }),
+  ),
   scheduled: z.strictObject({ number: z.int(), publishAt: moment }).nullable(),
 })
 export type EditedDraft = z.output<typeof DraftAnswer>

@@ -6,6 +6,9 @@ const percent = z
   .min(0, 'Please enter a number from 0 to 100.')
   .max(100, 'Please enter a number from 0 to 100.')
 
+/** A picture that visitors see has words for those who cannot see it, or is only decoration. */
+export const isDescribed = (alt: string, isDecorative: boolean): boolean => alt !== '' || isDecorative
+
 /** What the owner says about a picture of the library. */
 export const PictureDraft = z
   .object({
@@ -16,7 +19,7 @@ export const PictureDraft = z
     focusX: percent,
     focusY: percent,
   })
-  .refine(({ alt, isDecorative }) => alt !== '' || isDecorative, {
+  .refine(({ alt, isDecorative }) => isDescribed(alt, isDecorative), {
     path: ['alt'],
     error: 'Please describe the picture, or tick that it is only decoration.',
   })

@@ -1,5 +1,11 @@
 import { parseImagePath } from '#domain/images/addresses.ts'
-import { type PartName, partNames, picturesOfMarkdown, type SiteDocument } from '#domain/site-editor/document.ts'
+import {
+  describedPictures,
+  type PartName,
+  partNames,
+  picturesOfMarkdown,
+  type SiteDocument,
+} from '#domain/site-editor/document.ts'
 import { type FieldKind, fieldsOf, hasForm } from '#domain/site-editor/text-fields.ts'
 
 /** The pictures that a document names, once each: files of the site's folder and addresses of uploaded ones. */
@@ -13,12 +19,28 @@ export const missingPictures = (part: PartName, value: unknown, hasPicture: (fil
     .filter(({ pictures }) => !pictures.every((picture) => parseImagePath(picture) || hasPicture(picture)))
     .map(({ path }) => path)
 
-const picturesByField = (part: PartName, value: unknown): { path: string; pictures: string[] }[] =>
+/**
+ * The uploaded pictures that a document shows without words of its own. Logo, signature and icon stand for the name of the
+ * site.
+ */
+export const picturesToDescribe = (document: SiteDocument): { part: PartName; address: string }[] =>
+  partNames.flatMap((part) =>
+    part === 'branding'
+      ? []
+      : picturesByField(part, document[part]).flatMap(({ path, kind, pictures }) => {
+          const described = kind === 'markdown' ? describedPictures(String(valueAt(document[part], path))) : []
+          return pictures
+            .filter((name) => parseImagePath(name) && !described.some((each) => each.name === name && each.alt))
+            .map((address) => ({ part, address }))
+        }),
+  )
+
+const picturesByField = (part: PartName, value: unknown): { path: string; kind: FieldKind; pictures: string[] }[] =>
   (hasForm(part) ? fieldsOf(part) : []).map(({ path, kind }) => {
     const found = valueAt(value, path)
-    if (kind === 'themed') return { path, pictures: Object.values(found ?? {}) }
-    if (typeof found !== 'string') return { path, pictures: [] }
-    return { path, pictures: kind === 'markdown' ? picturesOfMarkdown(found) : isPicture(kind) ? [found] : [] }
+    if (kind === 'themed') return { path, kind, pictures: Object.values(found ?? {}) }
+    if (typeof found !== 'string') return { path, kind, pictures: [] }
+    return { path, kind, pictures: kind === 'markdown' ? picturesOfMarkdown(found) : isPicture(kind) ? [found] : [] }
   })
 
 const isPicture = (kind: FieldKind) => kind === 'picture' || kind === 'icon'

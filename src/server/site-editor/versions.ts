@@ -11,7 +11,12 @@ import {
   uploadedPictures,
   withParts,
 } from '#domain/site-editor/document.ts'
-import { type PublishingProblem, publishingProblem } from '#domain/site-editor/publishing-problems.ts'
+import { picturesToDescribe } from '#domain/site-editor/document-pictures.ts'
+import {
+  type PublishingProblem,
+  publishingProblem,
+  undescribedPicture,
+} from '#domain/site-editor/publishing-problems.ts'
 import type { VersionRequest, VersionState } from '#domain/site-editor/version-list.ts'
 import { incoherences } from '#domain/sites/coherence.ts'
 import { applySettings } from '#domain/sites/settings.ts'
@@ -21,7 +26,7 @@ import { notifyCaches } from '#server/cache/shared-cache.ts'
 import { type ChangeContext, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { pageOf } from '#server/db/list.ts'
 import { advisoryLock } from '#server/db/locks.ts'
-import { checkPicture } from '#server/images/pictures.ts'
+import { checkPicture, undescribedAt } from '#server/images/pictures.ts'
 import { readDocument } from '#server/site-editor/documents.ts'
 import { requestPublication } from '#server/site-editor/request-publication.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
@@ -74,7 +79,20 @@ export async function documentProblems(
   starter: Site,
   document: SiteDocument,
 ): Promise<PublishingProblem[]> {
-  return incoherences(withParts(applySettings(starter, await readSettings(tx)), document)).map(publishingProblem)
+  const site = withParts(applySettings(starter, await readSettings(tx)), document)
+  return [...incoherences(site).map(publishingProblem), ...(await pictureProblems(tx, document))]
+}
+
+async function pictureProblems(tx: SiteTx, document: SiteDocument): Promise<PublishingProblem[]> {
+  const shown = picturesToDescribe(document)
+  const undescribed = await undescribedAt(
+    tx,
+    shown.map(({ address }) => address),
+  )
+  return shown.flatMap(({ part, address }) => {
+    const picture = undescribed.get(address)
+    return picture ? [undescribedPicture(part, picture)] : []
+  })
 }
 
 async function refuseProblems(tx: SiteTx, starter: Site, document: SiteDocument): Promise<void> {

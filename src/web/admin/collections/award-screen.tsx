@@ -132,6 +132,7 @@ const AwardEditor = ({ editing, stored }: AwardEditorProps) => (
             }}
             onUploading={(words) => uploading('image', words)}
             ratio={1}
+            usesLibraryWords
           />
         </FieldGroup>
       </>

@@ -169,6 +169,7 @@ function ReleaseFields({ editor }: { editor: Editor<ReleaseValues> }) {
           }}
           onUploading={(words) => uploading('cover', words)}
           ratio={1}
+          usesLibraryWords
         />
       </FieldGroup>
       <FieldGroup

@@ -11,6 +11,7 @@ import {
 import type { ThemedImage } from '#domain/sites/site.ts'
 import { DocumentPicture, ThemedPicture } from '#web/admin/site-editor/document-picture.tsx'
 import { EntriesField } from '#web/admin/site-editor/entries-field.tsx'
+import { IconField } from '#web/admin/site-editor/icon-field.tsx'
 import { LinkFields } from '#web/admin/site-editor/link-fields.tsx'
 import type { PartLabels } from '#web/admin/site-editor/part-values.ts'
 import type { PartEditor } from '#web/admin/site-editor/use-part-editor.ts'
@@ -87,9 +88,11 @@ function OneField({ editor, name, field: { kind, label, help, empty, ratio } }: 
           onChange={set}
         />
       )
-    case 'picture':
+    case 'icon':
+    case 'picture': {
+      const Field = kind === 'icon' ? IconField : DocumentPicture
       return (
-        <DocumentPicture
+        <Field
           name={name}
           {...about}
           onUploading={onUploading}
@@ -100,6 +103,7 @@ function OneField({ editor, name, field: { kind, label, help, empty, ratio } }: 
           onChange={(picture) => set(picture || (empty ? none : ''))}
         />
       )
+    }
     default: {
       const text = (value as string | null | undefined) ?? ''
       const input = {
