@@ -80,9 +80,8 @@ describe.each(engines)('on %s', async (engine) => {
     await describePicture(picture, { isDecorative: true, focusX: 20 })
     await save('branding', { logo, signature: null, icon: picture.address })
     expect(await seen()).toEqual(before)
-    const preview = { headers: { cookie: 'preview=1' } }
-    await ask('/api/admin/site/preview', json({}))
-    expect(Object.keys((await ask('/api/site', preview)).icons)).toContain('png')
+    const preview = await ask('/api/site', { headers: { cookie: 'preview=draft' } })
+    expect([preview.isPreview, preview.icons.tab]).toEqual([true, expect.stringContaining('/mark_icon-48')])
 
     await publish()
     const { frame, manifest } = await seen()

@@ -79,7 +79,7 @@ export function PictureField({
   return (
     <div className={`grid gap-5 ${description ? 'sm:grid-cols-2' : ''}`}>
       <div
-        className={`grid content-start gap-3 ${description ? '' : ratio && ratio < 1 ? 'max-w-60' : 'max-w-sm'}`}
+        className={`grid content-start gap-3 ${description ? '' : ratio && ratio <= 1 ? 'max-w-60' : 'max-w-sm'}`}
         {...drop}
       >
         {label && <p className="-mb-1.5 font-semibold">{label}</p>}

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
 import { parseImagePath } from '#domain/images/addresses.ts'
 import { isDescribed, PictureDraft } from '#domain/pictures/draft.ts'
-import { picturesKey, picturesQuery } from '#web/admin/ui/pictures/pictures-query.ts'
+import { draftKey, picturesKey, picturesQuery } from '#web/admin/ui/pictures/pictures-query.ts'
 import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
@@ -88,7 +88,7 @@ function DescriptionForm({ picture, onDone }: { picture: LibraryPictureAnswer; o
   const { mutate, isPending } = useAction({
     run: (draft: PictureDraft) => answerOf(pictures[':id'].$put({ param: { id }, json: { ...draft, sequence } })),
     successMessage: () => 'The description is saved.',
-    invalidates: [picturesKey],
+    invalidates: [picturesKey, draftKey],
     onDone,
   })
   const save = () => {
