@@ -4,6 +4,7 @@ export const siteEditorTexts = {
   inThePast: 'Please choose a time in the future.',
   alreadyScheduled: 'Another version is scheduled already. Cancel its schedule first.',
   inUse: 'Only old versions can be deleted.',
+  unreadable: 'This program cannot read that version of your website. Discard the draft, or restore another version.',
   nothingToPublish: 'There is no draft. Somebody has published or discarded it.',
   notPublishable: 'The draft cannot be published yet. Please look at the problems below.',
 } as const

@@ -95,15 +95,16 @@ const columnsWith = (onOpen: (version: Row) => void): Column<Row>[] => [
   },
 ]
 
-function Changed({ changedParts, basedOn, note }: Row) {
+function Changed({ changedParts, basedOn, note, problem }: Row) {
   const base = basedOn === null ? 'the starter' : `version ${basedOn}`
   return (
     <>
       {note && <span className="block whitespace-pre-line">{note}</span>}
       <span className="text-soft text-sm">
-        {changedParts.length
-          ? `${changedParts.map((part) => partWords[part]).join(', ')}, compared with ${base}`
-          : `The same as ${base}`}
+        {problem ??
+          (changedParts.length
+            ? `${changedParts.map((part) => partWords[part]).join(', ')}, compared with ${base}`
+            : `The same as ${base}`)}
       </span>
     </>
   )
