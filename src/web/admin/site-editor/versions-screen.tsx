@@ -48,14 +48,7 @@ export function VersionsScreen({ search }: { search: VersionSearch }) {
           No versions yet. Your first change begins one.
         </EmptyState>
       }
-      dialogs={
-        <VersionDialog
-          version={opened}
-          others={list.rows.filter(({ number }) => number !== opened?.number)}
-          onClose={() => setOpened(null)}
-          onClosed={list.focus.regain}
-        />
-      }
+      dialogs={<VersionDialog version={opened} onClose={() => setOpened(null)} onClosed={list.focus.regain} />}
     />
   )
 }
