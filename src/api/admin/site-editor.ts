@@ -15,7 +15,7 @@ import {
 } from '#domain/site-editor/document.ts'
 import { documentChanges } from '#domain/site-editor/document-changes.ts'
 import { missingPictures } from '#domain/site-editor/document-pictures.ts'
-import { versionList, versionStates } from '#domain/site-editor/version-list.ts'
+import { VersionNote, versionList, versionStates } from '#domain/site-editor/version-list.ts'
 import { explain, sentence } from '#domain/sites/problems.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import {
@@ -39,7 +39,7 @@ const number = z.coerce.number().int().min(1).max(1_000_000)
 const Version = z.object({ number })
 const moment = z.iso.datetime()
 const sequence = z.int().min(0)
-const note = z.string().trim().max(500, 'Please use at most 500 characters.').default('')
+const note = VersionNote.default('')
 
 const Change = z.strictObject({
   part: z.enum(partNames),

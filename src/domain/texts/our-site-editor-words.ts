@@ -1,6 +1,7 @@
 /** Why an edit of the website is refused. */
 export const siteEditorTexts = {
-  tooLong: 'The texts of your website are too long together. Please shorten some of them.',
+  tooLong: ({ part }: { part: string }) =>
+    `The texts of your website are too long together. The longest part is “${part}”. Please shorten it.`,
   inThePast: 'Please choose a time in the future.',
   alreadyScheduled: 'Another version is scheduled already. Cancel its schedule first.',
   inUse: 'Only old versions can be deleted.',

@@ -13,6 +13,7 @@ import {
 } from '#domain/site-editor/document.ts'
 import { type PublishingProblem, publishingProblem } from '#domain/site-editor/publishing-problems.ts'
 import type { VersionRequest, VersionState } from '#domain/site-editor/version-list.ts'
+import { partWords } from '#domain/site-editor/words.ts'
 import { incoherences } from '#domain/sites/coherence.ts'
 import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -115,7 +116,8 @@ export async function savePart(tx: SiteTx, { part, value, expectedSequence }: Pa
   const { [part]: stored = null, ...others } = before.document
   if (sameJson(stored, value)) return before
   const document: SiteDocument = value === null ? others : { ...others, [part]: value }
-  if (Buffer.byteLength(JSON.stringify(document)) > maxDocumentBytes) throw new Refusal('site-too-long')
+  if (bytesOf(document) > maxDocumentBytes)
+    throw new Refusal('site-too-long', { values: { part: partWords[longestPart(document)] } })
   await checkPictures(tx, document)
   const sequence = before.sequence + 1
   return update(tx, before.number, {
@@ -126,6 +128,13 @@ export async function savePart(tx: SiteTx, { part, value, expectedSequence }: Pa
     updatedAt: context.now,
   })
 }
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+
+const longestPart = (document: SiteDocument): PartName =>
+  partNames
+    .filter((part) => document[part])
+    .reduce((longest, part) => (bytesOf(document[part]) > bytesOf(document[longest]) ? part : longest))
 
 /**
  * Names another picture wherever the draft names the one with this hash. Where there is no draft, one begins if what is

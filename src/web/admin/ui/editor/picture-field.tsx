@@ -132,7 +132,6 @@ export function PictureField({
           label="What the picture shows"
           name={description.name}
           required
-          maxLength={300}
           help="For those who cannot see it: one sentence about who or what is in it."
           value={description.alt}
           error={description.problem}
