@@ -29,6 +29,9 @@ import { noIndex, pagePolicy, secure } from '#app/http/security-headers.ts'
 import { unknownHost } from '#app/http/unknown-host.ts'
 import { createRenderer } from '#app/rendering.ts'
 import type { Services } from '#app/services.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { inSite } from '#server/db/in-site.ts'
+import { readCurrentSite } from '#server/site-editor/current-site.ts'
 
 type AppEnv = { Bindings: HttpBindings; Variables: { requestId: string; requestContext: RequestContext } }
 
@@ -44,6 +47,12 @@ export function createApp(services: Services) {
   const metrics = createMetrics()
   const render = createRenderer(services, api)
   const pages = createCachedPages({ services, render, contextDeps, metrics })
+
+  const currentSite = (starter: Site): Promise<Site> =>
+    inSite(services.database, { websiteId: starter.siteId, role: 'visitor' }, async (tx) => {
+      const { site } = await readCurrentSite(tx, starter)
+      return site
+    })
 
   /** A page that is rendered for one visitor, or that is not cacheable. */
   async function page(request: Request, requestContext: RequestContext): Promise<Response> {
@@ -109,7 +118,7 @@ export function createApp(services: Services) {
     .route('/', mediaFiles({ find: services.findMediaFile, store: services.files.store }))
     .route('/', previews({ find: services.findClip, store: services.files.store }))
     .route('/', builtFiles())
-    .route('/', sandboxPages(services))
+    .route('/', sandboxPages({ ...services, currentSite }))
     .get(
       '*',
       async (c, next) => (await pages.answer(c.env.incoming as IncomingMessage, c.var.requestContext)) ?? next(),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { textProblem } from '#domain/sites/plain-text.ts'
+import { sentence } from '#domain/sites/problems.ts'
 import { plainText } from '#domain/text-schemas.ts'
 
 const percent = z
@@ -9,11 +11,17 @@ const percent = z
 /** A picture that visitors see has words for those who cannot see it, or is only decoration. */
 export const isDescribed = (alt: string, isDecorative: boolean): boolean => alt !== '' || isDecorative
 
+/** The rule of the site document, whose pictures are described here. */
+const description = plainText(300).superRefine((text, context) => {
+  const problem = textProblem(text)
+  if (problem) context.addIssue({ code: 'custom', message: sentence(problem) })
+})
+
 /** What the owner says about a picture of the library. */
 export const PictureDraft = z
   .object({
     /** For those who cannot see it. */
-    alt: plainText(300),
+    alt: description,
     isDecorative: z.boolean(),
     /** The point that stays visible when the picture is cropped, in percent. */
     focusX: percent,

@@ -206,10 +206,9 @@ function useSignedOut<V extends object>({ isSignedOut, signedInAgain, isDirty }:
 function Problems<V extends object>({ editor }: { editor: EditorState<V> }) {
   const { problems, labels, mine, takeMine } = editor
   const wrong = wrongFields(editor)
-  const ownWords = (Object.keys(labels) as (keyof V & string)[]).filter((name) => name in mine)
   return (
     <div className="grid gap-4 empty:hidden">
-      {ownWords.length > 0 && (
+      {mine.length > 0 && (
         <section
           ref={focusOnce}
           tabIndex={-1}
@@ -220,13 +219,13 @@ function Problems<V extends object>({ editor }: { editor: EditorState<V> }) {
             This is the newer version. You had entered:
           </h2>
           <ul className="grid gap-2">
-            {ownWords.map((name) => (
-              <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            {mine.map((own) => (
+              <li key={[own.name, ...own.path].join('.')} className="flex flex-wrap items-center gap-x-4 gap-y-1">
                 <span className="min-w-0 grow break-words">
-                  <span className="text-soft">{labels[name]}:</span> {inWords(mine[name])}
-                  <span className="block text-soft text-sm">Newer version: {inWords(editor.values[name])}</span>
+                  <span className="text-soft">{own.label}:</span> {inWords(own.value)}
+                  <span className="block text-soft text-sm">Newer version: {inWords(own.newer)}</span>
                 </span>
-                <Button variant="quiet" onClick={() => takeMine(name)} aria-label={`Use mine: ${labels[name]}`}>
+                <Button variant="quiet" onClick={() => takeMine(own)} aria-label={`Use mine: ${own.label}`}>
                   Use mine
                 </Button>
               </li>

@@ -146,7 +146,6 @@ export function PictureField({
             label="What the picture shows"
             name={description.name}
             required={!usesLibraryWords}
-            maxLength={300}
             help={`For those who cannot see it: one sentence about who or what is in it.${usesLibraryWords ? ' Without one, the description of the picture library counts.' : ''}`}
             value={description.alt}
             error={description.problem}
