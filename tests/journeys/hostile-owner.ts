@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import type { EditedSettings } from '#api/admin/settings.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 import type { HostileSetup, Id, SluggedRow } from '#tests/journeys/hostile-setup.ts'
 import type { Purchase } from '#tests/journeys/hostile-strangers.ts'
@@ -134,7 +133,7 @@ async function ownerHangs({ owner }: HostileSetup) {
 }
 
 /** One of the demo's. */
-async function aPicture({ owner }: HostileSetup): Promise<string> {
+export async function aPicture({ owner }: HostileSetup): Promise<string> {
   type Shown = { images: { imageUrl: string }[] }
   const { products } = await owner<{ products: Shown[] }>('GET', '/api/admin/products?size=100')
   return products.flatMap(({ images }) => images)[0]!.imageUrl
@@ -200,19 +199,6 @@ export async function ownerNamesAlbum({ owner }: HostileSetup, { id }: Id, look:
   for (const words of rowsOf({ album: maxTagLength, artist: maxTagLength, genre: maxTagLength })) {
     await owner('PATCH', '/api/admin/product-files/album', { productId: id, words })
     await look(Object.values(words))
-  }
-}
-
-const maxSocial = 20
-
-export async function ownerLinks({ owner }: HostileSetup, look: (labels: string[]) => Promise<void>) {
-  const labels = packed(80).map(line)
-  for (let from = 0; from < labels.length; from += maxSocial) {
-    const { sequence, contactEmail } = await owner<EditedSettings>('GET', '/api/admin/settings')
-    const some = labels.slice(from, from + maxSocial)
-    const social = some.map((label, at) => ({ link: `${link}&${at}`, icon: 'facebook', label }))
-    await owner('PUT', '/api/admin/settings', { contactEmail, social, sequence })
-    await look(some)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkLooks, visit } from '#tests/browser/harness.ts'
+import { checkFurtherLooks, checkLooks, visit } from '#tests/browser/harness.ts'
 import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -56,6 +56,7 @@ test('a template replaces the privacy text only after a question, with a preview
   const dialog = page.getByRole('dialog')
   await dialog.getByText('It is not legal advice').waitFor()
   await dialog.getByText('The text in the form is replaced.').waitFor()
+  await checkFurtherLooks(page, 'site-template')
   await dialog.getByLabel('Where are you established?').selectOption('CH')
   await dialog.getByLabel('Postal address').fill('1 Quay Street\nHarwich')
   await dialog.getByRole('button', { name: 'Replace my text' }).click()

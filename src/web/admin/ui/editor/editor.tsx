@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sessionQuery, signedOutWords } from '#web/admin/session/session-query.ts'
 import { barRoom } from '#web/admin/ui/bar-room.ts'
 import { LeaveGuard } from '#web/admin/ui/editor/leave-guard.tsx'
@@ -33,7 +33,7 @@ type EditorProps<V extends object> = {
  */
 export function Editor<V extends object>({ editor, children, isNext = false, ...bar }: EditorProps<V>) {
   const { ref: form, ...formProps } = editor.form
-  useSaveKey(() => editor.submit())
+  useSaveKey(form, () => editor.submit())
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
     if (isNext && form.current) focusField(form.current, Object.keys(editor.labels)[0]!)
@@ -273,14 +273,16 @@ function inWords(value: unknown): string {
 }
 
 /** Ctrl+S or Cmd+S saves the form instead of the page. */
-function useSaveKey(save: () => unknown): void {
+function useSaveKey(form: RefObject<HTMLFormElement | null>, save: () => unknown): void {
   const latest = useRef(save)
   latest.current = save
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      latest.current()
+      // A screen may have two forms, and a dialog one of its own.
+      const focused = document.activeElement?.closest('form')
+      if (!focused || focused === form.current) latest.current()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
