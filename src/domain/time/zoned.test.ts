@@ -51,7 +51,7 @@ test.each(['Pacific/Auckland', 'America/Los_Angeles', 'UTC'])(
   'a field for date and time is read by the clocks of the site, also where the browser is in %s',
   (browserZone) => {
     vi.stubEnv('TZ', browserZone)
-    onTestFinished(() => vi.unstubAllEnvs())
+    onTestFinished(() => void vi.unstubAllEnvs())
     expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(browserZone)
     const at = (text: string) => (instantFrom(text, 'Europe/London', null) as Date).toISOString()
     expect(at('2027-07-01T20:00')).toBe('2027-07-01T19:00:00.000Z')
