@@ -6,6 +6,7 @@ import { metadata } from './metadata.ts'
 import { watchNeighbours } from './neighbours.ts'
 import { adminOrders } from './orders.ts'
 import { pages } from './pages.ts'
+import { publishing } from './publishing.ts'
 import { keepResults } from './results.ts'
 import type { Row } from './row.ts'
 import { shop } from './shop.ts'
@@ -19,6 +20,7 @@ import { zip } from './zip.ts'
 const benches: Record<string, () => Promise<Row[]>> = {
   pages,
   home,
+  publishing,
   lists,
   shop,
   orders: adminOrders,

@@ -71,7 +71,7 @@ test('the service site sells by contact, has a mailing list and requires long pa
   expect(service.features.shop).toEqual({ enabled: true, type: 'contact' })
   expect(mailingListAddress(service)).toBe('tuning@feltandhammer.example')
   expect(service.features.mailingList).toMatchObject({ showInFooter: true, showOnHomepage: true })
-  expect(service.security.passwordRequirements).toMatchObject({ minLength: 14, special: false })
+  expect(service.security.passwordRequirements).toMatchObject({ minLength: 14, special: 'extended' })
 })
 
 test('no two sites share a primary colour', () => {

@@ -128,32 +128,35 @@ function brokenIn({ examples, steps }: Recipe): string[] {
   return [...missing, ...gone.map(({ path, quote }) => `${path}: ${quote}`), ...leftOut]
 }
 
-describe.each(['Add a field', 'Add an admin screen', 'Add a permission', 'Add a kind of section'])('the recipe "%s"', (title) => {
-  const recipe = recipeIn(contributing, title)
-  const [first, ...others] = recipe.steps
+describe.each(['Add a field', 'Add an admin screen', 'Add a permission', 'Add a kind of section'])(
+  'the recipe "%s"',
+  (title) => {
+    const recipe = recipeIn(contributing, title)
+    const [first, ...others] = recipe.steps
 
-  test('names every file of its example and quotes existing lines', () => {
-    expect(recipe.examples).not.toEqual([])
-    expect(recipe.steps.length).toBeGreaterThan(2)
-    for (const { quotes } of recipe.steps) expect(quotes).not.toEqual([])
-    expect(brokenIn(recipe)).toEqual([])
-  })
+    test('names every file of its example and quotes existing lines', () => {
+      expect(recipe.examples).not.toEqual([])
+      expect(recipe.steps.length).toBeGreaterThan(2)
+      for (const { quotes } of recipe.steps) expect(quotes).not.toEqual([])
+      expect(brokenIn(recipe)).toEqual([])
+    })
 
-  test('fails for a file that is missing', () => {
-    const steps = [{ paths: ['src/domain/never.ts'], quotes: first!.quotes }, ...recipe.steps]
-    expect(brokenIn({ ...recipe, steps })).toContain('src/domain/never.ts')
-  })
+    test('fails for a file that is missing', () => {
+      const steps = [{ paths: ['src/domain/never.ts'], quotes: first!.quotes }, ...recipe.steps]
+      expect(brokenIn({ ...recipe, steps })).toContain('src/domain/never.ts')
+    })
 
-  test('fails for a quoted line that no longer exists', () => {
-    const [path] = first!.paths
-    const steps = [{ paths: [path!], quotes: ['a line that is gone'] }, ...recipe.steps]
-    expect(brokenIn({ ...recipe, steps })).toContain(`${path}: a line that is gone`)
-  })
+    test('fails for a quoted line that no longer exists', () => {
+      const [path] = first!.paths
+      const steps = [{ paths: [path!], quotes: ['a line that is gone'] }, ...recipe.steps]
+      expect(brokenIn({ ...recipe, steps })).toContain(`${path}: a line that is gone`)
+    })
 
-  test('fails when it leaves out a file of its example', () => {
-    expect(brokenIn({ ...recipe, steps: others })).toContain(first!.paths[0])
-  })
-})
+    test('fails when it leaves out a file of its example', () => {
+      expect(brokenIn({ ...recipe, steps: others })).toContain(first!.paths[0])
+    })
+  },
+)
 
 const logLines = ['docs/operations.md', 'docs/security.md'].flatMap((document) => {
   const quoted = readFileSync(document, 'utf8').matchAll(/\blog(?: says| line)? `([^`]+)`/g)

@@ -58,6 +58,6 @@ export const service = defineSite('service', {
     },
   },
   animation: { defaultPageTransition: 'slideUp', easing: 'easeOut' },
-  security: { passwordRequirements: { minLength: 14, special: false } },
+  security: { passwordRequirements: { minLength: 14, special: 'extended' } },
   content,
 })

@@ -61,6 +61,7 @@ import { tour } from '#api/site/tour.ts'
 import { webhooks } from '#api/site/webhooks.ts'
 import type { Actor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { applySettings, settingsOf } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
 import type { AuthDeps } from '#server/accounts/auth-context.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
@@ -162,7 +163,7 @@ export function createApi(deps: ApiDeps) {
 
 /** Sets `c.var` for each request. */
 const requestVariables = ({ database, clock, log, authenticate, cache, accounts, ...deps }: ApiDeps) => {
-  const currentSiteOf = currentSites({ database, cache })
+  const currentSiteOf = currentSites({ database, cache, log })
   const collectionsOf = lastKnown<OwnCollections>({ database, cache }, 'collections')
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { site: starter, ...request } = c.env.requestContext
@@ -218,14 +219,25 @@ const requestVariables = ({ database, clock, log, authenticate, cache, accounts,
 /**
  * The site of a request as it is now, from the cache of its answers. While the database is down it is as it was last
  * read. One that was never read since the start is as its file has it, but only to be looked at: nothing is sold by the
- * rules of a file that the owner may have changed.
+ * rules of a file that the owner may have changed. While what is published cannot be read, it is as it was last read, or
+ * as its file has it, with the settings as they are now.
  */
-function currentSites(deps: Pick<ApiDeps, 'database' | 'cache'>) {
+function currentSites(deps: Pick<ApiDeps, 'database' | 'cache' | 'log'>) {
   const read = lastKnown<CurrentSite>(deps, 'site')
+  const lastReadable = new LRUCache<string, CurrentSite>({ max: 1_000 })
+  const reported = new Set<string>()
   return async (starter: Site, method: string): Promise<CurrentSite> => {
     const { last, error } = await read(starter.siteId, (tx) => readCurrentSite(tx, starter))
     if (!last && method !== 'GET' && method !== 'HEAD') throw error
-    return last ?? starterSite(starter)
+    if (!last) return starterSite(starter)
+    if (last.problem === null) {
+      lastReadable.set(starter.siteId, last)
+      return last
+    }
+    if (!reported.has(last.problem)) deps.log.error({ website: starter.name }, last.problem)
+    reported.add(last.problem)
+    const before = lastReadable.get(starter.siteId)
+    return before ? { ...before, site: applySettings(before.site, settingsOf(last.site)) } : last
   }
 }
 

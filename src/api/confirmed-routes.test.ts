@@ -83,7 +83,8 @@ const table: Record<string, string> = {
   'POST /api/admin/site/draft/discard': content,
   'POST /api/admin/site/scheduled/cancel': content,
   'POST /api/admin/site/pages/sections': 'no: it stores nothing',
-  'POST /api/admin/site/preview-links': 'no: it shows what the administrator has written for visitors, and nothing else',
+  'POST /api/admin/site/preview-links':
+    'no: it shows what the administrator has written for visitors, and nothing else',
   'DELETE /api/admin/site/preview-links/:id': content,
   'POST /api/admin/site/versions/:number/restore': content,
   'DELETE /api/admin/site/versions/:number': content,

@@ -84,6 +84,7 @@ export const statusOf = {
   'schedule-in-the-past': 422,
   'already-scheduled': 409,
   'version-in-use': 409,
+  'version-unreadable': 409,
   'nothing-to-publish': 409,
   'site-not-publishable': 422,
 

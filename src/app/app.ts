@@ -3,10 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import type { z } from 'zod'
 import { createApi } from '#api/api.ts'
 import type { RequestContext } from '#api/env.ts'
 import { errorBody } from '#api/errors.ts'
 import { documentPaths } from '#api/site/documents.ts'
+import type { PublicFrame } from '#api/site/public-site.ts'
 import { devMail } from '#app/http/dev-mail.ts'
 import { builtFiles } from '#app/http/files/built-files.ts'
 import { mediaFiles } from '#app/http/files/media-files.ts'
@@ -28,6 +30,9 @@ import { unknownHost } from '#app/http/unknown-host.ts'
 import { createRenderer } from '#app/rendering.ts'
 import type { Services } from '#app/services.ts'
 import { ownPreview, previewAt } from '#domain/site-editor/preview.ts'
+import type { Site } from '#domain/sites/site.ts'
+import { inSite } from '#server/db/in-site.ts'
+import { readCurrentSite } from '#server/site-editor/current-site.ts'
 
 type AppEnv = { Bindings: HttpBindings; Variables: { requestId: string; requestContext: RequestContext } }
 
@@ -44,6 +49,12 @@ export function createApp(services: Services) {
   const render = createRenderer(services, api)
   const pages = createCachedPages({ services, render, contextDeps, metrics })
 
+  const currentSite = (starter: Site): Promise<Site> =>
+    inSite(services.database, { websiteId: starter.siteId, role: 'visitor' }, async (tx) => {
+      const { site } = await readCurrentSite(tx, starter)
+      return site
+    })
+
   /** A page that is rendered for one visitor, or that is not cacheable. */
   async function page(request: Request, requestContext: RequestContext): Promise<Response> {
     const began = performance.now()
@@ -59,6 +70,15 @@ export function createApp(services: Services) {
     headers.append('vary', 'Cookie')
     headers.set('server-timing', `cache;desc=bypass, render;dur=${(performance.now() - began).toFixed(1)}`)
     return compressedPage(response, request.headers.get('accept-encoding') ?? undefined)
+  }
+
+  /** As pages name it: what is published, or the file of the site's folder. */
+  async function iconOf(requestContext: RequestContext): Promise<string | null> {
+    const actor = Promise.resolve({ kind: 'visitor' } as const)
+    const answer = await api.fetch(new Request(`${requestContext.origin}/api/site`), { requestContext, actor })
+    if (!answer.ok) return null
+    const { icons } = (await answer.json()) as z.output<typeof PublicFrame>
+    return icons.tab ?? icons.png
   }
 
   const { fetch } = new Hono<AppEnv>()
@@ -95,11 +115,11 @@ export function createApp(services: Services) {
       await next()
     })
     .route('/', devMail(services))
-    .route('/', siteImages(services.images))
+    .route('/', siteImages({ ...services.images, mailLogos: services.mailLogos, iconOf }))
     .route('/', mediaFiles({ find: services.findMediaFile, store: services.files.store }))
     .route('/', previews({ find: services.findClip, store: services.files.store }))
     .route('/', builtFiles())
-    .route('/', sandboxPages(services))
+    .route('/', sandboxPages({ ...services, currentSite }))
     .get(
       '*',
       async (c, next) => (await pages.answer(c.env.incoming as IncomingMessage, c.var.requestContext)) ?? next(),

@@ -35,6 +35,7 @@ import { openFileReceiver } from '#server/files/file-receiver.ts'
 import { housekeeping } from '#server/housekeeping.ts'
 import { openHelpers } from '#server/images/helper.ts'
 import { type Images, openImages } from '#server/images/images.ts'
+import { createMailLogos, type MailLogos } from '#server/images/mail-logo.ts'
 import { uploadedOriginals } from '#server/images/pictures.ts'
 import type { PictureUploadDeps } from '#server/images/receive-picture.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -67,6 +68,7 @@ export type Services = {
   clock: () => Date
   authenticate: (request: Request, requestContext: RequestContext) => Promise<Actor>
   images: Images
+  mailLogos: MailLogos
   files: PictureUploadDeps
   fileArrived: FileArrived
   findMediaFile: FindMediaFile
@@ -122,7 +124,8 @@ export async function createServices(
   const images = withUploads(siteImages, uploadedOriginals(database, files.store))
   let port = openPort ?? config.PORT
   const originOf = (site: Site) => siteOrigin(site, { ...config, PORT: port })
-  const mail = openMail(core, { database, images, originOf })
+  const mailLogos = createMailLogos(keys)
+  const mail = openMail(core, { database, images, mailLogos, originOf })
   const cache = shareCache(createSiteCache(), { database, report: (error, words) => log.warn({ err: error }, words) })
   const allSettings = { ...settingsFile, ...environment }
   const payments = await openPayments({ ...core, database, images, cache, originOf, environment: allSettings })
@@ -141,6 +144,7 @@ export async function createServices(
     clock,
     authenticate: authenticate({ database, keys: accounts.keys, clock }),
     images,
+    mailLogos,
     files,
     fileArrived: jobs.fileArrived,
     findMediaFile: findMediaFile(database),
@@ -210,7 +214,7 @@ const openSiteImages = ({ config, sites, log }: Core, { helpers }: PictureUpload
     sites: sites.all,
     sitesFolder: 'sites',
     cacheFolder: `${config.DATA_DIR}/cache/images`,
-    encode: helpers.encode,
+    helpers,
     warn: (error, words) => log.warn({ err: error }, words),
   })
 
@@ -229,16 +233,16 @@ async function openCheckedDatabase({ config, sites, sealer, keys }: Core, websit
   return database
 }
 
-type MailOptions = { database: Database; images: Images; originOf: (site: Site) => string }
+type MailOptions = { database: Database; images: Images; mailLogos: MailLogos; originOf: (site: Site) => string }
 
 /** Mails go to the mail server, or into a folder where none is configured. */
-function openMail(core: Core, { database, images, originOf }: MailOptions) {
+function openMail(core: Core, { database, images, mailLogos, originOf }: MailOptions) {
   const { config, sites, sealer, clock, log } = core
   const outbox = openOutbox(`${config.DATA_DIR}/outbox`)
   const { job } = createMailJob(database, {
     sealer,
     transport: config.SMTP_URL ? smtpTransport(config.SMTP_URL, sites.defaultSite.domain) : outbox,
-    senderOf: senderOf({ config, sites, images, originOf }),
+    senderOf: senderOf({ config, sites, images, mailLogos, originOf }),
     clock,
     report: (facts, words) => log.warn(facts, words),
   })

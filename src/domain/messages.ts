@@ -116,6 +116,7 @@ export const messages = {
   'schedule-in-the-past': siteEditorTexts.inThePast,
   'already-scheduled': siteEditorTexts.alreadyScheduled,
   'version-in-use': siteEditorTexts.inUse,
+  'version-unreadable': siteEditorTexts.unreadable,
   'nothing-to-publish': siteEditorTexts.nothingToPublish,
   'site-not-publishable': siteEditorTexts.notPublishable,
 

@@ -16,6 +16,7 @@ import { sweepPictures } from '#server/pictures/sweep.ts'
 import { sweepClips } from '#server/previews/clips.ts'
 import { sweepExports } from '#server/privacy/export.ts'
 import { sweepPreviewLinks } from '#server/site-editor/preview-links.ts'
+import { requestDuePublication } from '#server/site-editor/versions.ts'
 import { readSettings } from '#server/sites/settings.ts'
 import { sweepStrayChunks } from '#server/uploads/sweep.ts'
 
@@ -78,7 +79,7 @@ export function housekeeping({ database, store, sealer, keys, sites, clock, warn
   ]
 }
 
-/** Deletes expired data of a website. */
+/** Deletes expired data of a website, and requests its publication where the job of the schedule was lost. */
 export async function sweepSite(
   parts: { database: Database; store: ObjectStore },
   websiteId: string,
@@ -93,6 +94,7 @@ export async function sweepSite(
     await sweepExports(tx, now)
     await sweepDeletes(tx, now)
     await sweepPreviewLinks(tx, now)
+    await requestDuePublication(tx, now)
   })
   await sweepPictures(parts, websiteId, now)
   await sweepMediaFiles(parts, websiteId, now)

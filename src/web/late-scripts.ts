@@ -94,11 +94,13 @@ function replayEarlyEvents(alive: string, notLoaded: string, pictureMargin: numb
     event.preventDefault()
     event.stopImmediatePropagation()
     pressed.set(control, submitter)
+    ;(submitter ?? control).dataset.queued = ''
   }
 
   function stop() {
     for (const type of earlyEventTypes) removeEventListener(type, onEarlyEvent, { capture: true })
     removeEventListener('error', onFailedScript, { capture: true })
+    for (const control of document.querySelectorAll('[data-queued]')) control.removeAttribute('data-queued')
   }
 
   function onFailedScript({ target }: Event) {

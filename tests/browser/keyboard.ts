@@ -14,9 +14,9 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab never came to ${name}. It came to: ${seen.join(' | ')}`)
 }
 
-/** Waits until the alert dialog has the focus: before that, a key reaches the page below it. */
+/** Waits until the dialog has the focus: before that, a key reaches the page below it. */
 export async function whenDialogOpen(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.activeElement?.closest('[role=alertdialog]'))
+  await page.waitForFunction(() => document.activeElement?.closest('[role=alertdialog], [role=dialog]'))
 }
 
 /** Types into a field by keyboard only. */

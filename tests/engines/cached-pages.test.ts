@@ -8,6 +8,7 @@ import { filledSite } from '#domain/sites/defaults.ts'
 import { type SitePage, sitePages } from '#domain/sites/pages.ts'
 import { createPageCache } from '#server/cache/page-cache.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
+import type { Database } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { pictures } from '#server/images/table.ts'
 import { apiOf } from '#tests/api.ts'
@@ -16,7 +17,15 @@ import { featuresOf, minimalSite } from '#tests/fixtures/domain/sites.ts'
 import { json } from '#tests/fixtures/http.ts'
 import { apiClient } from '#web/api-client.ts'
 
-const database = await openTestDatabase('postgres')
+const stored = await openTestDatabase('postgres')
+let transactions = 0
+const database: Database = {
+  ...stored,
+  transaction: (...work) => {
+    transactions++
+    return stored.transaction(...work)
+  },
+}
 
 const text = { title: 'T', description: 'D', markdown: 'Words.', html: '<p>Words.</p>', chapters: [] }
 const release = {
@@ -30,6 +39,10 @@ const release = {
   tracks: [{ title: 'One', duration: '3:00' }],
   product: 'lighthouse-pin',
 }
+const { slug: _, ...releaseDraft } = release
+const editedRelease = { ...releaseDraft, title: 'Day Ferry', released: '2026', cover: null }
+const award = { year: 2024, title: 'Best hall', by: 'The Guild', result: 'won', work: null, text: null }
+const quote = { quote: 'Loud.', source: 'The Post', author: null, year: 2024, link: null }
 const show = {
   date: '2026-06-01',
   time: '20:00',
@@ -89,6 +102,7 @@ async function setUp() {
     return answer.json()
   }
 
+  const identity = { name: 'Another name', tagline: 'Another tagline', description: 'Another description.' }
   const [first, pin] = [await send('POST', 'shows', show), await send('POST', 'products', { ...pinDraft, price: 700 })]
   const edits = {
     announcement: () => send('POST', 'announcements', { title: 'News', message: 'A word.' }),
@@ -98,6 +112,13 @@ async function setUp() {
         social: [{ link: 'https://youtube.example/us', icon: 'youtube', label: 'YouTube' }],
         sequence: 0,
       }),
+    publication: async () => {
+      const { sequence } = await send('PUT', 'site/draft/parts/identity', { sequence: 0, value: identity })
+      await send('POST', 'site/draft/publish', { sequence, note: '' })
+    },
+    release: () => send('POST', 'releases', { ...editedRelease, isPublished: true }),
+    award: () => send('POST', 'awards', { ...award, isPublished: true }),
+    quote: () => send('POST', 'press', { ...quote, isPublished: true }),
     show: () => send('PUT', `shows/${first.id}`, { ...show, venue: 'Metropol', sequence: first.sequence }),
     product: () =>
       send('PUT', `products/${pin.id}`, { ...pinDraft, price: 900, stockQuantity: 0, sequence: pin.sequence }),
@@ -125,19 +146,19 @@ async function setUp() {
 
 type Edit = keyof Awaited<ReturnType<typeof setUp>>['edits']
 
-/** The banner and the footer are on each page. */
-const onEach: Edit[] = ['announcement', 'settings']
+/** The banner, the footer and the name of the site are on each page. */
+const onEach: Edit[] = ['announcement', 'settings', 'publication']
 const shown: Record<string, Edit[]> = {
-  '/': ['show', 'product', 'picture', 'film'],
+  '/': ['show', 'product', 'picture', 'film', 'release'],
   '/tour': ['show'],
   '/tour/$slug': ['show'],
   '/shop': ['product'],
   '/shop/contact': [],
   '/shop/$slug': ['product'],
   '/gallery': ['picture'],
-  '/discography': ['unpublish'],
-  '/awards': [],
-  '/press': [],
+  '/discography': ['release', 'unpublish'],
+  '/awards': ['award'],
+  '/press': ['quote'],
   '/media': ['film'],
   '/history': [],
   '/contact': [],
@@ -156,7 +177,9 @@ test.each(cacheable)('each edit of something that %s shows changes the cached pa
   const { page, edits } = await setUp()
   for (const edit of [...onEach, ...shown[path]!]) {
     const before = await page(address)
+    const transactionsBefore = transactions
     expect((await page(address)).source, 'the page is cached').toBe('hit')
+    expect(transactions - transactionsBefore, 'transactions for a cached page').toBe(0)
     await edits[edit]()
     const after = await page(address)
     expect(after.source, edit).toBe('miss')

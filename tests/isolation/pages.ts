@@ -132,7 +132,7 @@ export const pages: Record<string, PageEntry> = {
   '/admin/site/look': plain,
   '/admin/site/navigation': plain,
   '/admin/site/texts': () => ({ q: 'boat' }),
-  '/admin/site/texts/$part': () => ({ part: 'home' }),
+  '/admin/site/texts/$part': () => ({ part: 'notFound' }),
   '/admin/site/versions': plain,
   '/admin/site/records': plain,
   '/admin/site/records/$id': ({ release }) => ({ id: release }),

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkAccessibility, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
+import { checkAccessibility, checkLooks, inEveryLook, screenshot, visit } from '#tests/browser/harness.ts'
 import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { longTest } from '#tests/long-test.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
@@ -92,5 +93,15 @@ test('the lists and forms of records, awards and press are accessible in every l
       await checkAccessibility(page)
       await screenshot(page, `admin-${name}-form`)
     })
+  }
+})
+
+longTest('the empty forms of records, awards and press are accessible in every look', async () => {
+  const page = await openAdmin('/admin/site/records', { reducedMotion: true })
+  for (const name of ['records', 'awards', 'press']) {
+    await open(page, `/admin/site/${name}/new`)
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('heading', { name: /problems? to correct$/ }).waitFor()
+    await checkLooks(page, `admin-${name}-new`)
   }
 })

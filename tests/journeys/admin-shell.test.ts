@@ -352,6 +352,15 @@ test.each(firstCases(1, tables))('the list of %s has two lines per row on a phon
   expect(title).toBe(ink)
 })
 
+longTest('the list of orders shows their whole numbers on a phone', async () => {
+  const page = await openAdmin({ path: '/admin/orders', viewport: 'phone' })
+  await page.locator('[data-row]').first().waitFor()
+  const cut = await page
+    .locator('[data-row] td a')
+    .evaluateAll((all) => all.filter((link) => link.scrollWidth > link.clientWidth).map((link) => link.textContent))
+  expect(cut).toEqual([])
+})
+
 test('a mistyped address stays in the admin area for the owner, and is not found on the site for a visitor', async () => {
   const page = await openAdmin({ path: '/admin/tuor', expected: [/404: GET .*tuor/] })
   await heading(page, 'Page not found').waitFor()

@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import type { EditedSettings } from '#api/admin/settings.ts'
 import { wavWith } from '#tests/fixtures/tagged-wav.ts'
 import type { HostileSetup, Id, SluggedRow } from '#tests/journeys/hostile-setup.ts'
 import type { Purchase } from '#tests/journeys/hostile-strangers.ts'
@@ -115,8 +114,7 @@ async function ownerSells(stage: HostileSetup, imageUrl: string) {
 
 /** Pictures with hostile names, each with hostile words. */
 async function ownerHangs({ owner }: HostileSetup) {
-  const rows = rowsOf({ name: 300, caption: 300, alt: 300, description: 300 })
-  const library: string[] = []
+  const rows = rowsOf({ name: 300, caption: 300, alt: 300 })
   for (const [at, { name }] of rows.entries()) {
     const background = { r: 10 * at, g: 90, b: 160 }
     const bytes = await sharp({ create: { width: 32, height: 24, channels: 3, background } })
@@ -125,20 +123,17 @@ async function ownerHangs({ owner }: HostileSetup) {
     const address = `/api/admin/pictures?name=${encodeURIComponent(name)}`
     const { id } = await owner<Id>('POST', address, new Uint8Array(bytes))
     await owner('POST', '/api/admin/gallery', { pictureIds: [id] })
-    library.push(id)
   }
   const { images } = await owner<{ images: { id: string; sequence: number }[] }>('GET', '/api/admin/gallery?size=100')
-  for (const [at, { caption, alt, description }] of rows.entries()) {
+  for (const [at, { caption, alt }] of rows.entries()) {
     const { id, sequence } = images[at]!
     await owner('PUT', `/api/admin/gallery/${id}`, { caption, alt, takenOn: null, isPublished: true, sequence })
-    const about = { isDecorative: false, focusX: 50, focusY: 50, sequence: 0 }
-    await owner('PUT', `/api/admin/pictures/${library[at]}`, { ...about, alt: description })
   }
   return images
 }
 
 /** One of the demo's. */
-async function aPicture({ owner }: HostileSetup): Promise<string> {
+export async function aPicture({ owner }: HostileSetup): Promise<string> {
   type Shown = { images: { imageUrl: string }[] }
   const { products } = await owner<{ products: Shown[] }>('GET', '/api/admin/products?size=100')
   return products.flatMap(({ images }) => images)[0]!.imageUrl
@@ -204,19 +199,6 @@ export async function ownerNamesAlbum({ owner }: HostileSetup, { id }: Id, look:
   for (const words of rowsOf({ album: maxTagLength, artist: maxTagLength, genre: maxTagLength })) {
     await owner('PATCH', '/api/admin/product-files/album', { productId: id, words })
     await look(Object.values(words))
-  }
-}
-
-const maxSocial = 20
-
-export async function ownerLinks({ owner }: HostileSetup, look: (labels: string[]) => Promise<void>) {
-  const labels = packed(80).map(line)
-  for (let from = 0; from < labels.length; from += maxSocial) {
-    const { sequence, contactEmail } = await owner<EditedSettings>('GET', '/api/admin/settings')
-    const some = labels.slice(from, from + maxSocial)
-    const social = some.map((label, at) => ({ link: `${link}&${at}`, icon: 'facebook', label }))
-    await owner('PUT', '/api/admin/settings', { contactEmail, social, sequence })
-    await look(some)
   }
 }
 

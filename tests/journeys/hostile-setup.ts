@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { createRegistry } from '#domain/sites/registry.ts'
 import { sites as definitions } from '#sites/index.ts'
-import { type OwnersApp, ownersBrowser } from '#tests/journeys/people.ts'
+import { confirmedIn, type OwnersApp, ownersBrowser } from '#tests/journeys/people.ts'
 import { openTally, type Tally } from '#tests/journeys/text-fields.ts'
 
 export type Id = { id: string }
@@ -18,6 +18,8 @@ export type HostileSetup = {
   browser: BrowserContextOptions
   cookie: string
   owner: Ask
+  /** The same after the owner has entered the password again. */
+  confirmedOwner: () => Promise<Ask>
   /** Each visitor has another address, so that none reaches a rate limit. */
   visitor: (headers?: Record<string, string>) => Ask
   tally: Tally
@@ -58,6 +60,7 @@ export async function openHostileSetup(app: OwnersApp): Promise<HostileSetup> {
     tally,
     websiteId: createRegistry(definitions).defaultSite.siteId,
     owner: asking({ cookie }),
+    confirmedOwner: async () => asking({ cookie, ...(await confirmedIn(origin, cookie)) }),
     visitor: (extraHeaders = {}) => {
       const at = ++visitors
       return asking({ 'x-forwarded-for': `198.18.${at >> 8}.${at & 255}`, ...extraHeaders })

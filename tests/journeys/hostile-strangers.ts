@@ -41,16 +41,22 @@ export async function strangersWrite(stage: HostileSetup): Promise<number> {
 
 const postcodes = packed(16)
 
-/** Paid orders of buyers with hostile addresses; a few at once. */
+type Buyer = ReturnType<typeof buyerOf>
+
+/** Buyers with hostile names and addresses: together they have every payload. */
+export const hostileBuyers = (): Buyer[] =>
+  rowsOf({ name: 100, line1: 100, line2: 100, city: 60, region: 60 }).map(buyerOf)
+
+/** Paid orders of them; a few at once. */
 export async function strangersBuy(
   stage: HostileSetup,
-  { record, track }: { record: Id; track: Id },
+  { record, track, buyers }: { record: Id; track: Id; buyers: Buyer[] },
 ): Promise<Purchase[]> {
+  const waiting = [...buyers]
   const items = [record, track].map(({ id }) => ({ productId: id, variantId: null, quantity: 1 }))
-  const buyers = rowsOf({ name: 100, line1: 100, line2: 100, city: 60, region: 60 }).map(buyerOf)
   const orders: Purchase[] = []
   const next = async () => {
-    for (let buyer = buyers.shift(); buyer; buyer = buyers.shift())
+    for (let buyer = waiting.shift(); buyer; buyer = waiting.shift())
       orders.push(await bought(stage, { key: crypto.randomUUID(), items, ...buyer }))
   }
   await Promise.all(Array.from({ length: 6 }, next))

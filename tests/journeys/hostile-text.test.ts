@@ -6,15 +6,16 @@ import { withoutBidiControls } from '#domain/bidi-controls.ts'
 import { readMessage } from '#server/mail/message.ts'
 import { openBrowser, visit, whenAlive } from '#tests/browser/visit.ts'
 import {
+  aPicture,
   ownerCares,
-  ownerLinks,
   ownerNamesAlbum,
   ownerUploads,
   ownerWrites,
   stockItemOf,
 } from '#tests/journeys/hostile-owner.ts'
 import { openHostileSetup } from '#tests/journeys/hostile-setup.ts'
-import { strangersBuy, strangersWrite } from '#tests/journeys/hostile-strangers.ts'
+import { ownerBrands } from '#tests/journeys/hostile-site.ts'
+import { hostileBuyers, type Purchase, strangersBuy, strangersWrite } from '#tests/journeys/hostile-strangers.ts'
 import { expectInert, foreignOn, type PageExpectation } from '#tests/journeys/inert.ts'
 import { payloads, sent } from '#tests/journeys/payloads.ts'
 import { confirmedIn, startOwnersApp } from '#tests/journeys/people.ts'
@@ -108,12 +109,20 @@ test('shows every payload as text, to visitors and to the owner', {
     ownerWrites(stage),
     ownerUploads(stage),
   ])
-  const [messages, orders] = await Promise.all([strangersWrite(stage), strangersBuy(stage, { record, track })])
+  const fan = await armed(await visit(app, { expected: [/404: GET .*nowhere/] }))
+  const buyers = hostileBuyers()
+  const orders: Purchase[] = []
+  await ownerBrands(stage, await aPicture(stage), async (pages) => {
+    await expectInert(fan, pages)
+    await documentsAreWhole(fan)
+    // Its mails have the texts of this round.
+    orders.push(...(await strangersBuy(stage, { record, track, buyers: buyers.splice(0, 1) })))
+  })
+  const [messages, others] = await Promise.all([strangersWrite(stage), strangersBuy(stage, { record, track, buyers })])
+  orders.push(...others)
   await ownerCares(stage, orders)
   const order = orders[0]!
 
-  const fan = await armed(await visit(app, { expected: [/404: GET .*nowhere/] }))
-  await ownerLinks(stage, (labels) => expectInert(fan, [{ path: '/', shown: labels }]))
   await ownerNamesAlbum(stage, track, () => expectInert(fan, [{ path: `/shop/${track.slug}` }]))
   expect(tally.problems()).toEqual([])
 
@@ -155,6 +164,20 @@ test('shows every payload as text, to visitors and to the owner', {
       ...[...(await pagesOf('media?', 'media')), `/admin/media/${films[0]!.id}`],
       ...[...(await pagesOf('gallery?', 'gallery')), `/admin/gallery/${images[0]!.id}`, '/admin/settings'],
       ...[...(await pagesOf('messages?', 'messages')), '/admin/digital-analytics'],
+      ...[
+        'identity',
+        'texts',
+        'texts/notFound',
+        'pages',
+        'pages/home',
+        'texts/text-privacy',
+        'navigation',
+        'features',
+        'shop-rules',
+        'versions',
+      ]
+        .concat('records', 'awards', 'press')
+        .map((name) => `/admin/site/${name}`),
     ]).then(() => lookThroughActivity(keeper)),
     look(helper, [
       ...[...(await pagesOf('shop?', 'products')), '/admin/shop/categories', `/admin/shop/${things[0]!.id}`],

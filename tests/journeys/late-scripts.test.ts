@@ -84,13 +84,17 @@ longTest('filters by a country chosen before hydration', async () => {
   expect(await page.getByLabel('Country').inputValue()).toBe('FR')
 })
 
-longTest('a button pressed repeatedly before hydration works once', async () => {
+longTest('a button pressed repeatedly before hydration shows that it was heard, and works once', async () => {
   const { page, finish } = await unfinished('/')
+  const opacity = () => menu(page).evaluate((button) => getComputedStyle(button).opacity)
+  expect(await opacity()).toBe('1')
   await menu(page).click()
+  await expect.poll(opacity).toBe('0.5')
   await menu(page).click()
   expect(await page.getByRole('dialog', { name: 'Menu' }).count()).toBe(0)
   await finish()
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  expect(await page.locator('[data-queued]').count()).toBe(0)
 })
 
 test('a form submitted before hydration is handled by the page after hydration', async () => {
@@ -157,6 +161,8 @@ test('the checkout has no form before hydration that could lose its input', asyn
   await finish()
   await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Name').fill('Ada')
+  // The total comes from the server; until then nothing can be paid.
+  await expect.poll(() => page.getByRole('button', { name: /^Pay/ }).isEnabled()).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /^Pay / }).waitFor()
 })

@@ -143,10 +143,10 @@ export const unbroken = (length = 10_000): string => {
   return word.repeat(Math.ceil(length / word.length)).slice(0, length)
 }
 
-/** All payloads, as many to a field as fit: one text for each time that the field must be filled. */
-export function packed(max: number): string[] {
+/** All payloads that a field takes, as many at once as fit: one text for each time that the field must be filled. */
+export function packed(max: number, isTaken: (payload: string) => boolean = () => true): string[] {
   const packs: string[] = []
-  for (const payload of sent.filter(({ length }) => length <= max)) {
+  for (const payload of sent.filter((each) => each.length <= max && isTaken(each))) {
     const last = packs.at(-1)
     if (last !== undefined && last.length + 1 + payload.length <= max) packs[packs.length - 1] = `${last} ${payload}`
     else packs.push(payload)
@@ -154,9 +154,12 @@ export function packed(max: number): string[] {
   return packs
 }
 
-/** The fewest rows in which each field has had every payload that fits. */
-export function rowsOf<F extends string>(fields: Record<F, number>): Record<F, string>[] {
-  const packs = (Object.entries(fields) as [F, number][]).map(([name, max]) => [name, packed(max)] as const)
+/** The fewest rows in which each field has had every payload that it takes. */
+export function rowsOf<F extends string>(
+  fields: Record<F, number>,
+  isTaken?: (payload: string) => boolean,
+): Record<F, string>[] {
+  const packs = (Object.entries(fields) as [F, number][]).map(([name, max]) => [name, packed(max, isTaken)] as const)
   const count = Math.max(...packs.map(([, all]) => all.length))
   return Array.from(
     { length: count },

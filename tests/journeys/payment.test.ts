@@ -9,6 +9,7 @@ import {
   type Viewport,
   visit,
 } from '#tests/browser/harness.ts'
+import { checkForcedColours, checkOnPaper } from '#tests/browser/paper-and-contrast.ts'
 import { open, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -33,8 +34,8 @@ let made = 0
 
 const shippingAddress = { line1: '1 The Quay', city: 'Harwich', postcode: 'CO12 3HH', country: 'GB' }
 
-/** A visitor with something in the cart, and the address from another time, who has come to the payment page. */
-async function paying(viewport: Viewport): Promise<Page> {
+/** A visitor with something in the cart, and the address from another time. */
+async function withCart(viewport: Viewport): Promise<Page> {
   const page = await visit(app, { path: '/robots.txt', viewport, reducedMotion: true })
   const items = [record, song].map(({ id, price, isDigital }) => ({
     productId: id,
@@ -45,6 +46,12 @@ async function paying(viewport: Viewport): Promise<Page> {
     isDigital,
   }))
   await page.evaluate((kept) => localStorage.setItem('cart', JSON.stringify(kept)), { items, shippingAddress })
+  return page
+}
+
+/** The same, who has come to the payment page. */
+async function paying(viewport: Viewport): Promise<Page> {
+  const page = await withCart(viewport)
   await open(page, '/checkout')
   await page.getByLabel('Email').fill(`fan-${++made}@example.com`)
   await page.getByLabel('Name').fill('Ann Lee')
@@ -94,6 +101,23 @@ test('a buyer pays and sees the order; only the paid items leave the cart, once'
     await checkAccessibility(page)
     await screenshot(page, 'payment-confirm')
   })
+})
+
+longTest('cart, checkout and order can be read on paper, in colours of the system and with more contrast', async () => {
+  const page = await withCart('desktop')
+  for (const path of ['/cart', '/checkout']) {
+    await open(page, path)
+    await page.getByRole('main').getByText(record.name).first().waitFor()
+    await checkOnPaper(page)
+    await checkForcedColours(page)
+  }
+  await page.getByLabel('Email').fill(`fan-${++made}@example.com`)
+  await page.getByLabel('Name').fill('Ann Lee')
+  await pay(page, /^Pay £/)
+  await pay(page, /4242/)
+  await thanks(page)
+  await checkOnPaper(page)
+  await checkForcedColours(page)
 })
 
 longTest('a payment succeeds after a declined card and a bank confirmation', async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { checkAccessibility, screenshot, visit, walkedOn } from '#tests/browser/harness.ts'
-import { ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { checkLooks, visit, walkedOn } from '#tests/browser/harness.ts'
+import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
 const app = await startOwnersApp()
 const browser = await ownersBrowser(app)
@@ -28,9 +28,9 @@ test.each(walkedOn('phone'))(
     const page = await visit(app, { path: '/admin/site/pictures', browser, viewport })
     await page.getByLabel('Choose pictures').setInputFiles([await photo(`pier ${viewport}.jpg`, first)])
     await page.getByText('1 of 1 uploaded').waitFor()
+    await checkLooks(page, 'admin-pictures-uploaded', [viewport])
     await page.getByRole('button', { name: 'Clear finished' }).click()
-    await checkAccessibility(page)
-    await screenshot(page, 'admin-pictures')
+    await checkLooks(page, 'admin-pictures', [viewport])
     await page.getByRole('link', { name: `Edit pier ${viewport}.jpg` }).click()
     await page.getByText('No page uses this picture.').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -39,7 +39,7 @@ test.each(walkedOn('phone'))(
     const point = page.getByRole('group', { name: 'Focal point' })
     for (const key of ['Shift+ArrowRight', 'ArrowRight', 'ArrowUp']) await point.press(key)
     expect(await page.getByLabel('From the left, in %').inputValue()).toBe('61')
-    await checkAccessibility(page)
+    await checkLooks(page, 'admin-picture-form', [viewport])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await toast(page, 'The picture is saved.')
     const picturePath = new URL(page.url()).pathname
@@ -49,8 +49,7 @@ test.each(walkedOn('phone'))(
     const library = page.getByRole('dialog', { name: 'Picture library' })
     await library.getByLabel('File name or description').fill(`pier ${viewport}`)
     await expect.poll(() => library.getByRole('listitem').count()).toBe(1)
-    await checkAccessibility(page)
-    await screenshot(page, 'admin-picture-picker')
+    await checkLooks(page, 'admin-picture-picker', [viewport])
     await library.getByRole('button', { name: 'A pier in fog' }).press('Enter')
     expect(await page.getByLabel('What the picture shows').inputValue()).toBe('A pier in fog')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -59,13 +58,13 @@ test.each(walkedOn('phone'))(
 
     await page.goto(`${app.address()}${picturePath}`)
     await page.getByRole('link', { name: `Show: 2031-09-01, Pier 9, Emden ${viewport}` }).waitFor()
-    await screenshot(page, 'admin-picture')
+    await checkLooks(page, 'admin-picture', [viewport])
     const more = page.getByRole('button', { name: 'More' })
     if (await more.isVisible()) await more.click()
     await page.getByRole('button', { name: 'Delete' }).click()
     const warning = page.getByRole('dialog', { name: 'This picture is used' })
     await warning.getByRole('link', { name: 'Show: 2031-09-01' }).waitFor()
-    await checkAccessibility(page)
+    await checkLooks(page, 'admin-picture-used', [viewport])
     await warning.getByRole('button', { name: 'Close' }).first().click()
 
     await page.getByRole('button', { name: 'Replace' }).click()
@@ -76,3 +75,75 @@ test.each(walkedOn('phone'))(
     expect(await seen()).not.toContain(`pier-${viewport}`)
   },
 )
+
+test('a picture of the library serves the forms of products, the gallery and media', async () => {
+  const page = await visit(app, { path: '/admin/site/pictures', browser })
+  await page.getByLabel('Choose pictures').setInputFiles([await photo('lamp.jpg', '#806020')])
+  await page.getByRole('link', { name: 'Edit lamp.jpg' }).click()
+  await page.getByRole('textbox', { name: 'Description' }).fill('A lamp on deck')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await toast(page, 'The picture is saved.')
+  const library = page.getByRole('dialog', { name: 'Picture library' })
+  const chosen = library.getByRole('button', { name: 'A lamp on deck' })
+
+  for (const form of ['/admin/shop/new', '/admin/media/new']) {
+    await open(page, form)
+    await page.getByText(form.includes('shop') ? 'Add pictures' : 'Choose a picture', { exact: true }).click()
+    await chosen.click()
+    if (form.includes('shop')) await library.getByRole('button', { name: 'Add picture' }).click()
+    await expect.poll(() => page.getByLabel('What the picture shows').inputValue()).toBe('A lamp on deck')
+  }
+
+  await open(page, '/admin/gallery')
+  await page.getByRole('button', { name: 'Add pictures' }).click()
+  await chosen.click()
+  await library.getByRole('button', { name: 'Add picture' }).click()
+  await toast(page, 'in the gallery.')
+  await page.getByRole('img', { name: 'A lamp on deck' }).waitFor()
+})
+
+test('an owner gives her site an icon, and describes a picture where she uploads it', async () => {
+  const page = await visit(app, { path: '/admin/site/identity', browser })
+  const icon = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#12a060' } })
+    .png()
+    .toBuffer()
+  await page
+    .getByLabel('Choose a picture: Icon')
+    .setInputFiles({ name: 'mark.png', mimeType: 'image/png', buffer: icon })
+  await page.getByRole('dialog').getByRole('button', { name: 'Use this area' }).click()
+  const samples = page.getByRole('figure').filter({ hasText: 'How it looks' }).locator('img')
+  await expect.poll(() => samples.count()).toBe(5)
+  const widths = () => samples.evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth))
+  await expect.poll(widths).toEqual([48, 48, 48, 48, 180])
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await toast(page, 'Saved in the draft.')
+  await checkLooks(page, 'site-identity-icon')
+
+  await open(page, '/admin/site/texts/notFound')
+  await page.getByLabel('Choose a picture: Picture').setInputFiles([await photo('wreck.jpg', '#334455')])
+  await page.getByRole('dialog').getByRole('button', { name: 'Use this area' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What does the picture show?' })
+  await dialog.waitFor()
+  await checkLooks(page, 'picture-description')
+  await dialog.getByRole('button', { name: 'Later' }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('The picture “wreck.jpg” has no description.').waitFor()
+  expect(await page.getByRole('button', { name: 'Publish…' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Describe the picture' }).click()
+  await dialog.getByRole('button', { name: 'Save the description' }).click()
+  await dialog.getByText('Please describe the picture').waitFor()
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('A wreck at low tide')
+  await dialog.getByRole('button', { name: 'Save the description' }).click()
+  await page.getByText('Description: A wreck at low tide').waitFor()
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
+  await toast(page, 'Published.')
+
+  const html = await (await fetch(`${app.address()}/`)).text()
+  const tab = /<link rel="icon" type="image\/png" sizes="48x48" href="([^"]+)"/.exec(html)?.[1]
+  const bytesAt = async (path: string) => Buffer.from(await (await fetch(app.address() + path)).arrayBuffer())
+  const served = await bytesAt(tab!)
+  expect(await sharp(served).metadata()).toMatchObject({ format: 'png', width: 48, height: 48 })
+  expect(await bytesAt('/favicon.ico')).toEqual(served)
+  expect(html).not.toContain('image/svg+xml" sizes="any"')
+})

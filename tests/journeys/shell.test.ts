@@ -317,37 +317,6 @@ describe('page changes', () => {
   })
 })
 
-describe('on paper', () => {
-  const shown = (page: Page, selector: string) =>
-    page.locator(selector).evaluateAll((found) => found.filter((element) => element.checkVisibility()).length)
-
-  test.each(['/', '/tour', '/tour/show', '/shop', '/contact'])(
-    '%s keeps its content, in dark on white',
-    async (path) => {
-      const page = await visit(app, {
-        path: path === '/tour/show' ? '/tour' : path,
-        theme: 'dark',
-        reducedMotion: true,
-      })
-      if (path === '/tour/show') {
-        await page.locator('main li h3 a').first().click()
-        await page.locator('main article').waitFor()
-      }
-      await page.emulateMedia({ media: 'print' })
-      expect(await shown(page, 'nav, footer, form, button, [data-announcements], [aria-label=Cookies]')).toBe(0)
-      expect(await shown(page, 'h1')).toBe(1)
-      const inks = await page.locator('main :is(h1, h2, h3, p, dt, dd, time)').evaluateAll((texts) =>
-        texts.map((text) => {
-          const { color, backgroundColor } = getComputedStyle(text)
-          return `${color} on ${backgroundColor}`
-        }),
-      )
-      expect(new Set(inks)).toEqual(new Set(['rgb(0, 0, 0) on rgba(0, 0, 0, 0)']))
-      expect(await sideways(page)).toBeLessThanOrEqual(0)
-    },
-  )
-})
-
 test('without scripts every text and link is in the page', async () => {
   const page = await visit(app, { javaScript: false, path: '/' })
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Marlow Quay')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { vatOfEuropeSource } from '#domain/sites/vat-europe.ts'
 import { checkLooks, startApp, visit } from '#tests/browser/harness.ts'
 import { json } from '#tests/fixtures/http.ts'
 import { open, owner, ownersBrowser } from '#tests/journeys/people.ts'
@@ -40,6 +41,22 @@ test('a feature that is switched off is gone at once, and back again by the defa
   await button(page, 'Back to default: the features').click()
   await save(page)
   expect(await status('/awards')).toBe(200)
+})
+
+test('the EU rates are filled in, with their date and source', async () => {
+  const page = await visit(app, { path: '/admin/site/shop-rules', browser })
+  await page
+    .getByText(`EU: rates of ${vatOfEuropeSource.date}, check yours. Source: ${vatOfEuropeSource.name}.`)
+    .waitFor()
+  const rateOf = (country: string) => page.getByLabel(`Standard, ${country}, in percent`)
+  const germany = rateOf('Germany')
+  if ((await germany.count()) > 0) await germany.fill('16')
+  await button(page, 'Fill in the EU standard rates').click()
+  expect(await germany.inputValue()).toBe('19')
+  expect(await rateOf('Finland').inputValue()).toBe('25.5')
+  await save(page)
+  await page.reload()
+  expect(await germany.inputValue()).toBe('19')
 })
 
 test('the checkout uses a new delivery price, and an earlier one is restored', async () => {

@@ -4,10 +4,12 @@ import { isCountry } from '#domain/countries.ts'
 import { CropText } from '#domain/images/crop.ts'
 import { MediaDraft } from '#domain/media/draft.ts'
 import { TrackingDraft } from '#domain/orders/drafts.ts'
+import { image, releaseSchema } from '#domain/sites/content-schema.ts'
+import { mailingList, siteSchema, wholeTheme } from '#domain/sites/schema.ts'
 import { ShowDraft } from '#domain/tour/draft.ts'
 import { countriesWithPostcodes } from '#tests/fixtures/domain/checkout.ts'
 import { payloads, sent } from '#tests/journeys/payloads.ts'
-import { type Document, openTally } from '#tests/journeys/text-fields.ts'
+import { type Document, isPlain, openTally } from '#tests/journeys/text-fields.ts'
 
 const note = { type: 'string', maxLength: 40 }
 const body = { type: 'object', properties: { lines: { type: 'array', items: { anyOf: [note, { type: 'null' }] } } } }
@@ -26,6 +28,16 @@ test('reports a text field that was not tried with every payload', () => {
   expect(tally.problems().filter((each) => each.startsWith(field))).toEqual([])
 })
 
+test('reports a text of the site document that was not tried', () => {
+  const tally = openTally(document)
+  const name = 'PUT /api/admin/site/draft/parts/identity value.name'
+  const target = 'PUT /api/admin/site/draft/parts/navigation value.main[].target'
+  for (const field of [name, target]) expect(tally.problems().join()).toContain(`${field}: `)
+  const plain = sent.filter(isPlain).join(' ')
+  tally.note('PUT', '/api/admin/site/draft/parts/identity', { value: { name: plain } })
+  expect(tally.problems().filter((each) => each.startsWith(name))).toEqual([])
+})
+
 test('reports a listed text field that does not exist', () => {
   expect(openTally(document).problems()).toContain('POST /api/access email: there is no such field')
 })
@@ -34,7 +46,13 @@ const { date, time, doorsTime, zone } = ShowDraft.shape
 const { source } = MediaDraft.shape
 const { number } = TrackingDraft.shape
 
-test.each(Object.entries({ date, time, doorsTime, zone, source, number, crop: CropText }))(
+const { released, tracks } = releaseSchema.shape
+const { duration } = tracks.element.shape
+const region = siteSchema.pick({ locale: true, currency: true }).shape
+const colour = wholeTheme.shape.light.shape.colours.shape.primary.shape[600]
+const ofSite = { released, duration, image, productionDomain: mailingList.shape.productionDomain, colour, ...region }
+
+test.each(Object.entries({ date, time, doorsTime, zone, source, number, crop: CropText, ...ofSite }))(
   'no payload is a valid %s',
   (_, rule) => expect(payloads.filter((text) => rule.safeParse(text).success)).toEqual([]),
 )

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { checkLooks, visit } from '#tests/browser/harness.ts'
+import { checkFurtherLooks, checkLooks, visit } from '#tests/browser/harness.ts'
 import { open, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 import { longTest } from '#tests/long-test.ts'
 
@@ -40,12 +40,12 @@ test('an owner finds a sentence, changes it and another text, and visitors see b
   await page.getByRole('textbox', { name: 'Title' }).fill('Shop')
   await page.getByRole('textbox', { name: 'Description' }).fill('Records and shirts.')
   await save(page)
-  await open(page, '/admin/site/texts/home')
-  await page.getByRole('textbox', { name: 'Line over the picture' }).fill('Songs for the first boat home')
+  await open(page, '/admin/site/texts/page-tour')
+  await page.getByRole('textbox', { name: 'Intro' }).fill('Songs for the first boat home')
   await save(page)
-  expect(await visitorReads('/')).not.toContain('first boat home')
+  expect(await visitorReads('/tour')).not.toContain('first boat home')
   await publish(page)
-  expect(await visitorReads('/')).toContain('Songs for the first boat home')
+  expect(await visitorReads('/tour')).toContain('Songs for the first boat home')
   expect(await visitorReads('/shop')).toContain('Packed at night, sent in the morning.')
 })
 
@@ -56,6 +56,7 @@ test('a template replaces the privacy text only after a question, with a preview
   const dialog = page.getByRole('dialog')
   await dialog.getByText('It is not legal advice').waitFor()
   await dialog.getByText('The text in the form is replaced.').waitFor()
+  await checkFurtherLooks(page, 'site-template')
   await dialog.getByLabel('Where are you established?').selectOption('CH')
   await dialog.getByLabel('Postal address').fill('1 Quay Street\nHarwich')
   await dialog.getByRole('button', { name: 'Replace my text' }).click()
@@ -69,7 +70,7 @@ longTest('the screens of identity and texts are accessible and fit at each width
   const page = await visit(app, { path: '/admin/site/identity', browser })
   await page.getByRole('textbox', { name: 'Tagline' }).waitFor()
   await checkLooks(page, 'site-identity')
-  for (const part of ['', '/home', '/page-tour', '/text-history']) {
+  for (const part of ['', '/page-tour', '/text-history']) {
     await open(page, `/admin/site/texts${part}`)
     await button(page, 'Discard').or(page.getByText('No changes.')).first().waitFor()
     if (part === '/text-history') await button(page, 'Preview').click()

@@ -15,7 +15,7 @@ import type { Deleted } from '#server/activity/undoable-delete.ts'
 import { awardEntries, pressEntries, releaseEntries } from '#server/collections/collections.ts'
 import type { EditContext, SiteTx } from '#server/db/in-site.ts'
 import type { WithClientId } from '#server/db/locks.ts'
-import { checkPicture, picturesAt } from '#server/images/pictures.ts'
+import { checkPicture, picturesAt, undescribedAt } from '#server/images/pictures.ts'
 
 const entry = {
   id: z.uuid(),
@@ -52,10 +52,14 @@ const edited = <T>(
 type Row = { id: string; sequence: number; position: number }
 type Pictured = { field: string; name: string | null; alt: string | null }
 
-/** The picture that an entry names, which must exist. */
+const undescribed = 'Please say what the picture shows, or tick in its description that it is only decoration.'
+
+/** The picture that an entry names, which must exist and have a description: here, or in the library. */
 async function checkPictured(c: Context<ApiEnv>, tx: SiteTx, { field, name, alt }: Pictured): Promise<void> {
   const { fileAt, fileNamed } = c.var.services
   await checkPicture(tx, { address: name, field, fileAt, alt })
+  if (name && !alt && (await undescribedAt(tx, [name])).size)
+    throw new Refusal('invalid', { fields: { [`${field}Alt`]: undescribed } })
   if (name && !parseImagePath(name) && !fileNamed(name))
     throw new Refusal('invalid', { fields: { [field]: 'This picture is not there any more. Please choose another.' } })
 }

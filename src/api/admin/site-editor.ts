@@ -15,16 +15,16 @@ import {
 } from '#domain/site-editor/document.ts'
 import { documentChanges } from '#domain/site-editor/document-changes.ts'
 import { missingPictures } from '#domain/site-editor/document-pictures.ts'
-import { versionList, versionStates } from '#domain/site-editor/version-list.ts'
+import { VersionNote, versionList, versionStates } from '#domain/site-editor/version-list.ts'
 import { explain, sentence } from '#domain/sites/problems.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import {
   deleteVersion,
   discardDraft,
-  documentProblems,
   findVersions,
   lastSequence,
   publishDraft,
+  readable,
   restoreVersion,
   type SiteVersion,
   savePart,
@@ -32,13 +32,14 @@ import {
   unschedule,
   versionIn,
   versionNumbered,
+  versionProblems,
 } from '#server/site-editor/versions.ts'
 
 const number = z.coerce.number().int().min(1).max(1_000_000)
 const Version = z.object({ number })
 const moment = z.iso.datetime()
 const sequence = z.int().min(0)
-const note = z.string().trim().max(500, 'Please use at most 500 characters.').default('')
+const note = VersionNote.default('')
 
 const Change = z.strictObject({
   part: partName,
@@ -59,6 +60,8 @@ const VersionAnswer = z.strictObject({
   updatedAt: moment,
   /** The parts that differ from the version that it was made from. */
   changedParts: z.array(partName),
+  /** Why this program cannot read it. */
+  problem: z.string().nullable(),
 })
 const VersionsAnswer = z.strictObject({ versions: z.array(VersionAnswer), total: z.int() })
 export type ListedVersion = z.output<typeof VersionAnswer>
@@ -76,7 +79,7 @@ const DraftAnswer = z.strictObject({
   /** What publishing would change. */
   changes: z.array(Change),
   /** Why it cannot be published as it is. */
-  problems: z.array(z.strictObject({ part: partName.nullable(), text: z.string() })),
+  problems: z.array(z.strictObject({ part: partName.nullable(), text: z.string(), pictureId: z.uuid().optional() })),
   scheduled: z.strictObject({ number: z.int(), publishAt: moment }).nullable(),
 })
 export type EditedDraft = z.output<typeof DraftAnswer>
@@ -87,9 +90,10 @@ async function draftAnswer(c: Context<ApiEnv>): Promise<z.output<typeof DraftAns
   return c.var.inSite(async (tx) => {
     const starter = starterOf(c)
     const draft = await versionIn(tx, 'draft')
-    const published = (await versionIn(tx, 'published'))?.document ?? {}
+    const published = await versionIn(tx, 'published')
     const scheduled = await versionIn(tx, 'scheduled')
-    const own = draft?.document ?? scheduled?.document ?? published
+    const shown = draft ?? scheduled ?? published ?? { document: {}, problem: null }
+    const own: SiteDocument = shown.document
     const document = { ...starter, ...own }
     return {
       sequence: draft?.sequence ?? (await lastSequence(tx)),
@@ -97,8 +101,8 @@ async function draftAnswer(c: Context<ApiEnv>): Promise<z.output<typeof DraftAns
       document,
       ownParts: partsIn(own),
       starter,
-      changes: documentChanges({ ...starter, ...published }, document),
-      problems: await documentProblems(tx, c.var.starter, own),
+      changes: documentChanges({ ...starter, ...published?.document }, document),
+      problems: await versionProblems(tx, c.var.starter, shown),
       scheduled: scheduled && { number: scheduled.number, publishAt: scheduled.publishAt!.toISOString() },
     }
   })
@@ -110,7 +114,7 @@ async function emailsOf(c: Context<ApiEnv>): Promise<Map<string, string>> {
 }
 
 function present(
-  { number, state, basedOn, publishAt, publishedAt, note, userId, updatedAt, document }: SiteVersion,
+  { number, state, basedOn, publishAt, publishedAt, note, userId, updatedAt, document, problem }: SiteVersion,
   { base, emails }: { base: SiteDocument; emails: Map<string, string> },
 ): z.output<typeof VersionAnswer> {
   const changed = documentChanges(base, document)
@@ -123,7 +127,10 @@ function present(
     note,
     by: (userId && emails.get(userId)) ?? null,
     updatedAt: updatedAt.toISOString(),
-    changedParts: partsIn(base, document).filter((part) => changed.some((change) => change.part === part)),
+    changedParts: problem
+      ? []
+      : partsIn(base, document).filter((part) => changed.some((change) => change.part === part)),
+    problem,
   }
 }
 
@@ -223,8 +230,8 @@ export const siteVersions = new Hono<ApiEnv>()
       const { since } = c.req.valid('query')
       const starter = starterOf(c)
       const changes = await c.var.inSite(async (tx) => {
-        const { document } = await versionNumbered(tx, c.req.valid('param').number)
-        const base = since === undefined ? {} : (await versionNumbered(tx, since)).document
+        const { document } = readable(await versionNumbered(tx, c.req.valid('param').number))
+        const base = since === undefined ? {} : readable(await versionNumbered(tx, since)).document
         return documentChanges({ ...starter, ...base }, { ...starter, ...document })
       })
       return c.json(changes)

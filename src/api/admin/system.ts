@@ -8,6 +8,7 @@ import { InfrastructureAnswer, infrastructureAnswer } from '#api/site/site.ts'
 import { databaseName } from '#server/db/server-info.ts'
 import { countJobs, failedJobs, retryJobs } from '#server/jobs/health.ts'
 import { countMails, dismissMails, failedMails, retryMails } from '#server/mail/retry.ts'
+import { versionIn } from '#server/site-editor/versions.ts'
 
 const moment = z.iso.datetime()
 const text = z.string()
@@ -17,6 +18,8 @@ const System = z.strictObject({
   version: text,
   builtAt: moment.nullable(),
   database: text,
+  /** Why the website is not shown as it was published; null when it is. */
+  publishedProblem: text.nullable(),
   /** Bytes on the disk of the data folder. */
   room: z.strictObject({ free: z.number(), total: z.number() }).nullable(),
   /** The last backup of this installation; null when none is in its backup folder. */
@@ -64,7 +67,8 @@ export const system = new Hono<ApiEnv>()
     async (c) => {
       const { now } = c.var
       const { running } = c.var.services
-      const { database, jobs, mails } = await c.var.inSite(async (tx) => ({
+      const { database, published, jobs, mails } = await c.var.inSite(async (tx) => ({
+        published: await versionIn(tx, 'published'),
         database: await databaseName(tx),
         jobs: { ...(await countJobs(tx)), newest: await failedJobs(tx, maxListed) },
         mails: { ...(await countMails(tx, now)), newest: await failedMails(tx, now, maxListed) },
@@ -76,6 +80,7 @@ export const system = new Hono<ApiEnv>()
         version: running.version,
         builtAt: running.builtAt?.toISOString() ?? null,
         database,
+        publishedProblem: published?.problem ?? null,
         room: diskSpace && { free: diskSpace.free, total: diskSpace.total },
         backup: { lastAt: backups.lastAt?.toISOString() ?? null, areAutomatic: backups.areAutomatic },
         jobs: {

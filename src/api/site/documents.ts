@@ -5,8 +5,7 @@ import type { ApiEnv } from '#api/env.ts'
 import { answersAs, anyone, params } from '#api/guards.ts'
 import { shopItems } from '#api/site/shop.ts'
 import { bannerView, shownAnnouncements } from '#domain/announcements/announcement.ts'
-import { plainAddress } from '#domain/images/addresses.ts'
-import { siteIcons } from '#domain/images/picture.ts'
+import { iconsOf } from '#domain/images/icons.ts'
 import { moneyWords } from '#domain/money.ts'
 import { type FeedEntry, feedOf, maxFeedEntries, robotsOf, sitemapOf } from '#domain/pages/xml-documents.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -107,11 +106,7 @@ export const documents = new Hono<ApiEnv>()
         display: 'minimal-ui',
         background_color: light,
         theme_color: light,
-        icons: [
-          { src: plainAddress(picture(siteIcons.svg)), type: 'image/svg+xml', sizes: 'any' },
-          { src: plainAddress(picture(siteIcons.png)), type: 'image/png', sizes: '192x192' },
-          { src: plainAddress(picture(siteIcons.large)), type: 'image/png', sizes: '512x512' },
-        ],
+        icons: iconsOf(site, picture).manifest,
       }),
     )
   })

@@ -81,6 +81,7 @@ export const PublicFrame = z.strictObject({
   fonts: z.array(text),
   logo: lightAndDark(PictureAnswer),
   signature: lightAndDark(PictureAnswer).nullable(),
-  icons: z.strictObject({ svg: text, png: text, touch: text }),
+  /** Those of the site's folder are drawn; `tab` is made from a picture of the owner. */
+  icons: z.strictObject({ svg: text.optional(), tab: text.optional(), png: text, touch: text }),
   shareImage: text,
 })

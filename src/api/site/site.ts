@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { ApiEnv, SiteEnvironment, SiteServices } from '#api/env.ts'
 import { answers, anyone, may } from '#api/guards.ts'
 import { PublicFrame } from '#api/site/public-site.ts'
-import { plainAddress, shareAddress } from '#domain/images/addresses.ts'
-import { siteIcons } from '#domain/images/picture.ts'
+import { shareAddress } from '#domain/images/addresses.ts'
+import { iconsOf } from '#domain/images/icons.ts'
 import { takesCards } from '#domain/sites/features.ts'
 import { fontCss, preloadedFonts } from '#domain/sites/fonts.ts'
 import { closedShopWarning, embeddedWarning, sandboxWarning } from '#domain/sites/infrastructure.ts'
@@ -37,11 +37,7 @@ export const sites = new Hono<ApiEnv>()
       fonts: preloadedFonts(site.style.fonts, fontFileAt),
       logo: themed(site.branding.logo, picture),
       signature: site.branding.signature && themed(site.branding.signature, picture),
-      icons: {
-        svg: plainAddress(picture(siteIcons.svg)),
-        png: plainAddress(picture(siteIcons.png)),
-        touch: plainAddress(picture(siteIcons.touch)),
-      },
+      icons: iconsOf(site, picture).head,
       shareImage: shareAddress(picture(sharedPicture(c.var.sections.home) ?? site.content.home.hero.image)),
     })
   })

@@ -55,7 +55,14 @@ async function newPayment({ STAGING = false } = {}) {
         c.set('requestContext', { site, origin, requestId: 'test', address: '127.0.0.1' })
         await next()
       })
-      .route('/', sandboxPages({ sandbox: open, config: { STAGING } }))
+      .route(
+        '/',
+        sandboxPages({
+          sandbox: open,
+          config: { STAGING },
+          currentSite: async (starter) => ({ ...starter, name: 'Its own name', locale: 'de-DE' }),
+        }),
+      )
   const path = `/sandbox/pay/${id}`
   const choose = (how: string, from = origin) =>
     app(websiteId).request(path, { method: 'POST', headers: { origin: from }, body: new URLSearchParams({ how }) })
@@ -73,7 +80,6 @@ test('lists the items and offers every outcome', async () => {
   const { look, id } = await newPayment()
   const answer = await look()
   const page = await answer.text()
-  expect(page).toContain('Pay £39.95')
   expect(page).toContain('2 × Night &lt;Ferry&gt;')
   for (const how of [...payments, 'three-d-secure']) expect(page).toContain(`value="${how}"`)
   expect(page).toContain(`href="${origin}/checkout?cancelled=K7Q2"`)
@@ -81,6 +87,14 @@ test('lists the items and offers every outcome', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(page).not.toContain('ann@example.com')
   expect(page).toContain(id)
+})
+
+test('has the name and the locale that the owner has set', async () => {
+  const { look, choose } = await newPayment()
+  const page = await (await look()).text()
+  expect(page).toContain('<header>Its own name</header>')
+  expect(page).toContain('Pay 39,95')
+  expect(await (await choose('three-d-secure')).text()).toContain('to Its own name.')
 })
 
 test('shows the banner of a trial installation on every page, and only there', async () => {

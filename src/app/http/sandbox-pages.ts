@@ -16,30 +16,37 @@ import { payments, type Sandbox, type TestPayment } from '#server/payments/sandb
 type Env = { Bindings: HttpBindings; Variables: { requestContext: RequestContext } }
 type Html = ReturnType<typeof html>
 
-type SandboxPageDeps = Pick<Services, 'sandbox'> & { config: Pick<Services['config'], 'STAGING'> }
+type SandboxPageDeps = Pick<Services, 'sandbox'> & {
+  config: Pick<Services['config'], 'STAGING'>
+  /** The site as its owner has made it. */
+  currentSite: (starter: Site) => Promise<Site>
+}
 
 /** The page on which a test payment is made. It is there exactly as long as the sandbox is. */
-export function sandboxPages({ sandbox, config }: SandboxPageDeps) {
-  const show = (c: Context<Env>, body: Html) => page(c, body, config.STAGING)
+export function sandboxPages({ sandbox, config, currentSite }: SandboxPageDeps) {
+  const show = async (c: Context<Env>, body: (site: Site) => Html) => {
+    const site = await currentSite(c.var.requestContext.site)
+    return page(c, { site, body: body(site), staging: config.STAGING })
+  }
   const pages = new Hono<Env>()
   if (!sandbox) return pages
   return pages
     .get('/sandbox/pay/:id', async (c, next) => {
       const known = await ofSite(c, sandbox)
-      return known ? show(c, known.ending ? over(known) : cards(known, c.var.requestContext.site)) : next()
+      return known ? show(c, (site) => (known.ending ? over(known) : cards(known, site))) : next()
     })
     .post('/sandbox/pay/:id', bodyLimit({ maxSize: 1_000, onError: tooLong }), async (c, next) => {
       const known = await ofSite(c, sandbox)
       if (!known) return next()
       if (c.req.header('origin') !== c.var.requestContext.origin) return c.text('Please pay on the page itself.', 403)
       const { how } = await c.req.parseBody()
-      if (how === 'three-d-secure') return show(c, threeDSecure(known, c.var.requestContext.site))
+      if (how === 'three-d-secure') return show(c, (site) => threeDSecure(known, site))
       if (!payments.some((each) => each === how)) return c.text('There is no such card.', 400)
       const came = await sandbox.pay(known.id, how as TestPayment)
-      if (came === 'declined') return show(c, cards(known, c.var.requestContext.site, 'Your card was declined.'))
+      if (came === 'declined') return show(c, (site) => cards(known, site, 'Your card was declined.'))
       return came === 'paid' || (await sandbox.find(known.id))?.ending?.how === 'paid'
         ? c.redirect(known.successUrl, 303)
-        : show(c, over(known))
+        : show(c, () => over(known))
     })
 }
 
@@ -159,8 +166,10 @@ function stylesOf({ theme }: Site): string {
 }
 
 /** Nothing but the page's own styles and faces; its one form leads to this site, and from there to the site again. */
-function page(c: Context<Env>, body: Html, staging: boolean): Response | Promise<Response> {
-  const { site } = c.var.requestContext
+function page(
+  c: Context<Env>,
+  { site, body, staging }: { site: Site; body: Html; staging: boolean },
+): Response | Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   c.header('cache-control', 'no-store')
   c.header('x-robots-tag', 'noindex')

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { ResourceType } from '#domain/activity/activity.ts'
-import { parseImagePath } from '#domain/images/addresses.ts'
 import type { Award, PressQuote, Release } from '#domain/pages/content.ts'
 import { awardSchema, image, line, pressQuoteSchema, releaseSchema } from '#domain/sites/content-schema.ts'
 
@@ -13,21 +12,15 @@ export type Collections = { releases: Release[]; awards: Award[]; press: PressQu
 
 const publication = { isPublished: z.boolean().default(false) }
 
-/** A picture of the site's folder is described there. */
-const isDescribed = (picture: string | null, alt: string | null) => !picture || !parseImagePath(picture) || alt !== null
-const undescribed = 'must say what the picture shows, for people who cannot see it'
-
 /** The address of a release on its page is made from its title once, and then stays. */
 export const ReleaseDraft = releaseSchema
   .omit({ slug: true })
   .extend({ coverAlt: line.nullable().default(null), links: releaseSchema.shape.links.unwrap().default([]) })
   .extend(publication)
-  .refine(({ cover, coverAlt }) => isDescribed(cover, coverAlt), { path: ['coverAlt'], error: undescribed })
 export type ReleaseDraft = z.output<typeof ReleaseDraft>
 export const AwardDraft = awardSchema
   .extend({ image: image.nullable().default(null), imageAlt: line.nullable().default(null) })
   .extend(publication)
-  .refine(({ image, imageAlt }) => isDescribed(image, imageAlt), { path: ['imageAlt'], error: undescribed })
 export type AwardDraft = z.output<typeof AwardDraft>
 export const PressDraft = pressQuoteSchema.extend(publication)
 export type PressDraft = z.output<typeof PressDraft>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { textProblem } from '#domain/sites/plain-text.ts'
+import { sentence } from '#domain/sites/problems.ts'
 import { plainText } from '#domain/text-schemas.ts'
 
 const percent = z
@@ -6,17 +8,26 @@ const percent = z
   .min(0, 'Please enter a number from 0 to 100.')
   .max(100, 'Please enter a number from 0 to 100.')
 
+/** A picture that visitors see has words for those who cannot see it, or is only decoration. */
+export const isDescribed = (alt: string, isDecorative: boolean): boolean => alt !== '' || isDecorative
+
+/** The rule of the site document, whose pictures are described here. */
+const description = plainText(300).superRefine((text, context) => {
+  const problem = textProblem(text)
+  if (problem) context.addIssue({ code: 'custom', message: sentence(problem) })
+})
+
 /** What the owner says about a picture of the library. */
 export const PictureDraft = z
   .object({
     /** For those who cannot see it. */
-    alt: plainText(300),
+    alt: description,
     isDecorative: z.boolean(),
     /** The point that stays visible when the picture is cropped, in percent. */
     focusX: percent,
     focusY: percent,
   })
-  .refine(({ alt, isDecorative }) => alt !== '' || isDecorative, {
+  .refine(({ alt, isDecorative }) => isDescribed(alt, isDecorative), {
     path: ['alt'],
     error: 'Please describe the picture, or tick that it is only decoration.',
   })

@@ -1,7 +1,8 @@
 import { parseImagePath } from '#domain/images/addresses.ts'
 import { type PartName, partsIn, type SiteDocument } from '#domain/site-editor/document.ts'
 import { placedFields } from '#domain/site-editor/placed-fields.ts'
-import { picturesOfMarkdown } from '#domain/sites/markdown.ts'
+import type { FieldKind } from '#domain/sites/fields.ts'
+import { describedPictures, picturesOfMarkdown } from '#domain/sites/markdown.ts'
 
 /** The pictures that a document names, once each: files of the site's folder and addresses of uploaded ones. */
 export const picturesNamed = (document: SiteDocument): string[] => [
@@ -16,9 +17,35 @@ export const missingPictures = (part: PartName, value: unknown, hasPicture: (fil
     .filter(({ pictures }) => !pictures.every((picture) => parseImagePath(picture) || hasPicture(picture)))
     .map(({ path }) => path)
 
-const picturesByField = (part: PartName, whole: unknown): { path: string; pictures: string[] }[] =>
-  placedFields(part, whole).map(({ path, field: { kind }, value }) => {
-    if (kind === 'themed') return { path, pictures: Object.values(value ?? {}) }
-    if (typeof value !== 'string') return { path, pictures: [] }
-    return { path, pictures: kind === 'markdown' ? picturesOfMarkdown(value) : kind === 'picture' ? [value] : [] }
-  })
+/**
+ * The uploaded pictures that a document shows without words of its own. Logo, signature and icon stand for the name of the
+ * site.
+ */
+export const picturesToDescribe = (document: SiteDocument): { part: PartName; address: string }[] =>
+  partsIn(document).flatMap((part) =>
+    part === 'branding'
+      ? []
+      : picturesByField(part, document[part]).flatMap(({ kind, value, pictures }) => {
+          const described = kind === 'markdown' ? describedPictures(String(value)) : []
+          return pictures
+            .filter((name) => parseImagePath(name) && !described.some((each) => each.name === name && each.alt))
+            .map((address) => ({ part, address }))
+        }),
+  )
+
+type NamedPictures = { path: string; kind: FieldKind; value: unknown; pictures: string[] }
+
+const picturesByField = (part: PartName, whole: unknown): NamedPictures[] =>
+  placedFields(part, whole).map(({ path, field: { kind }, value }) => ({
+    path,
+    kind,
+    value,
+    pictures: named(kind, value),
+  }))
+
+function named(kind: FieldKind, value: unknown): string[] {
+  if (kind === 'themed') return Object.values(value ?? {})
+  if (typeof value !== 'string') return []
+  if (kind === 'markdown') return picturesOfMarkdown(value)
+  return kind === 'picture' || kind === 'icon' ? [value] : []
+}

@@ -51,7 +51,7 @@ const listNames: readonly (OpenList | FeatureList)[] = [...openLists, ...feature
 /** The parts of a site that its owner drafts and publishes together, each as a whole. */
 export const partSchemas = {
   identity: z.strictObject({ name: line, tagline: line, description: text }),
-  branding: z.strictObject({ logo: themedImage, signature: themedImage.nullable() }),
+  branding: z.strictObject({ logo: themedImage, signature: themedImage.nullable(), icon: image.optional() }),
   copyright: z.strictObject({ content: line, developer: line.nullable() }),
   theme: wholeTheme,
   style: style.required(),

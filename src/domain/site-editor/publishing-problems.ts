@@ -1,8 +1,11 @@
 import { fixedParts, type PartName } from '#domain/site-editor/document.ts'
 import { sentence } from '#domain/sites/problems.ts'
 
-/** Why a document cannot be published. Without a part it is a setting that has to change. */
-export type PublishingProblem = { part: PartName | null; text: string }
+/**
+ * Why a document cannot be published. Without a part it is a setting that has to change; with a picture, what the library
+ * says about it.
+ */
+export type PublishingProblem = { part: PartName | null; text: string; pictureId?: string }
 
 const contrastProblem = /^(light|dark) theme: /
 const missingTexts = /^content\.pages\.(\w+) is missing\b/
@@ -14,3 +17,9 @@ export function publishingProblem(problem: string): PublishingProblem {
   if (part) return { part, text: 'This page is switched on, and its texts are missing.' }
   return { part: null, text: sentence(problem) }
 }
+
+export const undescribedPicture = (part: PartName, { id, name }: { id: string; name: string }): PublishingProblem => ({
+  part,
+  text: `The picture “${name}” has no description. Describe it, or tick that it is only decoration.`,
+  pictureId: id,
+})

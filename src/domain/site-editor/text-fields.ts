@@ -109,6 +109,19 @@ export const identityFields: Record<(typeof identityParts)[number], PartFields[]
       intro: 'Under the introduction on the home page and under the history. You can leave it out.',
       fields: [{ path: 'signature', kind: 'themed', label: 'Signature', empty: 'null' }],
     },
+    {
+      title: 'Icon',
+      intro: 'In the tab of the browser, in bookmarks and on home screens of phones.',
+      fields: [
+        {
+          path: 'icon',
+          kind: 'icon',
+          label: 'Icon',
+          help: 'A square picture with one bold shape works best. Without one, visitors see the icon that your website came with.',
+          empty: 'absent',
+        },
+      ],
+    },
   ],
   copyright: [
     {

@@ -4,7 +4,7 @@ import { type PlacedSection, sectionKinds } from '#sections/kinds.ts'
 /** The parts of a site as an owner reads them. */
 const partTitles: Record<FixedPart, string> = {
   identity: 'Name and description',
-  branding: 'Logo and signature',
+  branding: 'Logo, signature and icon',
   copyright: 'Copyright',
   theme: 'Colours',
   style: 'Fonts and corners',
@@ -76,18 +76,21 @@ const fieldWords: Record<string, string> = {
   visibility: 'Who can find it',
 }
 
-const inPart: Partial<Record<PartName, Record<string, string>>> = {
+type Whole = PartName | 'settings'
+
+const inPart: Partial<Record<Whole, Record<string, string>>> = {
   identity: { description: 'Description' },
+  settings: { from: 'For goods from', daysFrom: 'Working days, from', daysTo: 'Working days, to', rows: 'Rates' },
   branding: { light: 'On light backgrounds', dark: 'On dark backgrounds' },
 }
 
-const fieldName = (part: PartName, name: string): string =>
+const fieldName = (part: Whole, name: string): string =>
   inPart[part]?.[name] ??
   fieldWords[name] ??
   name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (first) => first.toUpperCase())
 
-/** Where in a part something is: `Main menu, entry 3, Words`. Empty for the part as a whole. */
-export function pathWords(part: PartName, path: readonly (string | number)[]): string {
+/** Where in a part, or in a group of settings, something is: `Main menu, entry 3, Words`. Empty for the part as a whole. */
+export function pathWords(part: Whole, path: readonly (string | number)[]): string {
   const [first, ...inside] = path
   const steps = (first === 'sections' && inside.length > 0 ? inside : path).map((step, at, path) => {
     if (typeof step === 'string') return /^\d+$/.test(step) ? step : fieldName(part, step)

@@ -73,7 +73,7 @@ test.each(sites.map((site) => [site.folder, site] as const))('all texts of %s ca
 test('asks for more contrast of texts than of edges', () => {
   const pairs = contrastPairs(theme)
   expect(pairs.filter(({ needed }) => needed === visible).map(({ use }) => use)).toEqual(
-    Array(6).fill('edges of fields and buttons'),
+    Array(8).fill('edges of fields and buttons'),
   )
   for (const { text, background, ratio } of pairs) expect(ratio).toBe(contrast(text.colour, background.colour))
 })

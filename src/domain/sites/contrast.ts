@@ -1,4 +1,4 @@
-import { lightOf, mixed } from '#domain/sites/oklch.ts'
+import { lightOf, mixed, mixedInGradient } from '#domain/sites/oklch.ts'
 import type { Gradient, Gradients, Hex, Palette, Shade, Theme, ThemeVariant } from '#domain/sites/site.ts'
 
 /** WCAG AA for text of ordinary size. */
@@ -59,7 +59,7 @@ export type ContrastPair = {
 }
 
 type Surface = 'ground' | 'raised' | 'sunken' | 'plate' | 'night'
-type Ink = { use: string; needed?: 3; on: readonly Surface[]; side: (theme: InVariant) => PairSide }
+type Ink = { use: string; needed?: 3; on: readonly (Surface | 'layout')[]; side: (theme: InVariant) => PairSide }
 
 /** A variant with its name: what the two themes do differently depends on it. */
 type InVariant = { variant: Variant; theme: ThemeVariant }
@@ -100,7 +100,8 @@ function surface(name: string, inVariant: InVariant, light: Mix, dark: Mix): Pai
   return { name, colour: part === 0 ? colour : mixed(colour, withColour, part), path }
 }
 
-const page = ['ground', 'raised', 'sunken'] as const
+/** Public pages stand on the gradient `layout`, pages of the admin area on `ground`. */
+const page = ['ground', 'raised', 'sunken', 'layout'] as const
 
 /** The inks of `styles.css`, and where components use them. */
 const inks: Ink[] = [
@@ -121,8 +122,7 @@ const inks: Ink[] = [
 const whiteUse = (scale: 'primary' | 'accent', shade: Shade): string =>
   scale === 'primary' && (shade === 600 || shade === 700) ? 'main buttons' : `areas in ${scale} ${shade}`
 
-const gradientUses: Record<GradientName, string> = {
-  layout: 'backgrounds of whole pages',
+const gradientUses: Record<Exclude<GradientName, 'layout'>, string> = {
   components: 'main buttons',
   features: 'large panels',
   'announcement-info': 'the banner, for information',
@@ -140,40 +140,80 @@ function pairsOf(inVariant: InVariant): ContrastPair[] {
   const { variant, theme } = inVariant
   const whiteText: PairSide = { name: 'white', colour: white, path: null }
   const darkText = shadeOf(inVariant, 'secondary', 900)
-  const layoutText = shade('secondary', 900, 50)(inVariant)
+  const layout = pointsOf(inVariant, 'layout')
+  const sideOn = (on: Surface | 'layout', text: PairSide): PairSide =>
+    on === 'layout' ? hardestToRead(layout, text) : surfaces[on](inVariant)
+  // Between two colours a gradient is never lighter than the lighter one, so for white text they are enough.
   const onGradient = gradientNames.flatMap(([name, pick]) =>
-    pick(theme.gradients).stops.map((colour, at) => {
-      const background: PairSide = {
-        name: `gradient ${name}, colour ${at + 1}`,
-        colour,
-        path: [variant, 'gradients', name, at],
-      }
-      return pair(variant, name === 'layout' ? layoutText : whiteText, background, { use: gradientUses[name] })
-    }),
+    name === 'layout'
+      ? []
+      : pick(theme.gradients).stops.map((colour, at) =>
+          pair(inVariant, whiteText, stopOf(variant, name, { colour, at }), { use: gradientUses[name] }),
+        ),
   )
   return [
-    ...inks.flatMap(({ on, side, use, needed }) =>
-      on.map((each) => pair(variant, side(inVariant), surfaces[each](inVariant), { use, needed })),
-    ),
+    ...inks.flatMap(({ on, side, use, needed }) => {
+      const text = side(inVariant)
+      return on.map((each) => pair(inVariant, text, sideOn(each, text), { use, needed }))
+    }),
     ...(['primary', 'accent'] as const).flatMap((scale) =>
       ([600, 700, 800, 900] as const).map((each) =>
-        pair(variant, whiteText, shadeOf(inVariant, scale, each), { use: whiteUse(scale, each) }),
+        pair(inVariant, whiteText, shadeOf(inVariant, scale, each), { use: whiteUse(scale, each) }),
       ),
     ),
     ...([50, 100, 200, 300] as const).map((each) =>
-      pair(variant, darkText, shadeOf(inVariant, 'secondary', each), { use: `areas in secondary ${each}` }),
+      pair(inVariant, darkText, shadeOf(inVariant, 'secondary', each), { use: `areas in secondary ${each}` }),
     ),
     ...onGradient,
   ]
 }
 
+const stopOf = (variant: Variant, name: GradientName, { colour, at }: { colour: Hex; at: number }): PairSide => ({
+  name: `gradient ${name}, colour ${at + 1}`,
+  colour,
+  path: [variant, 'gradients', name, at],
+})
+
+const stepsBetween = 8
+
+/** The colours of a gradient, and some between each two of them, where it can be darker than both. */
+function pointsOf({ variant, theme }: InVariant, name: GradientName): PairSide[] {
+  const { stops } = gradientNamed(theme.gradients, name)
+  return stops.flatMap((colour, at) => {
+    const stop = stopOf(variant, name, { colour, at })
+    const next = stops[at + 1]
+    if (next === undefined || next === colour) return [stop]
+    const between = Array.from({ length: stepsBetween - 1 }, (_, step): PairSide => {
+      const part = (step + 1) / stepsBetween
+      const nearest: ColourPath = [variant, 'gradients', name, part <= 0.5 ? at : at + 1]
+      return {
+        name: `gradient ${name}, between colours ${at + 1} and ${at + 2}`,
+        colour: mixedInGradient(colour, next, part),
+        path: nearest,
+      }
+    })
+    return [stop, ...between]
+  })
+}
+
+const hardestToRead = (points: readonly PairSide[], text: PairSide): PairSide =>
+  points.reduce((worst, each) =>
+    contrast(text.colour, each.colour) < contrast(text.colour, worst.colour) ? each : worst,
+  )
+
 type Requirement = { use: string; needed?: 3 | undefined }
 
-function pair(variant: Variant, text: PairSide, background: PairSide, { use, needed }: Requirement): ContrastPair {
-  // White and secondary 900 stay as they are, so what changes is the background; elsewhere it is the shade of the text.
+function pair(
+  { variant, theme }: InVariant,
+  text: PairSide,
+  background: PairSide,
+  { use, needed }: Requirement,
+): ContrastPair {
+  // White and secondary 900 stay as they are, and a gradient of the owner's own must fit the texts, so what changes is
+  // the background; elsewhere it is the shade of the text.
   const isSpecified =
     text.path === null || (text.path[2] === 'secondary' && (text.path[3] === 900 || text.path[3] === 50))
-  const changes = (isSpecified ? background.path : text.path) ?? text.path!
+  const changes = (isSpecified || isOwnColour(theme, background) ? background.path : text.path) ?? text.path!
   return {
     variant,
     text,
@@ -183,6 +223,13 @@ function pair(variant: Variant, text: PairSide, background: PairSide, { use, nee
     ratio: contrast(text.colour, background.colour),
     changes,
   }
+}
+
+/** A colour of a gradient that the palette does not have. */
+const isOwnColour = ({ colours, gradients }: ThemeVariant, { path }: PairSide): boolean => {
+  if (path?.[1] !== 'gradients') return false
+  const known = new Set<Hex>([white, ...Object.values(colours.secondary)])
+  return !gradientNamed(gradients, path[2]).stops.every((stop) => known.has(stop))
 }
 
 /** The pairs that visitors could not read. */

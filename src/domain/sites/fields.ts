@@ -2,7 +2,7 @@ import { maxLine, maxText } from '#domain/sites/content-schema.ts'
 import { maxMarkdown } from '#domain/sites/markdown.ts'
 
 /**
- * `themed` is a picture for light pages and one for dark ones, `list` has entries with fields of their own, `choice` is
+ * `themed` is a picture for light pages and one for dark ones, `icon` a picture that icons are made from, `list` has entries with fields of their own, `choice` is
  * one of its options, and `ofSite` one or some of what the site has.
  */
 export type FieldKind =
@@ -10,6 +10,7 @@ export type FieldKind =
   | 'text'
   | 'markdown'
   | 'picture'
+  | 'icon'
   | 'themed'
   | 'link'
   | 'list'

@@ -14,10 +14,11 @@ export const markdown = z
     if (problem) context.addIssue({ code: 'custom', message: problem })
   })
 
-const markdownPicture = /!\[[^\]]*\]\(\s*<?([^)\s>]*)/g
-/** The addresses and file names of the pictures in a text. */
-export const picturesOfMarkdown = (text: string): string[] =>
-  [...text.matchAll(markdownPicture)].map(([, name]) => name!)
+const markdownPicture = /!\[([^\]]*)\]\(\s*<?([^)\s>]*)/g
+/** The pictures in a text, by their addresses and file names, each with what the text says about it. */
+export const describedPictures = (text: string): { name: string; alt: string }[] =>
+  [...text.matchAll(markdownPicture)].map(([, alt, name]) => ({ name: name!, alt: alt!.trim() }))
+export const picturesOfMarkdown = (text: string): string[] => describedPictures(text).map(({ name }) => name)
 
 /** A visitor's browser loads pictures from this site only. */
 const strangePicture = (text: string): string | null =>

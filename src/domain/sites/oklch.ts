@@ -29,6 +29,13 @@ export function mixed(one: Hex, other: Hex, part: number): Hex {
   return hexOf(linearOf([mix(0), mix(1), mix(2)]))
 }
 
+/** A colour between two neighbours of a CSS gradient: browsers mix six-digit colours channel by channel. */
+export function mixedInGradient(one: Hex, other: Hex, part: number): Hex {
+  const channel = (colour: Hex, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
+  const mix = (at: number) => Math.round(channel(one, at) * (1 - part) + channel(other, at) * part)
+  return `#${[1, 3, 5].map((at) => mix(at).toString(16).padStart(2, '0')).join('')}`
+}
+
 const polar = (lightness: number, chroma: number, hue: number): Triple => {
   const angle = (hue * Math.PI) / 180
   return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)]

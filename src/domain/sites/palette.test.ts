@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { incoherences } from '#domain/sites/coherence.ts'
 import { contrast, failingPairs, readable, visible, white } from '#domain/sites/contrast.ts'
-import { fromOklch, mixed, toOklch } from '#domain/sites/oklch.ts'
+import { fromOklch, mixed, mixedInGradient, toOklch } from '#domain/sites/oklch.ts'
 import {
   generatedScale,
   generatedTheme,
@@ -10,8 +10,9 @@ import {
   suggestedColour,
   withBase,
   withColourAt,
+  withGradient,
 } from '#domain/sites/palette.ts'
-import type { Hex, Theme } from '#domain/sites/site.ts'
+import type { Hex, Theme, ThemeVariant } from '#domain/sites/site.ts'
 import { shades } from '#domain/sites/site.ts'
 import { isHex, standardPalettes } from '#domain/sites/theme.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
@@ -20,6 +21,7 @@ import { isLongRun } from '#tests/long-test.ts'
 const site = siteFrom(minimalSite())
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value): Hex => `#${value.toString(16).padStart(6, '0')}`)
 const bases = fc.record({ primary: hex, secondary: hex, accent: hex })
+const variants = ['light', 'dark'] as const
 const publishable = (theme: Theme) => incoherences({ ...site, theme }).length === 0
 
 test('colours survive the way to OKLCH and back', () => {
@@ -52,28 +54,47 @@ test('whatever the base colours are, all texts of the theme can be read', () => 
   )
 })
 
-/** Half of them can be read as generated; the others have shades that an owner has picked at random. */
+/** Half of them can be read as generated; the others have shades or gradients that an owner has picked at random. */
 const palettes = fc
   .tuple(
     bases,
     fc.array(
       fc.tuple(
-        fc.constantFrom('light', 'dark'),
+        fc.constantFrom(...variants),
         fc.constantFrom('primary', 'secondary', 'accent'),
         fc.constantFrom(...shades),
         hex,
       ),
       { maxLength: 3 },
     ),
+    fc.array(
+      fc.tuple(
+        fc.constantFrom(...variants),
+        fc.constantFrom('layout' as const, 'components' as const, 'tags' as const),
+        fc.array(hex, { minLength: 2, maxLength: 4 }),
+        // Any colour, or one near that of the page, which has a chance to pass.
+        fc.constantFrom(0, 0.9, 0.97),
+      ),
+      { maxLength: 2 },
+    ),
   )
-  .map(([chosen, edits]) =>
-    edits.reduce<Theme>(
-      (theme, [variant, role, shade, colour]) =>
-        withColourAt(theme, [variant as 'light', 'colours', role as 'primary', shade], colour),
-      {
-        light: { ...site.theme.light, colours: scalesOf(chosen) },
-        dark: { ...site.theme.dark, colours: scalesOf(chosen) },
-      },
+  .map(([chosen, edits, gradients]) =>
+    gradients.reduce<Theme>(
+      (theme, [variant, name, stops, nearness]) =>
+        withGradient(theme, [variant, name], {
+          angle: 90,
+          stops: stops.map((stop) =>
+            mixed(stop, name === 'layout' && variant === 'light' ? white : theme.dark.colours.secondary[900], nearness),
+          ),
+        }),
+      edits.reduce<Theme>(
+        (theme, [variant, role, shade, colour]) =>
+          withColourAt(theme, [variant as 'light', 'colours', role as 'primary', shade], colour),
+        {
+          light: { ...site.theme.light, colours: scalesOf(chosen) },
+          dark: { ...site.theme.dark, colours: scalesOf(chosen) },
+        },
+      ),
     ),
   )
 
@@ -86,6 +107,8 @@ const scalesOf = ({ primary, secondary, accent }: { primary: Hex; secondary: Hex
 test('of random palettes none can be published with a text below 4.5:1', () => {
   let published = 0
   let refused = 0
+  /** Published with a page background of the owner's own. */
+  let ownLayouts = 0
   const numRuns = isLongRun ? 10_000 : 1_000
   fc.assert(
     fc.property(palettes, (theme) => {
@@ -94,12 +117,13 @@ test('of random palettes none can be published with a text below 4.5:1', () => {
         return true
       }
       published++
+      if (variants.some((variant) => theme[variant].gradients.layout.angle === 90)) ownLayouts++
       return readingsOf(theme).every(([one, other, needed]) => contrast(one, other) >= needed)
     }),
     { numRuns },
   )
   // The generator must try both, or the property says nothing.
-  expect(Math.min(published, refused)).toBeGreaterThan(numRuns / 20)
+  expect(Math.min(published, refused, ownLayouts)).toBeGreaterThan(numRuns / 20)
 })
 
 /** What a visitor reads on the page itself, listed a second time and without the table of pairs. */
@@ -128,6 +152,26 @@ function readingsOf({ light, dark }: Theme): [Hex, Hex, number][] {
     [d.primary[300], night, readable],
     [d.accent[300], night, readable],
     [d.secondary[400], night, visible],
+    ...backgroundsOf(light).flatMap((background): [Hex, Hex, number][] => [
+      [l.secondary[900], background, readable],
+      [l.secondary[600], background, readable],
+      [l.primary[700], background, readable],
+      [l.accent[800], background, readable],
+      ['#b91c1c', background, readable],
+      ['#166534', background, readable],
+      ['#854d0e', background, readable],
+      [l.secondary[500], background, visible],
+    ]),
+    ...backgroundsOf(dark).flatMap((background): [Hex, Hex, number][] => [
+      [d.secondary[50], background, readable],
+      [d.secondary[300], background, readable],
+      [d.primary[300], background, readable],
+      [d.accent[300], background, readable],
+      ['#fca5a5', background, readable],
+      ['#86efac', background, readable],
+      ['#fde047', background, readable],
+      [d.secondary[400], background, visible],
+    ]),
     ...[light, dark].flatMap(({ gradients: { components, features, tags, announcements } }) =>
       [components, features, tags, ...Object.values(announcements)].flatMap(({ stops }) =>
         stops.map((stop): [Hex, Hex, number] => [white, stop, readable]),
@@ -135,6 +179,38 @@ function readingsOf({ light, dark }: Theme): [Hex, Hex, number][] {
     ),
   ]
 }
+
+/** The colours of a page's gradient, and those in the middle between two of them. */
+const backgroundsOf = ({ gradients }: ThemeVariant): Hex[] => {
+  const { stops } = gradients.layout
+  return [...stops, ...stops.slice(1).map((stop, at) => mixedInGradient(stops[at]!, stop, 0.5))]
+}
+
+test('refuses a page background on which notes or links cannot be read, also between its colours', () => {
+  const refusals = (stops: Hex[]) =>
+    failingPairs(withGradient(site.theme, ['light', 'layout'], { angle: 180, stops })).map(
+      ({ use, changes, background }) => [use, changes.slice(1), background.name],
+    )
+  expect(refusals(['#ffffff', '#94a3b8'])).toContainEqual([
+    'dates, captions and notes',
+    ['gradients', 'layout', 1],
+    'gradient layout, colour 2',
+  ])
+  // Notes can be read on each of them, and not on what is between them.
+  const [green, pink] = ['#00f000', '#ffb0ff'] as const
+  for (const each of [green, pink])
+    expect(contrast(site.theme.light.colours.secondary[600], each)).toBeGreaterThan(readable)
+  const between = refusals([green, pink]).filter(([, , name]) => name === 'gradient layout, between colours 1 and 2')
+  expect(between.map(([use]) => use)).toContain('dates, captions and notes')
+  expect(refusals(['#ffffff', '#fdfdfd'])).toEqual([])
+})
+
+test('mends a page background of the owner, and not the shades of the texts', () => {
+  const own = withGradient(site.theme, ['light', 'layout'], { angle: 180, stops: ['#ffffff', '#94a3b8'] })
+  const mended = mendedTheme(own)
+  expect(failingPairs(mended)).toEqual([])
+  expect(mended.light.colours).toEqual(own.light.colours)
+})
 
 test('suggests the nearest shade of the same hue that can be read', () => {
   const pale = withColourAt(site.theme, ['light', 'colours', 'primary', 600], '#f08080')

@@ -163,6 +163,11 @@ test.each<[path: string, value: unknown, problem: string]>([
     true,
     'security.passwordRequirements.special must be "standard" or "extended" or false',
   ],
+  [
+    'security.passwordRequirements',
+    { minLength: 14, special: false },
+    'security.passwordRequirements must ask for uppercase and lowercase letters, a number and a special character',
+  ],
   ['security.passwordRequirements.emoji', true, 'security.passwordRequirements.emoji is not a known field'],
   ['content.home.hero.line', '', 'content.home.hero.line must not be empty'],
   ['content.home.hero.image', 'hero', `content.home.hero.image ${imageFile}`],

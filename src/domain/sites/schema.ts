@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { webMinLength } from '#domain/accounts/password.ts'
+import { type PasswordRequirements, webMinLength } from '#domain/accounts/password.ts'
 import { contentSchema, each, image, line, link, text, webAddress } from '#domain/sites/content-schema.ts'
 import { flagNames, shopTypes } from '#domain/sites/features.ts'
 import { fontPairNames } from '#domain/sites/fonts.ts'
@@ -15,6 +15,7 @@ import {
   socialIcons,
 } from '#domain/sites/site.ts'
 import { isHex } from '#domain/sites/theme.ts'
+import { settingsTexts as texts } from '#domain/texts/our-site-editor-words.ts'
 import { isZone } from '#domain/time/zoned.ts'
 
 const flag = z.boolean().optional()
@@ -108,6 +109,10 @@ export const passwordRequirements = z.strictObject({
   special: z.literal(['standard', 'extended', false]).optional(),
 })
 
+/** AUTH-3: a site may ask for more than these rules, never for less. */
+export const isStrict = ({ uppercase, lowercase, number, special }: Partial<PasswordRequirements>) =>
+  [uppercase, lowercase, number, special].every((rule) => rule !== false)
+
 /** The schema of a site's file. Unknown fields are refused. */
 export const siteSchema = z.strictObject({
   siteId: z.uuid('must be a UUID'),
@@ -134,7 +139,9 @@ export const siteSchema = z.strictObject({
   theme: z.strictObject({ light: variantInFile, dark: variantInFile }).optional(),
   style: style.optional(),
   animation: animation.optional(),
-  security: z.strictObject({ passwordRequirements: passwordRequirements.optional() }).optional(),
+  security: z
+    .strictObject({ passwordRequirements: passwordRequirements.refine(isStrict, texts.passwordsTooWeak).optional() })
+    .optional(),
   content: contentSchema,
 }) satisfies z.ZodType<SiteConfig>
 

@@ -6,7 +6,7 @@ import { isChargeable } from '#domain/chargeable.ts'
 import { type Features, type MailingList, takesCards } from '#domain/sites/features.ts'
 import { isTarget } from '#domain/sites/navigation.ts'
 import { textProblem } from '#domain/sites/plain-text.ts'
-import { featureSwitches, mailingList, passwordRequirements, siteSchema } from '#domain/sites/schema.ts'
+import { featureSwitches, isStrict, mailingList, passwordRequirements, siteSchema } from '#domain/sites/schema.ts'
 import type { ShippingOption, ShopRules } from '#domain/sites/shop-rules.ts'
 import { downloadLimits, shippingOptions, vatByCountry } from '#domain/sites/shop-schema.ts'
 import type { Site, SocialLink } from '#domain/sites/site.ts'
@@ -38,10 +38,6 @@ export const SocialDraft = z.object({
 })
 
 const { locale, zone, currency } = siteSchema.shape
-
-/** AUTH-3: an owner may ask for more than these rules, never for less. */
-const isStrict = ({ uppercase, lowercase, number, special }: PasswordRequirements) =>
-  uppercase && lowercase && number && special !== false
 
 /** Groups of settings, in effect as soon as they are saved. A site's file and its owner obey the same rules. */
 const groupSchemas = {

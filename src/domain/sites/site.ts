@@ -78,7 +78,12 @@ export type Site = {
   currency: string
   contact: { email: string | null }
   /** Files in the site's `images` folder; each is named for the theme that it is shown on. */
-  branding: { logo: ThemedImage; signature: ThemedImage | null }
+  branding: {
+    logo: ThemedImage
+    signature: ThemedImage | null
+    /** A picture that the icons are made from; without it they are files of the folder. */
+    icon?: string | undefined
+  }
   /** Null leaves the standard list. */
   navigation: { main: Link[] | null; footer: Link[] | null }
   social: SocialLink[]

@@ -2,7 +2,8 @@ import { previewTexts } from '#domain/texts/our-frame-words.ts'
 
 /** Why an edit of the website is refused. */
 export const siteEditorTexts = {
-  tooLong: 'The texts of your website are too long together. Please shorten some of them.',
+  tooLong: ({ part }: { part: string }) =>
+    `The texts of your website are too long together. The longest part is “${part}”. Please shorten it.`,
   inThePast: 'Please choose a time in the future.',
   alreadyScheduled: 'Another version is scheduled already. Cancel its schedule first.',
   inUse: 'Only old versions can be deleted.',
@@ -10,6 +11,7 @@ export const siteEditorTexts = {
   previewEnded: 'This preview has ended. Please ask for a new link.',
   previewOnlyShows: previewTexts.onlyShows,
   tooManyPreviewLinks: 'There are 50 preview links. End one of them first.',
+  unreadable: 'This program cannot read that version of your website. Discard the draft, or restore another version.',
   nothingToPublish: 'There is no draft. Somebody has published or discarded it.',
   notPublishable: 'The draft cannot be published yet. Please look at the problems below.',
 } as const

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   clockNote,
   instantFrom,
@@ -46,6 +46,24 @@ test.each([
 test('converts an instant to local date and time', () => {
   expect(localOf(new Date('2026-07-15T22:30:00Z'), 'America/St_Johns')).toEqual({ date: '2026-07-15', time: '20:00' })
 })
+
+test.each(['Pacific/Auckland', 'America/Los_Angeles', 'UTC'])(
+  'a field for date and time is read by the clocks of the site, also where the browser is in %s',
+  (browserZone) => {
+    vi.stubEnv('TZ', browserZone)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(browserZone)
+    const at = (text: string) => (instantFrom(text, 'Europe/London', null) as Date).toISOString()
+    expect(at('2027-07-01T20:00')).toBe('2027-07-01T19:00:00.000Z')
+    expect(at('2027-03-28T01:30')).toBe('2027-03-28T01:30:00.000Z')
+    expect(clockNote('2027-03-28T01:30', 'Europe/London')).toEqual({ kind: 'skipped', becomes: '02:30' })
+    expect(at('2027-10-31T01:30')).toBe('2027-10-31T00:30:00.000Z')
+    expect(clockNote('2027-10-31T01:30', 'Europe/London')).toEqual({ kind: 'twice' })
+    // Hours that the browser's own zone skips or shows twice are ordinary ones of the site.
+    expect(clockNote('2027-03-14T02:30', 'Europe/London')).toBeNull()
+    expect(clockNote('2027-04-04T02:30', 'Europe/London')).toBeNull()
+  },
+)
 
 test('isLocalDate rejects an impossible date', () => {
   expect(['2026-02-28', '2028-02-29'].every(isLocalDate)).toBe(true)

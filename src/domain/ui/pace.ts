@@ -26,6 +26,15 @@ export function roughly(seconds: number): string {
 }
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+const fewBytes = 100_000
+
+/** `12 KB`, `0.4 MB`. */
+export const sizeWords = (bytes: number): string =>
+  bytes < fewBytes ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : megabytes(bytes)
+
+/** `5 of 17 KB`, `1.0 MB of 9.0 MB`. */
+export const goneWords = (sent: number, all: number): string =>
+  all < fewBytes ? `${Math.round(sent / 1_000)} of ${sizeWords(all)}` : `${megabytes(sent)} of ${megabytes(all)}`
 
 /** `12.0 MB of 80.0 MB, 2.0 MB a second, 34 seconds left`. */
 export function progressWords(samples: readonly Sample[], whole: number): string {

@@ -33,7 +33,7 @@ function MediaTeasers({ items }: { items: readonly PublicMedia[] }) {
                 />
               )}
               <span className="absolute bottom-0 left-0 grid size-14 place-items-center bg-night text-on-night transition-colors group-hover:bg-action group-hover:text-on-action">
-                <Play aria-hidden className="size-6 fill-current" />
+                <Play aria-hidden className="size-6 fill-current print:hidden" />
               </span>
             </span>
             <span className="poster-type mt-4 block text-3xl leading-none wrap-anywhere group-hover:text-link">

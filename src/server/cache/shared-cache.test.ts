@@ -3,8 +3,11 @@ import { createPageCache } from '#server/cache/page-cache.ts'
 import { shareCache } from '#server/cache/shared-cache.ts'
 import { createSiteCache } from '#server/cache/site-cache.ts'
 import type { Invalidation } from '#server/cache/tags.ts'
+import { newId } from '#server/db/id.ts'
+import { inSite, type SiteTx } from '#server/db/in-site.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { copyOfPostgres } from '#tests/database.ts'
+import { makePublic, savePart } from '#server/site-editor/versions.ts'
+import { copyOfPostgres, newSite } from '#tests/database.ts'
 import { longTest } from '#tests/long-test.ts'
 import { runOn } from '#tests/services/postgres.ts'
 
@@ -92,6 +95,28 @@ longTest('no process keeps stale answers when its connection is cut again and ag
     here.cache.invalidate('a', 'tour')
     await expect.poll(() => there.cache.read('a', 'tour', 'list', async () => state)).toBe(state)
   }
+})
+
+test('a publication reaches the other processes from a process that is killed after its commit', async () => {
+  const there = await newProcess()
+  // It has no cache that could notify: what arrives was sent by the transaction.
+  const database = await openPostgres({ ...urls, poolSize: 1 })
+  closing.push(() => database.close())
+  const { websiteId } = await newSite(database)
+  const [userId, now] = [newId(), new Date('2026-05-01T12:00:00Z')]
+  const heard = () => there.invalidated.filter((what) => what === `${websiteId} site`)
+  const publish = (work: (tx: SiteTx) => Promise<void>) =>
+    inSite(database, { websiteId, role: 'administrator', userId }, async (tx) => {
+      const value = { content: 'Anna', developer: null }
+      const draft = await savePart(tx, { part: 'copyright', value, expectedSequence: 0 }, { userId, now })
+      await makePublic(tx, draft, { userId, now })
+      await work(tx)
+    })
+  const rolledBack = new Error('rolled back')
+  await expect(publish(() => Promise.reject(rolledBack))).rejects.toThrow(rolledBack)
+  expect(heard()).toEqual([])
+  await publish(async () => {})
+  await expect.poll(heard).toHaveLength(1)
 })
 
 test('a process that ends sends its last invalidations and closes its connection', async () => {

@@ -24,9 +24,7 @@ sharp.cache(false)
 /** The picture the right way up, in sRGB, and nothing of what else the file said: no place, no camera, no profile. */
 export async function encode(original: string | Bytes, size: Size, format: Format, isQuick = false): Promise<Bytes> {
   try {
-    const source = sharp(original, { limitInputPixels: maxPicturePixels, failOn: 'truncated', autoOrient: true })
-    const { format: kind } = await source.metadata()
-    if (!decodable.has(kind)) throw new UnreadablePicture(`${kind} pictures are not shown`, 'picture-kind')
+    const { source } = await openPicture(original)
     const resized = source.resize({ ...size, withoutEnlargement: !size.height }).toColourspace('srgb')
     // JPEG has no see-through parts; left alone they would turn black.
     if (format === 'jpeg') resized.flatten({ background: '#ffffff' })
@@ -34,4 +32,13 @@ export async function encode(original: string | Bytes, size: Size, format: Forma
   } catch (error) {
     throw asUnreadable(error)
   }
+}
+
+/** The right way up. Throws for a file of another kind than those that are shown. */
+export async function openPicture(original: string | Bytes) {
+  const source = sharp(original, { limitInputPixels: maxPicturePixels, failOn: 'truncated', autoOrient: true })
+  const about = await source.metadata()
+  if (!decodable.has(about.format))
+    throw new UnreadablePicture(`${about.format} pictures are not shown`, 'picture-kind')
+  return { source, about }
 }

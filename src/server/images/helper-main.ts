@@ -2,13 +2,14 @@ import sharp from 'sharp'
 import { encode } from '#server/images/encode.ts'
 import { normalise } from '#server/images/normalise.ts'
 import { asUnreadable } from '#server/images/original.ts'
+import { drawPng } from '#server/images/png.ts'
 import { stopSignals } from '#server/platform.ts'
 
 /**
  * What runs in a process of its own: everything that decodes. It is started by `helper.ts`, which may end it at any
  * moment, and it ends with the server, however that ends.
  */
-const jobs = { encode, normalise }
+const jobs = { encode, drawPng, normalise }
 export type ImageJobs = typeof jobs
 
 sharp.block({ operation: ['VipsForeignLoad'] })

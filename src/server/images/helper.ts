@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Crop } from '#domain/images/crop.ts'
+import type { PngShape } from '#domain/images/icons.ts'
 import type { Format, Size } from '#domain/images/picture.ts'
 import type { ImageJobs } from '#server/images/helper-main.ts'
 import type { Normalised } from '#server/images/normalise.ts'
@@ -215,6 +216,8 @@ const forVariants: Limits = { seconds: 10, megabytes: 512, restingMegabytes: 192
 export type Helpers = {
   /** A variant of an original that we know. */
   encode: (file: string, size: Size, format: Format) => Promise<Bytes>
+  /** A PNG made from such an original: an icon, or the logo of mails. */
+  drawPng: (file: string, shape: PngShape) => Promise<Bytes>
   /** What is kept of a file that was sent to us, written to `into`. Throws `Busy` when many wait already. */
   normalise: (file: string, crop: Crop | null, into: string) => Promise<Normalised>
   warm: () => Promise<void>
@@ -232,16 +235,18 @@ export function openHelpers(folder: string): Helpers {
   let isClosed = false
   const variantQueue = createWorkQueue({ atOnce: free.length, maxWaiting: Number.POSITIVE_INFINITY })
   const uploadQueue = createWorkQueue({ atOnce: 1, maxWaiting: 30 })
+  const withFree = <T>(work: (helper: typeof first) => Promise<T>): Promise<T> =>
+    variantQueue.run(async () => {
+      const helper = free.pop()!
+      try {
+        return await work(helper)
+      } finally {
+        helper === first ? free.push(helper) : free.unshift(helper)
+      }
+    })
   return {
-    encode: (file, size, format) =>
-      variantQueue.run(async () => {
-        const helper = free.pop()!
-        try {
-          return await helper.run('encode', file, size, format, hasQuickPictures())
-        } finally {
-          helper === first ? free.push(helper) : free.unshift(helper)
-        }
-      }),
+    encode: (file, size, format) => withFree((helper) => helper.run('encode', file, size, format, hasQuickPictures())),
+    drawPng: (file, shape) => withFree((helper) => helper.run('drawPng', file, shape)),
     normalise: (file, crop, into) => uploadQueue.run(() => uploads.run('normalise', file, crop, into)),
     warm: () =>
       first.warm().catch((error) => {

@@ -4,17 +4,16 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Explained } from '#domain/explained.ts'
-import { filledTheme, mastheadColour } from '#domain/sites/theme.ts'
 import { encode } from '#server/images/encode.ts'
 import { type Images, openImages } from '#server/images/images.ts'
-import { mailLogo, type PicturedSite } from '#server/images/site-files.ts'
+import { drawPng } from '#server/images/png.ts'
+import type { PicturedSite } from '#server/images/site-files.ts'
 
 const placeholder = 'data:image/webp;base64,UklGRg=='
 const site = (folder: string): PicturedSite => ({
   folder,
   name: 'Marlow Quay',
   branding: { logo: { light: 'logo-light.svg', dark: 'logo-dark.svg' }, signature: null },
-  theme: filledTheme(),
   content: {
     home: { hero: { image: 'hero.jpg', portrait: null }, intro: { image: null } },
     pages: {},
@@ -63,20 +62,13 @@ async function newSites() {
 
 const warn = vi.fn()
 const open = (root: string): Promise<Images> =>
-  openImages({ sites: [site('one'), site('two')], sitesFolder: root, cacheFolder: join(root, 'cache'), encode, warn })
-
-test('draws the logo for mails as PNG, twice as large as shown, on the colour of the masthead', async () => {
-  const images = await open(await newSites())
-  const picture = images.pictureOf(site('one'), mailLogo.file)!
-  expect(picture).toMatchObject({ width: 264, height: 88, asIs: 'png', alt: 'Marlow Quay' })
-  const [, hash = '', name = ''] = /^\/images\/(\w+)\/([\w-]+)$/.exec(picture.base)!
-  const original = await images.find({ ...site('one'), siteId: '' }, { hash, name })
-  if (original?.asIs !== 'png') throw new Error('The logo is not there.')
-  const png = sharp(await original.read())
-  expect(await png.metadata()).toMatchObject({ format: 'png', width: 264, height: 88 })
-  const [red, green, blue] = await png.raw().toBuffer()
-  expect(`#${Buffer.from([red!, green!, blue!]).toString('hex')}`).toBe(mastheadColour(site('one')))
-})
+  openImages({
+    sites: [site('one'), site('two')],
+    sitesFolder: root,
+    cacheFolder: join(root, 'cache'),
+    helpers: { encode, drawPng },
+    warn,
+  })
 
 test('returns size, placeholder and alternative text of each picture', async () => {
   const images = await open(await newSites())

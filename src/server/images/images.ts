@@ -1,10 +1,9 @@
 import { type Picture, widthsOf } from '#domain/images/picture.ts'
 import type { Site } from '#domain/sites/site.ts'
 import { openDiskCache } from '#server/images/disk-cache.ts'
-import type { Helpers } from '#server/images/helper.ts'
 import type { FindOriginal } from '#server/images/original.ts'
 import { type PicturedSite, readSiteFiles, type SiteFile } from '#server/images/site-files.ts'
-import { createVariants, type VariantRequest, type Warn } from '#server/images/variants.ts'
+import { createVariants, type VariantHelpers, type VariantRequest, type Warn } from '#server/images/variants.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -17,15 +16,15 @@ type Places = {
   /** Where made variants are kept; may be deleted at any time. */
   cacheFolder: string
   maxCached?: number
-  encode: Helpers['encode']
+  helpers: VariantHelpers
   warn: Warn
 }
 
 /** The pictures of all sites. A site that names a picture it does not have stops the start with a sentence. */
-export async function openImages({ sites, sitesFolder, cacheFolder, maxCached = gigabyte, encode, warn }: Places) {
+export async function openImages({ sites, sitesFolder, cacheFolder, maxCached = gigabyte, helpers, warn }: Places) {
   const bySite = new Map<string, SiteFile[]>()
   for (const site of sites) bySite.set(site.folder, await readSiteFiles(sitesFolder, site))
-  const variants = createVariants({ cache: await openDiskCache(cacheFolder, maxCached), encode, warn })
+  const variants = createVariants({ cache: await openDiskCache(cacheFolder, maxCached), helpers, warn })
   const stop = new AbortController()
   let warming: Promise<void> = Promise.resolve()
 

@@ -151,6 +151,23 @@ export async function describePictureAt(tx: SiteTx, address: string, alt: string
   if (parsed && alt) await describePicture(tx, eq(pictures.hash, parsed.hash), alt)
 }
 
+/** Of these uploaded pictures the ones that have no description and are not decoration either. */
+export async function undescribedAt(
+  tx: SiteTx,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, { id: string; name: string }>> {
+  const hashes = addresses.flatMap((address) => parseImagePath(address)?.hash ?? [])
+  if (!hashes.length) return new Map()
+  const rows = await tx
+    .select(columns)
+    .from(pictures)
+    .where(and(inArray(pictures.hash, hashes), eq(pictures.alt, ''), eq(pictures.isDecorative, false)))
+  const found = addresses.map((address) => ({ address, row: rows.find(({ hash }) => address.includes(`/${hash}/`)) }))
+  return new Map(
+    found.flatMap(({ address, row }) => (row ? [[address, { id: row.id, name: row.fileName || row.name }]] : [])),
+  )
+}
+
 /** The first words about a picture are its description in the library. */
 export async function describePicture(tx: SiteTx, which: SQL, alt: string): Promise<void> {
   await tx

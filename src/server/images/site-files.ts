@@ -8,12 +8,11 @@ import { imageBase } from '#domain/images/addresses.ts'
 import { type AsIsType, asIsTypes, type Picture, siteIcons } from '#domain/images/picture.ts'
 import type { Award, Release, SiteContent } from '#domain/pages/content.ts'
 import { image } from '#domain/sites/content-schema.ts'
-import type { Hex, Site } from '#domain/sites/site.ts'
-import { mastheadColour } from '#domain/sites/theme.ts'
+import type { Site } from '#domain/sites/site.ts'
 import type { Bytes, Original } from '#server/images/original.ts'
 
 /** What of a site names pictures. */
-export type PicturedSite = Pick<Site, 'folder' | 'name' | 'branding' | 'theme'> & {
+export type PicturedSite = Pick<Site, 'folder' | 'name' | 'branding'> & {
   content: {
     home: {
       hero: Pick<SiteContent['home']['hero'], 'image' | 'portrait'>
@@ -70,39 +69,7 @@ export async function readSiteFiles(sitesFolder: string, site: PicturedSite): Pr
     if (!list[file] && !drawings.includes(file))
       missing.push(`${join(folder, file)} is missing or not listed in images.json: ${site.name} names it as ${as}.`)
   if (missing.length) throw new Explained(missing.join('\n'))
-  const logo = files.find(({ file }) => file === site.branding.logo.dark)!
-  return [...files, mailLogoOf(logo, mastheadColour(site))]
-}
-
-/** The logo in mails: PNG, because few mail programs show SVG, and with its background, so that nothing is see-through. */
-export const mailLogo = { file: 'mail-logo.png', maxWidth: 240, maxHeight: 44, pixelsPerPoint: 2 } as const
-
-/** Drawn when it is first requested. */
-function mailLogoOf({ path, bytes, picture, original }: SiteFile, background: Hex): SiteFile {
-  const { maxWidth, maxHeight, pixelsPerPoint } = mailLogo
-  const scale = Math.min(maxWidth / picture.width, maxHeight / picture.height)
-  const pixels = (side: number) => Math.max(1, Math.round(side * scale)) * pixelsPerPoint
-  const [width, height] = [pixels(picture.width), pixels(picture.height)]
-  const hash = hashOf(`${original.hash} ${background} ${width}x${height}`)
-  let drawn: Promise<Bytes> | undefined
-  const draw = async () => {
-    const density = 72 * Math.max(1, width / picture.width)
-    const png = await sharp(path, { density }).resize({ width, height }).flatten({ background }).png().toBuffer()
-    return new Uint8Array(png)
-  }
-  const read = () => {
-    drawn ??= draw()
-    return drawn
-  }
-  const [name = ''] = mailLogo.file.split('.')
-  return {
-    file: mailLogo.file,
-    path,
-    name,
-    bytes,
-    original: { hash, width, height, asIs: 'png', read },
-    picture: { ...picture, base: imageBase(hash, name), width, height, asIs: 'png', placeholder: null },
-  }
+  return files
 }
 
 const hashOf = (content: Bytes | string) => createHash('sha256').update(content).digest('hex').slice(0, 16)

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Helpers } from '#server/images/helper.ts'
 import type { Bytes, Photograph } from '#server/images/original.ts'
+import { drawPng } from '#server/images/png.ts'
 import { createVariants, type VariantRequest } from '#server/images/variants.ts'
 import { QueueFull } from '#server/limits/work-queue.ts'
 
@@ -46,7 +47,7 @@ function byHand() {
 test('encodes a variant once for fifty simultaneous requests, and then serves it from the cache', async () => {
   const { encode, finishAll } = byHand()
   const counted = vi.fn(encode)
-  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode: counted })
+  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), helpers: { encode: counted, drawPng } })
   const variants = Promise.all(Array.from({ length: 50 }, () => variant(wanted('a'))))
   await finishAll()
   expect(new Set(await variants).size).toBe(1)
@@ -57,7 +58,7 @@ test('encodes a variant once for fifty simultaneous requests, and then serves it
 test('encodes two variants at a time, queues some and refuses the rest', async () => {
   const { open, encode, finishAll } = byHand()
   const limits = { atOnce: 2, maxWaiting: 3 }
-  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode, limits })
+  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), helpers: { encode, drawPng }, limits })
   const variants = Array.from({ length: 7 }, (_, i) => variant(wanted(`p${i}`)))
   const all = Promise.allSettled(variants)
   await setImmediate()
@@ -75,7 +76,7 @@ test('does not cache a failed encode and frees its place', async () => {
   const encode = vi.fn<Encode>().mockRejectedValueOnce(new Error('no')).mockRejectedValueOnce(new Error('no'))
   encode.mockResolvedValue(new Uint8Array(3))
   const limits = { atOnce: 1, maxWaiting: 0 }
-  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), encode, limits })
+  const { variant } = createVariants({ cache: memory(), warn: vi.fn(), helpers: { encode, drawPng }, limits })
   await expect(variant(wanted('a'))).rejects.toThrow('no')
   await expect(variant(wanted('a'))).rejects.toThrow('no')
   expect(await variant(wanted('a'))).toHaveLength(3)
@@ -87,14 +88,14 @@ test('serves variants while the cache disk fails, and reports it', async () => {
   }
   const warn = vi.fn()
   const encode = vi.fn<Encode>().mockResolvedValue(new Uint8Array(3))
-  const { variant } = createVariants({ cache: { get: broken, put: broken }, warn, encode })
+  const { variant } = createVariants({ cache: { get: broken, put: broken }, warn, helpers: { encode, drawPng } })
   expect(await variant(wanted('a'))).toHaveLength(3)
   expect(warn).toHaveBeenCalledTimes(2)
 })
 
 test('encodes for visitors before the warm-up', async () => {
   const { open, encode, finishAll } = byHand()
-  const { variant, warmUp } = createVariants({ cache: memory(), warn: vi.fn(), encode })
+  const { variant, warmUp } = createVariants({ cache: memory(), warn: vi.fn(), helpers: { encode, drawPng } })
   const visitor = variant(wanted('visitor'))
   await setImmediate()
   const warming = warmUp([wanted('w1'), wanted('w2')], new AbortController().signal)
@@ -121,7 +122,7 @@ test('continues the warm-up after a bad picture, and stops it when the process e
     if (name === 'last') stop.abort()
     return new Uint8Array(3)
   })
-  const { warmUp } = createVariants({ cache: memory(), warn, encode })
+  const { warmUp } = createVariants({ cache: memory(), warn, helpers: { encode, drawPng } })
   await warmUp(
     ['bad', 'good', 'last', 'never'].map((hash) => wanted(hash)),
     stop.signal,

@@ -1,20 +1,25 @@
+import type { PngShape } from '#domain/images/icons.ts'
 import type { Format, Size } from '#domain/images/picture.ts'
 import type { DiskCache } from '#server/images/disk-cache.ts'
 import type { Helpers } from '#server/images/helper.ts'
-import type { Bytes, Photograph } from '#server/images/original.ts'
+import type { Bytes, Original, Photograph } from '#server/images/original.ts'
+import { drawPng } from '#server/images/png.ts'
 import { createWorkQueue } from '#server/limits/work-queue.ts'
 
 export type Warn = (facts: object, words: string) => void
 export type Variants = ReturnType<typeof createVariants>
-export type VariantRequest = { original: Photograph; size: Size; format: Format }
+export type VariantRequest =
+  | { original: Photograph; size: Size; format: Format }
+  | { original: Original; png: PngShape }
 
 /** Two fill the cores of a small machine; forty waiting are ten seconds of work, about as long as anyone stays. */
 const standardLimits = { atOnce: 2, maxWaiting: 40 }
 
-type Deps = { cache: DiskCache; warn: Warn; encode: Helpers['encode']; limits?: typeof standardLimits }
+type Deps = { cache: DiskCache; warn: Warn; helpers: VariantHelpers; limits?: typeof standardLimits }
+export type VariantHelpers = Pick<Helpers, 'encode' | 'drawPng'>
 
 /** Originals made into what pages ask for: each variant once, however many ask for it at the same time. */
-export function createVariants({ cache, warn, encode, limits = standardLimits }: Deps) {
+export function createVariants({ cache, warn, helpers, limits = standardLimits }: Deps) {
   const queue = createWorkQueue(limits)
   const underway = new Map<string, Promise<Bytes>>()
 
@@ -30,11 +35,22 @@ export function createVariants({ cache, warn, encode, limits = standardLimits }:
     return getting
   }
 
-  async function make(name: string, { original, size, format }: VariantRequest): Promise<Bytes> {
-    const made = await original.asFile((file) => encode(file, size, format))
+  async function make(name: string, wanted: VariantRequest): Promise<Bytes> {
+    const made = await bytesOf(wanted)
     // A full disk costs time, not pictures.
     await cache.put(name, made).catch((err) => warn({ err, name }, 'a picture could not be kept'))
     return made
+  }
+
+  async function bytesOf(wanted: VariantRequest): Promise<Bytes> {
+    if (!('png' in wanted)) {
+      const { original, size, format } = wanted
+      return original.asFile((file) => helpers.encode(file, size, format))
+    }
+    const { original, png } = wanted
+    if (original.asIs === null) return original.asFile((file) => helpers.drawPng(file, png))
+    // A drawing of the site's folder is trusted, and the helpers read no SVG.
+    return drawPng(await original.read(), png, true)
   }
 
   const fromCache = (name: string) =>
@@ -55,8 +71,16 @@ export function createVariants({ cache, warn, encode, limits = standardLimits }:
   return { variant, warmUp }
 }
 
-const nameOf = ({ original, size, format }: VariantRequest): string =>
-  `${original.hash}-${size.width}${size.height ? `x${size.height}` : ''}-${recipe}.${format}`
+function nameOf(wanted: VariantRequest): string {
+  const { hash } = wanted.original
+  if ('png' in wanted) return `${hash}-${shapeName(wanted.png)}-${recipe}.png`
+  const { size, format } = wanted
+  return `${hash}-${size.width}${size.height ? `x${size.height}` : ''}-${recipe}.${format}`
+}
+
+/** Tells this shape from every other of the same picture, in cached files and in etags. */
+export const shapeName = ({ width, height, focus, background }: PngShape): string =>
+  [`${width}x${height}`, focus && `${focus.x}-${focus.y}`, background?.replace('#', '')].filter(Boolean).join('-')
 
 /** Raise it with the settings in `encode.ts`: it is part of what a made variant is kept under. */
 export const recipe = 'r1'

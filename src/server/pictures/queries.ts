@@ -22,7 +22,11 @@ export async function findPictures(
   const { rows, total } = await pageOf(tx, {
     rows: tx.select(pictureColumns).from(pictures).$dynamic(),
     from: pictures,
-    where: and(inLibrary, contains(q, pictures.fileName, pictures.name, pictures.alt), show && filtered(show)),
+    where: and(
+      inLibrary,
+      contains(q, pictures.fileName, pictures.name, pictures.alt, pictures.hash),
+      show && filtered(show),
+    ),
     orderBy: [inDirection(direction, sort === 'name' ? shownName : pictures.createdAt), desc(pictures.id)],
     page,
     size,

@@ -18,7 +18,7 @@ import type { PlacedSection } from '#sections/kinds.ts'
 import type { SiteTx } from '#server/db/in-site.ts'
 import { picturesAt } from '#server/images/pictures.ts'
 import { type WrittenPage, writtenPage } from '#server/pages/written-pages.ts'
-import { readDocument } from '#server/site-editor/documents.ts'
+import { type ReadDocument, readDocument } from '#server/site-editor/documents.ts'
 import { pageAddresses } from '#server/site-editor/page-addresses-table.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { readSettings } from '#server/sites/settings.ts'
@@ -33,6 +33,8 @@ export type CurrentSite = {
   ownPages: OwnPages
   /** The uploaded pictures that the site names, by address. */
   pictures: ReadonlyMap<string, Picture>
+  /** Why what is published cannot be read. The site is as its starter then, with the settings of its owner. */
+  problem: string | null
 }
 
 /** The pages that the owner has made. */
@@ -51,6 +53,7 @@ export const starterSite = (starter: Site): CurrentSite => ({
   sections: sectionsOf(starter, {}),
   ownPages: noOwnPages,
   pictures: new Map(),
+  problem: null,
 })
 
 const sectionsOf = (starter: Site, document: SiteDocument): CurrentSite['sections'] =>
@@ -60,12 +63,12 @@ const sectionsOf = (starter: Site, document: SiteDocument): CurrentSite['section
 
 type State = 'published' | 'draft'
 
-/** `draft` shows the draft, or what is published while there is none. */
+/** `draft` shows the draft, or what is published while there is none that can be read. */
 export async function readCurrentSite(tx: SiteTx, starter: Site, state: State = 'published'): Promise<CurrentSite> {
   const settings = await readSettings(tx)
-  const stored = (state === 'draft' && (await storedIn(tx, 'draft'))) ||
-    (await storedIn(tx, 'published')) || { document: {} }
-  const { document } = stored
+  const draft = state === 'draft' ? await storedIn(tx, 'draft') : null
+  const { document, problem } =
+    draft && !draft.problem ? draft : ((await storedIn(tx, 'published')) ?? { document: {}, problem: null })
   const site = withParts(applySettings(starter, settings), document)
   const addresses = uploadedPictures(document)
   const pictureAt = await picturesAt(tx, addresses, () => null)
@@ -90,13 +93,14 @@ export async function readCurrentSite(tx: SiteTx, starter: Site, state: State = 
       addresses: new Map([...former, ...ownPages.map(([part, { address }]) => [address, part] as const)]),
     },
     pictures: new Map(pictures),
+    problem,
   }
 }
 
-async function storedIn(tx: SiteTx, state: State) {
+async function storedIn(tx: SiteTx, state: State): Promise<ReadDocument | null> {
   const [found] = await tx
     .select({ document: siteVersions.document, schemaVersion: siteVersions.schemaVersion, number: siteVersions.number })
     .from(siteVersions)
     .where(eq(siteVersions.state, state))
-  return found ? { document: readDocument(found) } : null
+  return found ? readDocument(found) : null
 }

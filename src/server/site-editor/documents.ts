@@ -1,9 +1,12 @@
-import { Explained } from '#domain/explained.ts'
 import type { HomeContent } from '#domain/pages/content.ts'
 import { documentSchema, type SiteDocument, siteDocumentSchema } from '#domain/site-editor/document.ts'
 import { homeSections } from '#domain/site-editor/home-sections.ts'
+import { explain, sentence } from '#domain/sites/problems.ts'
 
 type Stored = { document: unknown; schemaVersion: number; number: number }
+
+/** `problem` says why the document cannot be read, in a sentence; it is empty then. */
+export type ReadDocument = { document: SiteDocument; problem: string | null }
 
 /** What turns a document of one schema into the next one, by the schema it begins with. */
 const migrations: Record<number, (document: unknown) => unknown> = { 1: homeAsSections }
@@ -14,20 +17,21 @@ function homeAsSections(document: unknown): unknown {
   return home ? { ...others, 'sections-home': { sections: homeSections(home) } } : others
 }
 
-/** A stored document in today's schema. One that no listed step leads to is refused by name. */
-export function readDocument({ document, schemaVersion, number }: Stored): SiteDocument {
+/** A stored document in today's schema. One that no listed step leads to is refused by the number of its version. */
+export function readDocument({ document, schemaVersion, number }: Stored): ReadDocument {
+  const refused = (why: string): ReadDocument => ({
+    document: {},
+    problem: `Version ${number} of the website cannot be read: ${why}`,
+  })
+  if (schemaVersion > documentSchema) return refused('a newer version of the program has written it.')
   let migrated = document
   for (let at = schemaVersion; at < documentSchema; at++) {
     const migrate = migrations[at]
-    if (!migrate) throw unreadable(number, `there is no step from schema ${at}`)
+    if (!migrate) return refused(`the program has no step from its schema ${at}.`)
     migrated = migrate(migrated)
   }
-  if (schemaVersion > documentSchema) throw unreadable(number, 'a newer program has written it')
-  const read = siteDocumentSchema.safeParse(migrated)
-  if (!read.success)
-    throw unreadable(number, read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(', '))
-  return read.data
+  const read = siteDocumentSchema.safeParse(migrated, { error: explain })
+  if (read.success) return { document: read.data, problem: null }
+  const [first, ...others] = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${sentence(message)}`)
+  return refused(others.length ? `${first} There are ${others.length} more problems like this.` : first!)
 }
-
-const unreadable = (number: number, why: string) =>
-  new Explained(`Version ${number} of the site cannot be read: ${why}.`)

@@ -1,10 +1,13 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { SiteDocument } from '#domain/site-editor/document.ts'
 import type { Site } from '#domain/sites/site.ts'
-import { inSite, type SiteTx } from '#server/db/in-site.ts'
+import { asRole, inSite, type SiteTx } from '#server/db/in-site.ts'
+import { countJobs } from '#server/jobs/health.ts'
 import { startJobs } from '#server/jobs/start.ts'
 import { publishJob } from '#server/site-editor/publish-job.ts'
-import { savePart, scheduleDraft, unschedule, versionIn } from '#server/site-editor/versions.ts'
+import { requestDuePublication, savePart, scheduleDraft, unschedule, versionIn } from '#server/site-editor/versions.ts'
+import { siteVersions } from '#server/site-editor/versions-table.ts'
 import { engines, newSite, openTestDatabase } from '#tests/database.ts'
 import { noon, openAccounts } from '#tests/fixtures/accounts.ts'
 import { minimalSite, siteFrom } from '#tests/fixtures/domain/sites.ts'
@@ -90,5 +93,40 @@ describe.each(engines)('on %s', async (engine) => {
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       [owner.email, 'Example: your website was not published'],
     ])
+  })
+
+  test('a version that cannot be read any more is a draft again, and every administrator gets the reason', async () => {
+    const { schedule, perform, published, asOwner, owner, site } = await scheduled()
+    const second = await accounts.newUser(site, { administers: true })
+    await schedule()
+    const document = { identity: { name: 'Anna' } } as never
+    await asOwner((tx) => tx.update(siteVersions).set({ document }))
+    await perform(due)
+    expect(await published()).toBeNull()
+    expect(await asOwner((tx) => versionIn(tx, 'draft'))).toMatchObject({ number: 1, publishAt: null })
+    const mails = await accounts.mailsOf(site)
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([owner.email, second.email].toSorted())
+    for (const { text } of mails)
+      expect(text).toContain('Version 1 of the website cannot be read: identity.tagline: This must be text.')
+  })
+
+  test('a due publication whose job was lost is requested again, and only that', async () => {
+    const { schedule, asOwner, site } = await scheduled()
+    await schedule()
+    const dropJobs = () =>
+      inSite(database, { websiteId: site.websiteId, role: 'worker' }, (tx) =>
+        asRole(tx, 'none', () =>
+          tx.execute(sql`delete from pgboss.job where data ->> 'websiteId' = ${site.websiteId}`),
+        ),
+      )
+    const waiting = async () => (await asOwner(countJobs)).waiting
+    const request = (now: Date) =>
+      inSite(database, { websiteId: site.websiteId, role: 'worker' }, (tx) => requestDuePublication(tx, now))
+    expect(await waiting()).toBe(1)
+    await dropJobs()
+    await request(publishAt)
+    expect(await waiting()).toBe(0)
+    await request(new Date(+publishAt + 5 * 60_000))
+    expect(await waiting()).toBe(1)
   })
 })

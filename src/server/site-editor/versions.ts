@@ -1,4 +1,4 @@
-import { desc, eq, inArray, max } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte, max } from 'drizzle-orm'
 import { sameJson } from '#domain/activity/activity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
@@ -15,8 +15,14 @@ import {
   uploadedPictures,
   withParts,
 } from '#domain/site-editor/document.ts'
-import { type PublishingProblem, publishingProblem } from '#domain/site-editor/publishing-problems.ts'
+import { picturesToDescribe } from '#domain/site-editor/document-pictures.ts'
+import {
+  type PublishingProblem,
+  publishingProblem,
+  undescribedPicture,
+} from '#domain/site-editor/publishing-problems.ts'
 import type { VersionRequest, VersionState } from '#domain/site-editor/version-list.ts'
+import { partTitle } from '#domain/site-editor/words.ts'
 import { incoherences } from '#domain/sites/coherence.ts'
 import { sentence } from '#domain/sites/problems.ts'
 import { applySettings } from '#domain/sites/settings.ts'
@@ -26,8 +32,8 @@ import { notifyCaches } from '#server/cache/shared-cache.ts'
 import { type ChangeContext, type EditContext, type SiteTx, scopeOf } from '#server/db/in-site.ts'
 import { pageOf } from '#server/db/list.ts'
 import { advisoryLock } from '#server/db/locks.ts'
-import { checkPicture } from '#server/images/pictures.ts'
-import { readDocument } from '#server/site-editor/documents.ts'
+import { checkPicture, undescribedAt } from '#server/images/pictures.ts'
+import { type ReadDocument, readDocument } from '#server/site-editor/documents.ts'
 import { keepAddresses } from '#server/site-editor/page-addresses.ts'
 import { requestPublication } from '#server/site-editor/request-publication.ts'
 import { siteVersions } from '#server/site-editor/versions-table.ts'
@@ -36,12 +42,18 @@ import { readSettings } from '#server/sites/settings.ts'
 type Row = typeof siteVersions.$inferSelect
 
 /** A version with its document in today's schema. */
-export type SiteVersion = Omit<Row, 'websiteId' | 'schemaVersion'> & { document: SiteDocument }
+export type SiteVersion = Omit<Row, 'websiteId' | 'schemaVersion'> & ReadDocument
 
 const asVersion = ({ websiteId: _, schemaVersion, ...row }: Row): SiteVersion => ({
   ...row,
-  document: readDocument({ ...row, schemaVersion }),
+  ...readDocument({ ...row, schemaVersion }),
 })
+
+/** What cannot be read must not be edited, published or restored: the rest of it would be lost. */
+export function readable<V extends ReadDocument>(version: V): V {
+  if (version.problem) throw new Refusal('version-unreadable', { fields: { document: version.problem } })
+  return version
+}
 
 export async function versionIn(tx: SiteTx, state: Exclude<VersionState, 'superseded'>): Promise<SiteVersion | null> {
   const [found] = await tx.select().from(siteVersions).where(eq(siteVersions.state, state))
@@ -80,11 +92,31 @@ export async function documentProblems(
   starter: Site,
   document: SiteDocument,
 ): Promise<PublishingProblem[]> {
-  return incoherences(withParts(applySettings(starter, await readSettings(tx)), document)).map(publishingProblem)
+  const site = withParts(applySettings(starter, await readSettings(tx)), document)
+  return [...incoherences(site).map(publishingProblem), ...(await pictureProblems(tx, document))]
 }
 
-async function refuseProblems(tx: SiteTx, starter: Site, document: SiteDocument): Promise<void> {
-  const problems = await documentProblems(tx, starter, document)
+async function pictureProblems(tx: SiteTx, document: SiteDocument): Promise<PublishingProblem[]> {
+  const shown = picturesToDescribe(document)
+  const undescribed = await undescribedAt(
+    tx,
+    shown.map(({ address }) => address),
+  )
+  return shown.flatMap(({ part, address }) => {
+    const picture = undescribed.get(address)
+    return picture ? [undescribedPicture(part, picture)] : []
+  })
+}
+
+/** Why a version cannot be published. */
+export const versionProblems = async (
+  tx: SiteTx,
+  starter: Site,
+  { document, problem }: ReadDocument,
+): Promise<PublishingProblem[]> => (problem ? [{ part: null, text: problem }] : documentProblems(tx, starter, document))
+
+async function refuseProblems(tx: SiteTx, starter: Site, version: SiteVersion): Promise<void> {
+  const problems = await versionProblems(tx, starter, version)
   const words = problems.map(({ text }) => text).join(' ')
   if (words) throw new Refusal('site-not-publishable', { fields: { document: words } })
 }
@@ -103,12 +135,13 @@ type PartEdit<P extends PartName = PartName> = {
 /** Stores one part of the draft, and begins the draft where there is none. */
 export async function savePart(tx: SiteTx, { part, value, expectedSequence }: PartEdit, context: EditContext) {
   await lockVersions(tx)
-  const before = (await versionIn(tx, 'draft')) ?? (await beginDraft(tx, context))
+  const before = readable((await versionIn(tx, 'draft')) ?? (await beginDraft(tx, context)))
   if ((before.partSequences[part] ?? 0) > expectedSequence) throw new Refusal('conflict')
   const { [part]: stored = null, ...others } = before.document
   if (sameJson(stored, value)) return before
   const document: SiteDocument = value === null ? others : { ...others, [part]: value }
-  if (Buffer.byteLength(JSON.stringify(document)) > maxDocumentBytes) throw new Refusal('site-too-long')
+  if (bytesOf(document) > maxDocumentBytes)
+    throw new Refusal('site-too-long', { values: { part: longestPart(document) } })
   if (isOwnPagePart(part)) checkOwnPages(document, part)
   await checkPictures(tx, document)
   const sequence = before.sequence + 1
@@ -119,6 +152,13 @@ export async function savePart(tx: SiteTx, { part, value, expectedSequence }: Pa
     userId: context.userId,
     updatedAt: context.now,
   })
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+
+function longestPart(document: SiteDocument): string {
+  const [longest] = partsIn(document).sort((one, other) => bytesOf(document[other]) - bytesOf(document[one]))
+  return longest ? partTitle(longest, isOwnPagePart(longest) ? document[longest] : undefined) : ''
 }
 
 /**
@@ -165,7 +205,7 @@ export async function publishDraft(
   context: EditContext,
 ): Promise<SiteVersion> {
   const draft = await lockedDraft(tx, expectedSequence)
-  await refuseProblems(tx, starter, draft.document)
+  await refuseProblems(tx, starter, draft)
   await update(tx, draft.number, { note })
   return makePublic(tx, draft, context)
 }
@@ -193,11 +233,23 @@ export async function scheduleDraft(
   if (publishAt <= context.now) throw new Refusal('schedule-in-the-past')
   const draft = await lockedDraft(tx, expectedSequence)
   if (await versionIn(tx, 'scheduled')) throw new Refusal('already-scheduled')
-  await refuseProblems(tx, starter, draft.document)
+  await refuseProblems(tx, starter, draft)
   const scheduled = await update(tx, draft.number, { state: 'scheduled', publishAt, note, updatedAt: context.now })
   await requestPublication(tx, { number: draft.number, publishAt })
   await log(tx, scheduled, 'scheduled', context)
   return scheduled
+}
+
+const dueForMs = 5 * 60_000
+
+/** Requests a publication again that is due, but has not happened: its job was lost, or has failed for good. */
+export async function requestDuePublication(tx: SiteTx, now: Date): Promise<void> {
+  const isDue = lte(siteVersions.publishAt, new Date(+now - dueForMs))
+  const [due] = await tx
+    .select({ number: siteVersions.number, publishAt: siteVersions.publishAt })
+    .from(siteVersions)
+    .where(and(eq(siteVersions.state, 'scheduled'), isDue))
+  if (due?.publishAt) await requestPublication(tx, { number: due.number, publishAt: due.publishAt })
 }
 
 /** The scheduled version is the draft again, or is put aside where there is another draft by now. */
@@ -220,7 +272,7 @@ export async function discardDraft(tx: SiteTx, expectedSequence: number, context
 /** Copies a version into the draft. A draft that there is becomes a version of its own before. */
 export async function restoreVersion(tx: SiteTx, number: number, context: EditContext): Promise<SiteVersion> {
   await lockVersions(tx)
-  const { document } = await versionNumbered(tx, number)
+  const { document } = readable(await versionNumbered(tx, number))
   const draft = await versionIn(tx, 'draft')
   if (draft?.number === number) return draft
   if (draft) await putAside(tx, draft, context)
@@ -256,7 +308,7 @@ const putAside = (tx: SiteTx, { number }: SiteVersion, { now }: EditContext) =>
  */
 async function beginDraft(tx: SiteTx, context: EditContext): Promise<SiteVersion> {
   const base = (await versionIn(tx, 'scheduled')) ?? (await versionIn(tx, 'published'))
-  const { document = {}, number = null, partSequences = {} } = base ?? {}
+  const { document = {}, number = null, partSequences = {} } = base ? readable(base) : {}
   return insertDraft(tx, { document, basedOn: number, partSequences }, context)
 }
 

@@ -9,20 +9,23 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { RequestContext } from '#api/env.ts'
 import { siteImages } from '#app/http/files/site-images.ts'
 import { imageAddress, plainAddress, shareAddress } from '#domain/images/addresses.ts'
+import { iconAddress } from '#domain/images/icons.ts'
 import type { Picture } from '#domain/images/picture.ts'
-import { filledTheme } from '#domain/sites/theme.ts'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
 import { encode } from '#server/images/encode.ts'
 import { openImages } from '#server/images/images.ts'
+import { createMailLogos } from '#server/images/mail-logo.ts'
+import { drawPng } from '#server/images/png.ts'
 import type { PicturedSite } from '#server/images/site-files.ts'
 import { QueueFull } from '#server/limits/work-queue.ts'
 
 const scripted = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="10"><script>alert(1)</script>${' '.repeat(2000)}</svg>`
+const mailLogos = createMailLogos(createDerivedKeys('a secret of this test'))
 const colours = { one: '#aa2200', two: '#0022aa' }
 const site = (folder: string): PicturedSite => ({
   folder,
   name: folder,
   branding: { logo: { light: 'logo.svg', dark: 'logo.svg' }, signature: null },
-  theme: filledTheme(),
   content: {
     home: { hero: { image: 'hero.jpg', portrait: null }, intro: { image: null } },
     pages: {},
@@ -56,8 +59,12 @@ async function newApp() {
     await save('images.json', JSON.stringify(list))
   }
   const sites = Object.keys(colours).map(site)
-  const images = await openImages({ sites, sitesFolder: root, cacheFolder: join(root, 'cache'), encode, warn: vi.fn() })
-  return { root, images, ask: visiting(siteImages(images)) }
+  const helpers = { encode, drawPng }
+  const cacheFolder = join(root, 'cache')
+  const images = await openImages({ sites, sitesFolder: root, cacheFolder, helpers, warn: vi.fn() })
+  const iconOf = async ({ site }: Pick<RequestContext, 'site'>) => plainAddress(images.pictureOf(site, 'icon-192.png')!)
+  const source = { ...images, mailLogos, iconOf }
+  return { root, images, source, ask: visiting(siteImages(source)) }
 }
 
 /** Calls the handler as the app does: with the site, and with compression. */
@@ -193,7 +200,7 @@ test('answers 405 for writes to pictures', async () => {
 
 test('answers 503 without caching when the encoders are busy', async () => {
   const variant = vi.fn().mockRejectedValue(new QueueFull())
-  const ask = visiting(siteImages({ ...app.images, variant }))
+  const ask = visiting(siteImages({ ...app.source, variant }))
   const answer = await ask('one', imageAddress(hero, 320, 'avif'))
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -203,7 +210,7 @@ test('answers 500 when a picture cannot be encoded', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => quiet.mockRestore())
   const variant = vi.fn().mockRejectedValue(new Error('damaged'))
-  const ask = visiting(siteImages({ ...app.images, variant }))
+  const ask = visiting(siteImages({ ...app.source, variant }))
   const answer = await ask('one', imageAddress(hero, 320, 'avif'))
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, null])
 })
@@ -216,4 +223,32 @@ test('serves the icon at /favicon.ico, cacheable for a week', async () => {
   expect(await answer.bytes()).toEqual(await (await app.ask('one', plainAddress(own))).bytes())
   const headers = { 'if-none-match': answer.headers.get('etag')! }
   expect((await app.ask('one', '/favicon.ico', { headers })).status).toBe(304)
+})
+
+test('serves icons of a picture, opaque or with its see-through parts', async () => {
+  const answer = await app.ask('one', iconAddress({ ...hero, focus: { x: 0, y: 50 } }, 48))
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(await sharp(await answer.bytes()).metadata()).toMatchObject({ format: 'png', width: 48, height: 48 })
+  const touch = await app.ask('one', iconAddress(logo, 180, { isSolid: true }))
+  expect(await sharp(await touch.bytes()).metadata()).toMatchObject({ format: 'png', width: 180, hasAlpha: false })
+  for (const path of [iconAddress(hero, 47), iconAddress({ ...hero, focus: { x: 101, y: 50 } }, 48)])
+    expect((await app.ask('one', path)).status, path).toBe(404)
+})
+
+test('serves the logo of mails at the address that this server has signed, and at no other', async () => {
+  const { path } = mailLogos.logoOf('one', logo, '#0d1219')
+  const answer = await app.ask('one', path)
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  const { data, info } = await sharp(await answer.bytes())
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height, info.channels]).toEqual([264, 88, 3])
+  expect([...data.subarray(0, 3)]).toEqual([0x0d, 0x12, 0x19])
+  const others = [
+    path.replace('0d1219', '0d121a'),
+    path.replace('264x88', '999x999'),
+    path.replace(/-\w+\.png$/, '.png'),
+  ]
+  for (const other of others) expect((await app.ask('one', other)).status, other).toBe(404)
+  expect((await app.ask('two', path)).status).toBe(404)
 })

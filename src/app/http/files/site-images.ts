@@ -1,14 +1,21 @@
 import { type Context, Hono } from 'hono'
 import type { RequestContext } from '#api/env.ts'
 import { matchesEtag } from '#domain/files/conditions.ts'
-import { type ParsedImagePath, parseImagePath, plainAddress } from '#domain/images/addresses.ts'
-import { type AsIsType, type Format, hasVariant, siteIcons } from '#domain/images/picture.ts'
-import type { Images } from '#server/images/images.ts'
+import { type ParsedImagePath, parseImagePath } from '#domain/images/addresses.ts'
+import { type PngShape, parseIconPath } from '#domain/images/icons.ts'
+import { type AsIsType, type Format, hasVariant } from '#domain/images/picture.ts'
+import type { MailLogos } from '#server/images/mail-logo.ts'
 import { type Bytes, contentEncodingFor, encodedBytes, type FindOriginal } from '#server/images/original.ts'
-import { recipe, type Variants } from '#server/images/variants.ts'
+import { recipe, shapeName, type Variants } from '#server/images/variants.ts'
 import { QueueFull } from '#server/limits/work-queue.ts'
 
-type Source = { find: FindOriginal; variant: Variants['variant']; pictureOf: Images['pictureOf'] }
+type Source = {
+  find: FindOriginal
+  variant: Variants['variant']
+  mailLogos: Pick<MailLogos, 'parse'>
+  /** The address of the icon that `/favicon.ico` serves. */
+  iconOf: (requestContext: RequestContext) => Promise<string | null>
+}
 type Env = { Variables: { requestContext: RequestContext } }
 type Answer = { etag: string; headers: Record<string, string>; bytes: () => Promise<Bytes> }
 
@@ -27,14 +34,24 @@ const contentTypes = {
 const asIsPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
 
 /** The visited site's pictures. What it does not have is missing in one way, another site's pictures included. */
-export function siteImages({ find, variant, pictureOf }: Source) {
-  async function answerTo(
-    requested: ParsedImagePath,
-    site: RequestContext['site'],
-    accepted: string,
-  ): Promise<Answer | null> {
+export function siteImages({ find, variant, mailLogos, iconOf }: Source) {
+  type Site = RequestContext['site']
+  type Drawn = { hash: string; name: string; shape: PngShape }
+
+  const parse = ({ siteId }: Site, path: string): ParsedImagePath | Drawn | null =>
+    parseImagePath(path) ?? parseIconPath(path) ?? mailLogos.parse(siteId, path)
+
+  async function answerTo(requested: ParsedImagePath | Drawn, site: Site, accepted: string): Promise<Answer | null> {
     const original = await find(site, requested)
     if (!original) return null
+    if ('shape' in requested) {
+      const { hash, shape } = requested
+      return {
+        etag: `"${hash}-${shapeName(shape)}-${recipe}"`,
+        headers: { 'content-type': contentTypes.png },
+        bytes: () => variant({ original, png: shape }),
+      }
+    }
     if ('format' in requested) {
       const { hash, size, format } = requested
       if (original.asIs || !hasVariant(original, size, format)) return null
@@ -58,9 +75,10 @@ export function siteImages({ find, variant, pictureOf }: Source) {
     }
   }
 
-  async function send(c: Context<Env>, requested: ParsedImagePath | null, cacheControl: string): Promise<Response> {
-    const answer =
-      requested && (await answerTo(requested, c.var.requestContext.site, c.req.header('accept-encoding') ?? ''))
+  async function send(c: Context<Env>, path: string, cacheControl: string): Promise<Response> {
+    const { site } = c.var.requestContext
+    const requested = parse(site, path)
+    const answer = requested && (await answerTo(requested, site, c.req.header('accept-encoding') ?? ''))
     if (!answer) return brief(c, 404, 'Not found')
     const { etag, headers } = answer
     // In mails, feeds and previews of links they are shown by others.
@@ -76,12 +94,9 @@ export function siteImages({ find, variant, pictureOf }: Source) {
 
   return (
     new Hono<Env>()
-      .get('/images/*', (c) => send(c, parseImagePath(c.req.path), yearLong))
+      .get('/images/*', (c) => send(c, c.req.path, yearLong))
       // Requested by clients that have not read the page, and by browsers that show no SVG icons.
-      .get('/favicon.ico', (c) => {
-        const icon = pictureOf(c.var.requestContext.site, siteIcons.png)
-        return send(c, icon && parseImagePath(plainAddress(icon)), weekLong)
-      })
+      .get('/favicon.ico', async (c) => send(c, (await iconOf(c.var.requestContext)) ?? '', weekLong))
       .all('/images/*', (c) => brief(c, 405, 'Method not allowed', { allow: 'GET, HEAD' }))
   )
 }

@@ -102,11 +102,11 @@ const AwardEditor = ({ editing, stored }: AwardEditorProps) => (
       <>
         <FieldGroup title="Award">
           <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
-            <TextField {...field('title')} required maxLength={200} />
-            <TextField {...field('year')} required inputMode="numeric" maxLength={4} />
+            <TextField {...field('title')} required />
+            <TextField {...field('year')} required inputMode="numeric" />
           </div>
           <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
-            <TextField {...field('by')} required maxLength={200} />
+            <TextField {...field('by')} required />
             <SelectField {...field('result')}>
               {optionsOf(awardResultWords).map(([value, words]) => (
                 <option key={value} value={value}>
@@ -115,8 +115,8 @@ const AwardEditor = ({ editing, stored }: AwardEditorProps) => (
               ))}
             </SelectField>
           </div>
-          <TextField {...field('work')} maxLength={200} help="A record, a song or a concert." />
-          <TextArea {...field('text')} rows={3} maxLength={2000} />
+          <TextField {...field('work')} help="A record, a song or a concert." />
+          <TextArea {...field('text')} rows={3} />
         </FieldGroup>
         <FieldGroup title="Picture" intro="The object that was won, or the logo of the award.">
           <PictureField
@@ -132,6 +132,7 @@ const AwardEditor = ({ editing, stored }: AwardEditorProps) => (
             }}
             onUploading={(words) => uploading('image', words)}
             ratio={1}
+            usesLibraryWords
           />
         </FieldGroup>
       </>

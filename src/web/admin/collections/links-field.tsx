@@ -52,7 +52,6 @@ export function LinksField({ rows, problem, onChange }: LinksFieldProps) {
                   label="Address"
                   inputMode="url"
                   placeholder="https://"
-                  maxLength={2000}
                   value={row.address}
                   error={found.get(`${at}.address`) ?? null}
                   onChange={({ target }) => change(at, { address: target.value })}
@@ -60,7 +59,6 @@ export function LinksField({ rows, problem, onChange }: LinksFieldProps) {
               </div>
               <TextField
                 label="Name"
-                maxLength={200}
                 placeholder={service ?? ''}
                 value={row.label}
                 error={found.get(`${at}.label`) ?? null}

@@ -66,13 +66,13 @@ const QuoteEditor = (editing: EntryEditing<QuoteValues, PressDraft>) => (
   >
     {({ field }) => (
       <FieldGroup title="Press quote" intro="The quotation marks are added by the page.">
-        <TextArea {...field('quote')} rows={4} required maxLength={2000} />
+        <TextArea {...field('quote')} rows={4} required />
         <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
-          <TextField {...field('source')} required maxLength={200} />
-          <TextField {...field('year')} required inputMode="numeric" maxLength={4} />
+          <TextField {...field('source')} required />
+          <TextField {...field('year')} required inputMode="numeric" />
         </div>
-        <TextField {...field('author')} maxLength={200} />
-        <TextField {...field('link')} inputMode="url" placeholder="https://" maxLength={2000} />
+        <TextField {...field('author')} />
+        <TextField {...field('link')} inputMode="url" placeholder="https://" />
       </FieldGroup>
     )}
   </EntryEditor>

@@ -136,7 +136,7 @@ function ReleaseFields({ editor }: { editor: Editor<ReleaseValues> }) {
   return (
     <>
       <FieldGroup title="Record">
-        <TextField {...field('title')} required maxLength={200} />
+        <TextField {...field('title')} required />
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField {...field('kind')}>
             {optionsOf(releaseKindWords).map(([value, words]) => (
@@ -148,12 +148,11 @@ function ReleaseFields({ editor }: { editor: Editor<ReleaseValues> }) {
           <TextField
             {...field('released')}
             required
-            maxLength={10}
             placeholder="2026"
             help="The year, or the whole date as 2026-04-17."
           />
         </div>
-        <TextArea {...field('text')} rows={4} maxLength={2000} />
+        <TextArea {...field('text')} rows={4} />
       </FieldGroup>
       <FieldGroup title="Cover">
         <PictureField
@@ -169,6 +168,7 @@ function ReleaseFields({ editor }: { editor: Editor<ReleaseValues> }) {
           }}
           onUploading={(words) => uploading('cover', words)}
           ratio={1}
+          usesLibraryWords
         />
       </FieldGroup>
       <FieldGroup
@@ -181,7 +181,7 @@ function ReleaseFields({ editor }: { editor: Editor<ReleaseValues> }) {
           product={values.product}
           onChange={(tracks) => set('tracks', tracks)}
         />
-        <TextArea {...field('credits')} rows={3} maxLength={2000} help="Who played, recorded and designed it." />
+        <TextArea {...field('credits')} rows={3} help="Who played, recorded and designed it." />
       </FieldGroup>
       <FieldGroup title="Where to get it">
         <ProductField field={field('product')} />

@@ -2,6 +2,7 @@ import { GripVertical, ListMusic, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ReleaseDraft } from '#domain/collections/collection.ts'
 import type { Track } from '#domain/pages/content.ts'
+import { fieldSentence } from '#domain/sites/problems.ts'
 import { FillTracks } from '#web/admin/collections/fill-tracks.tsx'
 import { applied } from '#web/admin/ui/ordering.ts'
 import { useReorder } from '#web/admin/ui/use-reorder.ts'
@@ -82,7 +83,6 @@ export function TracksField({ rows, problem, product, onChange }: TracksFieldPro
                 aria-invalid={titleProblem ? true : undefined}
                 aria-describedby={described}
                 placeholder="Title"
-                maxLength={200}
                 value={row.title}
                 onChange={({ target }) => change(at, { title: target.value })}
                 className={inputClass}
@@ -94,7 +94,6 @@ export function TracksField({ rows, problem, product, onChange }: TracksFieldPro
                 aria-invalid={durationProblem ? true : undefined}
                 aria-describedby={described}
                 placeholder="4:05"
-                maxLength={8}
                 value={row.duration}
                 onChange={({ target }) => change(at, { duration: target.value })}
                 className={`${inputClass} text-right tabular-nums max-sm:col-start-2 max-sm:row-start-2 max-sm:w-24`}
@@ -110,7 +109,7 @@ export function TracksField({ rows, problem, product, onChange }: TracksFieldPro
               </Button>
               {described && (
                 <p id={problemId} className="col-span-full text-error-ink text-sm sm:pl-20">
-                  {titleProblem ? 'Please enter a title.' : 'Please enter a length such as 4:05.'}
+                  {titleProblem ? titleSentence(row.title, titleProblem) : 'Please enter a length such as 4:05.'}
                 </p>
               )}
             </li>
@@ -137,6 +136,9 @@ export function TracksField({ rows, problem, product, onChange }: TracksFieldPro
     </div>
   )
 }
+
+const titleSentence = (title: string, problem: string): string =>
+  title.trim() ? fieldSentence(problem) : 'Please enter a title.'
 
 /** Which rows have a problem: `<id of the row>.title`. */
 function problemsOf(rows: readonly ReleaseTrackRow[]): Record<string, string> {

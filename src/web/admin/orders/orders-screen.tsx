@@ -56,8 +56,21 @@ const columns: Column<OrderRow>[] = [
       </ul>
     ),
   },
-  { head: 'Status', sort: 'status', phone: 'end', cell: (order) => <OrderState {...order} /> },
-  { head: 'Total', sort: 'total', end: true, cell: (order) => <Amount {...order} /> },
+  {
+    head: 'Status',
+    sort: 'status',
+    phone: 'end',
+    // On a phone the total stands below it: beside it there is no room for the whole number of the order.
+    cell: (order) => (
+      <div className="max-sm:max-w-26 max-sm:text-right">
+        <OrderState {...order} />
+        <span className="block text-sm sm:hidden">
+          <Amount {...order} />
+        </span>
+      </div>
+    ),
+  },
+  { head: 'Total', sort: 'total', end: true, phone: 'hidden', cell: (order) => <Amount {...order} /> },
 ]
 
 function Amount({ total, currency }: Pick<OrderRow, 'total' | 'currency'>) {

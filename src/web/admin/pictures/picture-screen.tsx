@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import type { LibraryPictureAnswer } from '#api/admin/pictures.ts'
 import { PictureDraft } from '#domain/pictures/draft.ts'
-import { megabytes } from '#domain/ui/pace.ts'
+import { sizeWords } from '#domain/ui/pace.ts'
 import { FocalPointField } from '#web/admin/pictures/focal-point-field.tsx'
 import { DeletePicture, ReplacePicture, UseList } from '#web/admin/pictures/picture-uses.tsx'
 import { Editor } from '#web/admin/ui/editor/editor.tsx'
@@ -137,14 +137,12 @@ function Facts({
       </p>
       <div>
         <ButtonLink variant="quiet" href={`/api/admin/pictures/${id}/original`} download>
-          <Download aria-hidden className="size-5" /> Download the original ({sizeOf(bytes)})
+          <Download aria-hidden className="size-5" /> Download the original ({sizeWords(bytes)})
         </ButtonLink>
       </div>
     </>
   )
 }
-
-const sizeOf = (bytes: number) => (bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : megabytes(bytes))
 
 const Actions = ({ picture }: { picture: LibraryPictureAnswer }) => (
   <>

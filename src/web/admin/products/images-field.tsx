@@ -58,23 +58,19 @@ export function ImagesField({ images, cover, coverAlt, problem, onChange }: Prop
         <CoverOffer cover={cover} busy={sending.isPending} onTake={() => send([cover])} />
       )}
       <ul className="grid gap-4">
-        {reorder.order.map((id) => {
-          const at = images.findIndex(({ imageUrl }) => imageUrl === id)
-          const image = images[at]
-          if (!image) return null
-          return (
-            <ImageRow
-              key={id}
-              image={image}
-              name={nameOf(id)}
-              problem={problem}
-              isHeld={reorder.heldId === id}
-              handle={reorder.handle(id)}
-              onAlt={(alt) => onChange(images.with(at, { ...image, alt }))}
-              onRemove={() => onChange(images.toSpliced(at, 1))}
-            />
-          )
-        })}
+        {images.map((image, at) => (
+          <ImageRow
+            key={image.imageUrl}
+            image={image}
+            name={nameOf(image.imageUrl)}
+            problem={problem}
+            place={reorder.order.indexOf(image.imageUrl)}
+            isHeld={reorder.heldId === image.imageUrl}
+            handle={reorder.handle(image.imageUrl)}
+            onAlt={(alt) => onChange(images.with(at, { ...image, alt }))}
+            onRemove={() => onChange(images.toSpliced(at, 1))}
+          />
+        ))}
       </ul>
       <p role="status" className="sr-only">
         {reorder.words}
@@ -160,16 +156,19 @@ type ImageRowProps = {
   image: ImageValues
   name: string
   problem: string | null
+  /** Among the others while one is moved; not moved in the document, where it would lose the pointer. */
+  place: number
   isHeld: boolean
   handle: ComponentProps<'button'>
   onAlt: (alt: string) => void
   onRemove: () => void
 }
 
-function ImageRow({ image, name, problem, isHeld, handle, onAlt, onRemove }: ImageRowProps) {
+function ImageRow({ image, name, problem, place, isHeld, handle, onAlt, onRemove }: ImageRowProps) {
   return (
     <li
       data-reorder={image.imageUrl}
+      style={{ order: place }}
       className={`grid grid-cols-[auto_1fr_auto] items-start gap-3 border border-line bg-raised p-3 sm:flex ${isHeld ? 'opacity-60' : ''}`}
     >
       <button type="button" {...handle}>

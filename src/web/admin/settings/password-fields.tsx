@@ -31,11 +31,10 @@ export function PasswordFields({ rules, problem, onChange }: PasswordFieldsProps
         <SelectField
           label="Special characters"
           help="One of them is required. Passwords that people have already stay valid."
-          value={rules.special || ''}
+          value={rules.special || 'standard'}
           error={found.special ?? null}
           onChange={({ target }) => change({ special: target.value === 'extended' ? 'extended' : 'standard' })}
         >
-          {rules.special === false && <option value="">Not required, as it was set up</option>}
           <option value="standard">The common ones, such as ! and ?</option>
           <option value="extended">All that are on a keyboard</option>
         </SelectField>

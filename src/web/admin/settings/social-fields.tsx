@@ -115,7 +115,6 @@ function LinkRow({ row, name, problemOf, onChange, onUp, onDown, onRemove }: Lin
       </SelectField>
       <TextField
         label="Name"
-        maxLength={80}
         value={row.label}
         error={problemOf('label')}
         onChange={({ target }) => onChange({ label: target.value })}

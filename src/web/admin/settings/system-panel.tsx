@@ -16,8 +16,13 @@ export function SystemPanel() {
     <Loaded query={systemQuery(api)}>
       {(system) => (
         <div className="grid gap-10">
-          {system.warning && (
-            <p className="border-warning-ink border-l-4 bg-raised px-4 py-2.5 font-medium">{system.warning}</p>
+          {[system.warning, system.publishedProblem].map(
+            (warning) =>
+              warning && (
+                <p key={warning} className="border-warning-ink border-l-4 bg-raised px-4 py-2.5 font-medium">
+                  {warning}
+                </p>
+              ),
           )}
           <FailedMails mails={system.mails} />
           <FailedJobs jobs={system.jobs} />

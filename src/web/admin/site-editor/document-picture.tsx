@@ -14,13 +14,15 @@ type DocumentPictureProps = {
   ground?: 'light' | 'dark'
   isRequired: boolean
   ratio?: number | undefined
+  /** It stands for the name of the site, so it needs no description. */
+  showsName?: boolean
   onChange: (value: string) => void
   /** What to say while a picture is on its way; null when none is. */
   onUploading: (words: string | null) => void
 }
 
 /** A picture of the site document. What it shows is said in the picture library. */
-export function DocumentPicture({ value, error, onChange, ...about }: DocumentPictureProps) {
+export function DocumentPicture({ value, error, onChange, showsName = false, ...about }: DocumentPictureProps) {
   const { api } = useRouter().options.context
   const { data: files } = useQuery(filePicturesQuery(api))
   return (
@@ -29,13 +31,14 @@ export function DocumentPicture({ value, error, onChange, ...about }: DocumentPi
       address={files?.get(value) ?? (value.startsWith('/') ? value : '')}
       problem={error}
       onAddress={onChange}
+      usesLibraryWords={!showsName && value.startsWith('/')}
     />
   )
 }
 
 type ThemedPictureProps = Omit<
   DocumentPictureProps,
-  'value' | 'error' | 'onChange' | 'ratio' | 'ground' | 'isRequired'
+  'value' | 'error' | 'onChange' | 'ratio' | 'ground' | 'isRequired' | 'showsName'
 > & {
   value: ThemedImage | null
   problems: Record<string, string>
@@ -61,6 +64,7 @@ export function ThemedPicture({ name, value, problems, isOptional, onChange, lab
           label={`${label} ${words}`}
           ground={theme}
           isRequired={!isOptional}
+          showsName
           value={both[theme]}
           error={
             problems[`${name}.${theme}`] && !both[theme]

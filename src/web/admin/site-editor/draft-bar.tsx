@@ -141,7 +141,7 @@ const Problems = ({ problems }: { problems: PublishingProblem[] }) => (
   </Row>
 )
 
-function Problem({ part, text }: PublishingProblem) {
+function Problem({ part, text, pictureId }: PublishingProblem) {
   const screen = part ? screenOfPart(part) : undefined
   return (
     <>
@@ -161,6 +161,18 @@ function Problem({ part, text }: PublishingProblem) {
         </>
       )}
       {text}
+      {pictureId && (
+        <>
+          {' '}
+          <Link
+            to="/admin/site/pictures/$id"
+            params={{ id: pictureId }}
+            className="inline-flex min-h-11 items-center underline underline-offset-4 sm:min-h-0"
+          >
+            Open the picture
+          </Link>
+        </>
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
 import { type VersionSearch, versionList } from '#domain/site-editor/version-list.ts'
 import { listQueryOptions } from '#web/admin/ui/lists/use-list.ts'
+import { draftKey } from '#web/admin/ui/pictures/pictures-query.ts'
 import { useAction } from '#web/admin/ui/use-action.ts'
 import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
@@ -10,7 +11,6 @@ import { siteQuery } from '#web/site-query.ts'
 
 /** Everything that is known of the draft and of the versions. */
 export const siteEditorKey = ['admin', 'site-editor'] as const
-const draftKey = [...siteEditorKey, 'draft'] as const
 const versionsKey = [...siteEditorKey, 'versions'] as const
 
 const routesOf = (api: ApiClient) => api.api.admin.site

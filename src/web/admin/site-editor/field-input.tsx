@@ -5,6 +5,7 @@ import { fieldLimits, type PartField } from '#domain/sites/fields.ts'
 import type { ThemedImage } from '#domain/sites/site.ts'
 import { ChoiceOfSite } from '#web/admin/site-editor/choice-of-site.tsx'
 import { DocumentPicture, ThemedPicture } from '#web/admin/site-editor/document-picture.tsx'
+import { IconField } from '#web/admin/site-editor/icon-field.tsx'
 import { LinkOrNone } from '#web/admin/site-editor/link-fields.tsx'
 import { MarkdownField } from '#web/admin/ui/editor/markdown-field.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -61,9 +62,11 @@ export function FieldInput({ field, name, value, onChange, problems, onUploading
           onChange={onChange}
         />
       )
-    case 'picture':
+    case 'icon':
+    case 'picture': {
+      const Picture = kind === 'icon' ? IconField : DocumentPicture
       return (
-        <DocumentPicture
+        <Picture
           {...about}
           onUploading={onUploading}
           ratio={ratio}
@@ -73,6 +76,7 @@ export function FieldInput({ field, name, value, onChange, problems, onUploading
           onChange={(picture) => onChange(picture || (empty ? none : ''))}
         />
       )
+    }
     case 'switch':
       return <Checkbox {...about} checked={value === true} onChange={({ target }) => onChange(target.checked)} />
     case 'number':

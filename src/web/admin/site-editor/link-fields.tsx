@@ -51,7 +51,6 @@ export function LinkFields({ link: { target, label }, name, onChange, problems }
         label="Words"
         name={`${name} words`}
         value={label}
-        maxLength={200}
         error={problems.label}
         onChange={(event) => onChange({ target, label: event.target.value })}
       />

@@ -109,9 +109,9 @@ function OwnMenu({ name, links, problems, onChange }: OwnMenuProps) {
   }
   return (
     <>
-      <ol ref={list} tabIndex={-1} className="border-line border-y bg-raised outline-none">
+      <ol ref={list} tabIndex={-1} className="grid border-line border-y bg-raised outline-none">
         {links.length === 0 && <li className="px-4 py-3 text-soft">No links. Visitors see no menu here.</li>}
-        {reorder.order.map((id) => {
+        {ids.map((id) => {
           const link = links[at(id)]
           if (!link) return null
           const path = `${name}.${at(id)}`
@@ -120,6 +120,8 @@ function OwnMenu({ name, links, problems, onChange }: OwnMenuProps) {
               key={id}
               data-reorder={id}
               data-held={reorder.heldId === id || undefined}
+              // Not moved in the document: it would lose the pointer that drags it.
+              style={{ order: reorder.order.indexOf(id) }}
               className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2 border-line py-3 pr-2 not-first:border-t data-held:bg-sunken"
             >
               <button type="button" {...reorder.handle(id)}>

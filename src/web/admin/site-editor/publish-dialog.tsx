@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
+import { VersionNote } from '#domain/site-editor/version-list.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { clockNote, instantFrom, localText } from '#domain/time/zoned.ts'
 import { countWords } from '#web/admin/site-editor/change-words.tsx'
@@ -36,10 +37,11 @@ function PublishForm({ draft, onDone }: { draft: EditedDraft; onDone: () => void
     initial: { publishAt: '', note: '' },
     otherwise: errorPanelTexts.unexpected,
     check: ({ publishAt, note }) => {
+      const noteProblem = VersionNote.safeParse(note).error?.issues[0]?.message
       const isMissing = when === 'later' && !(instantFrom(publishAt, zone, null) instanceof Date)
       return {
         ...(isMissing && { publishAt: 'Please choose a date and a time.' }),
-        ...(note.trim().length > 500 && { note: 'Please use at most 500 characters.' }),
+        ...(noteProblem && { note: noteProblem }),
       }
     },
     send: async ({ publishAt, note }) => {

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
 import type { PartName, SiteDocument } from '#domain/site-editor/document.ts'
+import { pathWords } from '#domain/site-editor/words.ts'
 import { draftQuery, useKeepDraft } from '#web/admin/site-editor/draft-query.ts'
 import {
   changedParts,
@@ -13,7 +14,7 @@ import {
   problemsInParts,
   valuesIn,
 } from '#web/admin/site-editor/part-values.ts'
-import { same } from '#web/admin/ui/editor/editor-state.ts'
+import { same, type ValuePath } from '#web/admin/ui/editor/editor-state.ts'
 import { useEditor, type VersionedValues } from '#web/admin/ui/editor/use-editor.ts'
 import { ApiError, answerOf } from '#web/answer.ts'
 import { useToast } from '#web/ui/feedback/toasts.tsx'
@@ -71,6 +72,7 @@ export function usePartEditor<L extends PartLabels>({ draft, labels, blank = {} 
       return openedFrom(answer)
     },
     fetchNewest: async () => openedFrom(await queryClient.fetchQuery(draftQuery(api))),
+    wordsOf: placeWords,
     onSaved: () => toast.success('Saved in the draft. Visitors see it when you publish.'),
   })
   const { values, problems, set, field } = editor
@@ -96,6 +98,12 @@ export function usePartEditor<L extends PartLabels>({ draft, labels, blank = {} 
       return namesIn(labels, part).every((name) => same(values[name], starter[name]))
     },
   }
+}
+
+/** `Light theme, Colours, Primary 600` */
+function placeWords(name: string, path: ValuePath): string {
+  const [part, ...inPart] = name.split('.')
+  return pathWords(part as PartName, [...inPart, ...path])
 }
 
 const namesIn = <L extends PartLabels>(labels: L, part: PartName) =>

@@ -9,23 +9,21 @@ import { Loaded } from '#web/admin/ui/loaded.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { StatusBanner } from '#web/ui/feedback/status-banner.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { SelectField } from '#web/ui/forms/inputs.tsx'
+import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
 type VersionDialogProps = {
   version: ListedVersion | null
-  /** Versions to compare it with. */
-  others: readonly ListedVersion[]
   onClose: () => void
   onClosed: () => void
 }
 
 /** One version: what differs from another one, restore, delete. */
-export const VersionDialog = ({ version, others, onClose, onClosed }: VersionDialogProps) => (
+export const VersionDialog = ({ version, onClose, onClosed }: VersionDialogProps) => (
   <Modal open={version !== null} onClose={onClose} title={version ? `Version ${version.number}` : ''} size="lg">
     {version && (
       <>
-        <Comparison key={version.number} version={version} others={others} />
+        <Comparison key={version.number} version={version} />
         <Actions version={version} onDone={onClose} />
         <AfterClose then={onClosed} />
       </>
@@ -33,30 +31,46 @@ export const VersionDialog = ({ version, others, onClose, onClosed }: VersionDia
   </Modal>
 )
 
-const starter = 'starter'
+const [starter, base, other] = ['starter', 'base', 'other'] as const
 
 /** With the version that it was made from, at first. */
-function Comparison({ version, others }: Pick<VersionDialogProps, 'others'> & { version: ListedVersion }) {
+function Comparison({ version }: { version: ListedVersion }) {
   const { api } = useRouter().options.context
-  const [since, setSince] = useState(version.basedOn === null ? starter : String(version.basedOn))
-  const numbers = [...new Set([...others.map(({ number }) => number), ...(version.basedOn ? [version.basedOn] : [])])]
+  const [choice, setChoice] = useState<string>(version.basedOn === null ? starter : base)
+  const [typed, setTyped] = useState('')
+  const number = /^[1-9]\d{0,5}$/.test(typed.trim()) ? Number(typed) : null
+  const since = choice === base ? version.basedOn : choice === other ? number : null
   return (
     <>
       {version.note && <p className="whitespace-pre-line">{version.note}</p>}
-      <SelectField label="Compare with" value={since} onChange={({ target }) => setSince(target.value)}>
-        {numbers
-          .sort((a, b) => b - a)
-          .map((number) => (
-            <option key={number} value={number}>
-              Version {number}
-              {number === version.basedOn ? ' (it was made from this one)' : ''}
-            </option>
-          ))}
-        <option value={starter}>The starter</option>
-      </SelectField>
-      <Loaded query={versionChangesQuery(api, version.number, since === starter ? null : Number(since))}>
-        {(changes) => <DocumentChanges changes={changes} />}
-      </Loaded>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField label="Compare with" value={choice} onChange={({ target }) => setChoice(target.value)}>
+          {version.basedOn !== null && (
+            <option value={base}>Version {version.basedOn} (it was made from this one)</option>
+          )}
+          <option value={starter}>The starter</option>
+          <option value={other}>Another version…</option>
+        </SelectField>
+        {choice === other && (
+          <TextField
+            label="Number of the other version"
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            error={typed.trim() && number === null ? 'Please write a number, such as 3.' : null}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+      </div>
+      {(choice !== other || number !== null) && (
+        <Loaded
+          key={since}
+          query={versionChangesQuery(api, version.number, since)}
+          failed={`There is no version ${since}, or it cannot be read.`}
+        >
+          {(changes) => <DocumentChanges changes={changes} />}
+        </Loaded>
+      )}
     </>
   )
 }

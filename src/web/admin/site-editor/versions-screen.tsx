@@ -48,14 +48,7 @@ export function VersionsScreen({ search }: { search: VersionSearch }) {
           No versions yet. Your first change begins one.
         </EmptyState>
       }
-      dialogs={
-        <VersionDialog
-          version={opened}
-          others={list.rows.filter(({ number }) => number !== opened?.number)}
-          onClose={() => setOpened(null)}
-          onClosed={list.focus.regain}
-        />
-      }
+      dialogs={<VersionDialog version={opened} onClose={() => setOpened(null)} onClosed={list.focus.regain} />}
     />
   )
 }
@@ -95,15 +88,16 @@ const columnsWith = (onOpen: (version: Row) => void): Column<Row>[] => [
   },
 ]
 
-function Changed({ changedParts, basedOn, note }: Row) {
+function Changed({ changedParts, basedOn, note, problem }: Row) {
   const base = basedOn === null ? 'the starter' : `version ${basedOn}`
   return (
     <>
       {note && <span className="block whitespace-pre-line">{note}</span>}
       <span className="text-soft text-sm">
-        {changedParts.length
-          ? `${changedParts.map((part) => partTitle(part)).join(', ')}, compared with ${base}`
-          : `The same as ${base}`}
+        {problem ??
+          (changedParts.length
+            ? `${changedParts.map((part) => partTitle(part)).join(', ')}, compared with ${base}`
+            : `The same as ${base}`)}
       </span>
     </>
   )

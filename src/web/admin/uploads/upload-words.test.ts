@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
+import { sizeWords } from '#domain/ui/pace.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
-import { countWords, reportOf, sizeWords, uploadStateWords, uploadTotalWords } from '#web/admin/uploads/upload-words.ts'
+import { countWords, reportOf, uploadStateWords, uploadTotalWords } from '#web/admin/uploads/upload-words.ts'
 
 const upload = (changes: Partial<UploadView>): UploadView => ({
   sessionId: 's',

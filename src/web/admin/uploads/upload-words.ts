@@ -1,20 +1,10 @@
 import { ourUploadTexts } from '#domain/texts/our-admin-words.ts'
 import { uploadTexts } from '#domain/texts/uploads.ts'
-import { megabytes, roughly } from '#domain/ui/pace.ts'
+import { goneWords, megabytes, roughly, sizeWords } from '#domain/ui/pace.ts'
 import type { UploadView } from '#web/admin/uploads/engine/types.ts'
 
 const sumOf = (uploads: readonly UploadView[], of: (upload: UploadView) => number | null) =>
   uploads.reduce((sum, upload) => sum + (of(upload) ?? 0), 0)
-
-const fewBytes = 100_000
-
-/** `12 KB`, `0.4 MB`. */
-export const sizeWords = (bytes: number): string =>
-  bytes < fewBytes ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : megabytes(bytes)
-
-/** `5 of 17 KB`, `1.0 MB of 9.0 MB`. */
-const goneWords = (sent: number, all: number): string =>
-  all < fewBytes ? `${Math.round(sent / 1_000)} of ${sizeWords(all)}` : `${megabytes(sent)} of ${megabytes(all)}`
 
 /** `2 of 5 uploaded, 1 failed`. */
 export function countWords(uploads: readonly UploadView[]): string {

@@ -9,7 +9,7 @@ export function Releases({ releases }: { releases: ReleaseAnswer[] }) {
     <ol className="page-edge grid gap-y-24 pb-section">
       {releases.map((release, index) => (
         <li key={release.slug} id={release.slug} className="scroll-mt-8">
-          <article className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+          <article className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] print:grid-cols-[5cm_minmax(0,1fr)]">
             {release.cover && (
               <Picture
                 picture={release.cover}

@@ -1,6 +1,6 @@
 import type { Bought } from '#api/site/downloads.ts'
 import { endingOf } from '#domain/files/names.ts'
-import { megabytes, roughly } from '#domain/ui/pace.ts'
+import { megabytes, roughly, sizeWords } from '#domain/ui/pace.ts'
 import type { DownloadView } from '#web/site/downloads/engine/view.ts'
 
 type File = Bought['files'][number]
@@ -10,8 +10,7 @@ export const fileTitle = ({ kind, title, name }: File): string =>
 
 /** `FLAC, 31.4 MB, 4:05`. */
 export function formatOf({ type, bytes, duration }: File): string {
-  const size = bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : megabytes(bytes)
-  return [endingOf(type).toUpperCase(), size, duration].filter(Boolean).join(', ')
+  return [endingOf(type).toUpperCase(), sizeWords(bytes), duration].filter(Boolean).join(', ')
 }
 
 export function progressOf({ state, isChecking, bytes, bytesPerSecond, secondsLeft }: DownloadView, whole: number) {

@@ -31,7 +31,7 @@ export function AudioItem({ item, stage, songs }: Props) {
           <Poster item={item} sizes="(min-width: 1024px) 16rem, (min-width: 640px) 11rem, 6.5rem" />
           {hasButton && (
             <span className="absolute bottom-0 left-0 grid size-11 place-items-center bg-night text-on-night transition-colors group-hover:bg-action group-hover:text-on-action noscript:hidden">
-              <Icon aria-hidden className="size-5 fill-current" />
+              <Icon aria-hidden className="size-5 fill-current print:hidden" />
             </span>
           )}
         </div>

@@ -93,7 +93,7 @@ const PlayButton = ({ title, ...button }: { title: string } & Pick<ComponentProp
     {...button}
   >
     <span className="absolute bottom-0 left-(--spacing-edge) grid size-16 place-items-center bg-action text-on-action transition-colors group-hover:bg-action-strong sm:size-24 lg:size-32">
-      <Play aria-hidden className="size-1/2 fill-current" />
+      <Play aria-hidden className="size-1/2 fill-current print:hidden" />
     </span>
   </button>
 )

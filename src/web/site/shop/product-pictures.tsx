@@ -45,7 +45,7 @@ export function ProductPictures({ pictures, name }: { pictures: readonly Picture
                 aria-hidden
                 className="absolute right-0 bottom-0 grid size-11 place-items-center bg-night/60 text-on-night noscript:hidden group-hover:bg-night"
               >
-                <Maximize2 className="size-5" />
+                <Maximize2 className="size-5 print:hidden" />
               </span>
             </a>
           </li>

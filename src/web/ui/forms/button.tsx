@@ -23,7 +23,7 @@ const sizes = {
 
 /** For a router link that looks like a button. */
 export const buttonClass = ({ variant = 'primary', size = 'md' }: ButtonStyle = {}) =>
-  `relative inline-flex cursor-pointer select-none items-center justify-center border-2 text-center no-underline transition-colors corners ${variants[variant]} ${sizes[size]} disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress`
+  `button relative inline-flex cursor-pointer select-none items-center justify-center border-2 text-center no-underline transition-colors corners ${variants[variant]} ${sizes[size]} disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress`
 
 type ButtonProps = ComponentProps<'button'> & ButtonStyle & { loading?: boolean }
 

@@ -123,7 +123,6 @@ function OpenMethod({
             label="Name"
             help="What buyers choose, such as “Royal Mail Tracked 48”."
             value={method.name}
-            maxLength={200}
             error={problemOf('name')}
             onChange={({ target }) => onChange({ name: target.value })}
           />

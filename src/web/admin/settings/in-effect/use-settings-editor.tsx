@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { EditedSettings } from '#api/admin/settings.ts'
+import { pathWords } from '#domain/site-editor/words.ts'
 import {
   inEffect,
   needsConfirmation,
@@ -54,6 +55,7 @@ export function useSettingsEditor<V extends Partial<Record<SettingsGroup, unknow
       if (!saved) throw new ApiError(403, { error: notSaved, reason: 'confirmation-required' })
       return opened(saved)
     },
+    wordsOf: (name, path) => `${labels[name]}, ${pathWords('settings', path)}`,
     fetchNewest: async () => opened(await queryClient.fetchQuery(settingsQuery(api))),
     onSaved: () => {
       toast.success('Saved. Visitors see it now.')

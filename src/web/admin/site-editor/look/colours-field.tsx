@@ -26,6 +26,7 @@ export function BaseColours({ editor }: { editor: LookEditor }) {
         {scaleNames.map((name) => (
           <div key={name} className="grid content-start gap-2">
             <HexField
+              editor={editor}
               label={scaleWords[name].label}
               help={scaleWords[name].use}
               value={theme.light.colours[name][600]}
@@ -94,6 +95,7 @@ function ShadeGrid({ editor, theme, variant }: ShadeGridProps) {
       </div>
       <div className="grid gap-x-6 gap-y-3 border-line border-l-4 pl-4 sm:grid-cols-[13rem_minmax(0,1fr)]">
         <HexField
+          editor={editor}
           key={path.join()}
           label={`${scaleWords[scale].label} ${shade}`}
           value={colourAt(theme, path)}

@@ -78,6 +78,7 @@ function GradientField({ editor, variant, name }: GradientFieldProps) {
             <li key={at} className="flex items-end gap-2">
               <div className="grow">
                 <HexField
+                  editor={editor}
                   label={`Colour ${at + 1}`}
                   value={stop}
                   onChange={(colour) => set({ ...gradient, stops: stops.with(at, colour) })}

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Hex } from '#domain/sites/site.ts'
 import { isHex } from '#domain/sites/theme.ts'
+import type { LookEditor } from '#web/admin/site-editor/look/look-editor.ts'
 import { inputClass, Notes, useControlProps } from '#web/ui/forms/field.tsx'
 
 type HexFieldProps = {
+  editor: Pick<LookEditor, 'block'>
   label: string
   value: Hex
   onChange: (colour: Hex) => void
@@ -12,13 +14,19 @@ type HexFieldProps = {
   help?: string
 }
 
-/** A colour, picked or typed. What is not a colour yet stays in the field and changes nothing. */
-export function HexField({ label, value, onChange, isLabelHidden = false, help }: HexFieldProps) {
+/** A colour, picked or typed. What is not a colour yet stays in the field, and the form cannot be saved with it. */
+export function HexField({ editor, label, value, onChange, isLabelHidden = false, help }: HexFieldProps) {
   const [typed, setTyped] = useState<string>(value)
   useEffect(() => setTyped((before) => (before.toLowerCase() === value ? before : value)), [value])
   const colour = hexOf(typed)
   const error = colour ? null : 'Please write six digits, such as #b91c1c.'
   const { control, ids } = useControlProps({ error, help })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is another object in each render
+  useEffect(() => {
+    if (!error) return
+    editor.block(control.id, `${label}: ${error}`)
+    return () => editor.block(control.id, null)
+  }, [error, control.id])
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={control.id} className={isLabelHidden ? 'sr-only' : 'font-semibold'}>
@@ -37,7 +45,6 @@ export function HexField({ label, value, onChange, isLabelHidden = false, help }
           {...control}
           spellCheck={false}
           autoComplete="off"
-          maxLength={9}
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value)

@@ -1,3 +1,5 @@
+import { differences } from '#domain/site-editor/document-changes.ts'
+
 /** A date in a sentence, written as the date fields of this browser show it: `05/31/2026` for `2026-05-31`. */
 export const withLocalDates = (sentence: string, locale: string): string =>
   sentence.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) =>
@@ -5,6 +7,58 @@ export const withLocalDates = (sentence: string, locale: string): string =>
       new Date(`${day}T00:00:00Z`),
     ),
   )
+
+/** Where in the value of a field something is; empty for the value as a whole. */
+export type ValuePath = readonly (string | number)[]
+/** A value of the administrator that differs from the newer version. */
+export type OwnValue<V extends object> = { name: keyof V & string; path: ValuePath; value: unknown }
+
+type Conflict<V> = { names: readonly (keyof V & string)[]; stored: V; mine: V; newest: V; areSingle: boolean }
+
+/**
+ * What an administrator has changed and the newer version has otherwise: whole fields or, where `areSingle`, the single
+ * values in them that differ.
+ */
+export function ownValues<V extends object>({ names, stored, mine, newest, areSingle }: Conflict<V>): OwnValue<V>[] {
+  return names
+    .filter((name) => !same(mine[name], stored[name]) && !same(mine[name], newest[name]))
+    .flatMap((name) => {
+      const whole = { stored: stored[name], mine: mine[name], newest: newest[name] }
+      return (areSingle ? ownPaths(whole) : [[]]).map((path) => ({ name, path, value: valueIn(mine[name], path) }))
+    })
+}
+
+type Versions = { stored: unknown; mine: unknown; newest: unknown }
+
+function ownPaths({ stored, mine, newest }: Versions): ValuePath[] {
+  const changed = differences(stored, mine).map(({ path }) => path)
+  // A value that was made from nothing is compared with the newer one instead.
+  const paths = changed.some((path) => path.length === 0) ? differences(newest, mine).map(({ path }) => path) : changed
+  const reachable = paths.map((path) => path.slice(0, depthOf(path, { stored, newest })))
+  return reachable
+    .filter((path, at) => reachable.findIndex((other) => same(other, path)) === at)
+    .filter((path) => !same(valueIn(mine, path), valueIn(newest, path)))
+}
+
+/** How far a path leads to the same place in both: the entries of a list that became longer or shorter have moved. */
+function depthOf(path: ValuePath, { stored, newest }: Pick<Versions, 'stored' | 'newest'>): number {
+  const ends = path.findIndex((_, depth) => {
+    const [before, after] = [stored, newest].map((each) => valueIn(each, path.slice(0, depth)))
+    if (Array.isArray(before) && Array.isArray(after)) return before.length !== after.length
+    return typeof after !== 'object' || after === null
+  })
+  return ends === -1 ? path.length : ends
+}
+
+export const valueIn = (value: unknown, path: ValuePath): unknown =>
+  path.reduce<unknown>((at, step) => (at as Record<string | number, unknown> | null | undefined)?.[step], value)
+
+/** The value with another one at this place. */
+export function withValueIn(value: unknown, [step, ...rest]: ValuePath, inner: unknown): unknown {
+  if (step === undefined) return inner
+  if (Array.isArray(value)) return value.with(Number(step), withValueIn(value[Number(step)], rest, inner))
+  return { ...(value as object), [step]: withValueIn((value as Record<string, unknown>)[step], rest, inner) }
+}
 
 export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
@@ -19,11 +73,11 @@ type EditorState = {
   values: object
   stored: object
   /** The administrator's own values that a newer version has replaced, until they decide about them. */
-  mine: object
+  mine: readonly unknown[]
   /** A sentence for each field with a running upload. */
   uploads: object
 }
 
 /** Whether leaving the form would lose something. */
 export const isUnsaved = ({ values, stored, mine, uploads }: EditorState): boolean =>
-  !same(values, stored) || Object.keys(mine).length > 0 || Object.keys(uploads).length > 0
+  !same(values, stored) || mine.length > 0 || Object.keys(uploads).length > 0

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sessionQuery, signedOutWords } from '#web/admin/session/session-query.ts'
 import { barRoom } from '#web/admin/ui/bar-room.ts'
 import { LeaveGuard } from '#web/admin/ui/editor/leave-guard.tsx'
@@ -33,7 +33,7 @@ type EditorProps<V extends object> = {
  */
 export function Editor<V extends object>({ editor, children, isNext = false, ...bar }: EditorProps<V>) {
   const { ref: form, ...formProps } = editor.form
-  useSaveKey(() => editor.submit())
+  useSaveKey(form, () => editor.submit())
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
     if (isNext && form.current) focusField(form.current, Object.keys(editor.labels)[0]!)
@@ -206,10 +206,9 @@ function useSignedOut<V extends object>({ isSignedOut, signedInAgain, isDirty }:
 function Problems<V extends object>({ editor }: { editor: EditorState<V> }) {
   const { problems, labels, mine, takeMine } = editor
   const wrong = wrongFields(editor)
-  const ownWords = (Object.keys(labels) as (keyof V & string)[]).filter((name) => name in mine)
   return (
     <div className="grid gap-4 empty:hidden">
-      {ownWords.length > 0 && (
+      {mine.length > 0 && (
         <section
           ref={focusOnce}
           tabIndex={-1}
@@ -220,13 +219,13 @@ function Problems<V extends object>({ editor }: { editor: EditorState<V> }) {
             This is the newer version. You had entered:
           </h2>
           <ul className="grid gap-2">
-            {ownWords.map((name) => (
-              <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            {mine.map((own) => (
+              <li key={[own.name, ...own.path].join('.')} className="flex flex-wrap items-center gap-x-4 gap-y-1">
                 <span className="min-w-0 grow break-words">
-                  <span className="text-soft">{labels[name]}:</span> {inWords(mine[name])}
-                  <span className="block text-soft text-sm">Newer version: {inWords(editor.values[name])}</span>
+                  <span className="text-soft">{own.label}:</span> {inWords(own.value)}
+                  <span className="block text-soft text-sm">Newer version: {inWords(own.newer)}</span>
                 </span>
-                <Button variant="quiet" onClick={() => takeMine(name)} aria-label={`Use mine: ${labels[name]}`}>
+                <Button variant="quiet" onClick={() => takeMine(own)} aria-label={`Use mine: ${own.label}`}>
                   Use mine
                 </Button>
               </li>
@@ -274,14 +273,16 @@ function inWords(value: unknown): string {
 }
 
 /** Ctrl+S or Cmd+S saves the form instead of the page. */
-function useSaveKey(save: () => unknown): void {
+function useSaveKey(form: RefObject<HTMLFormElement | null>, save: () => unknown): void {
   const latest = useRef(save)
   latest.current = save
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      latest.current()
+      // A screen may have two forms, and a dialog one of its own.
+      const focused = document.activeElement?.closest('form')
+      if (!focused || focused === form.current) latest.current()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)

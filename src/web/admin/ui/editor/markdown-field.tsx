@@ -1,5 +1,6 @@
 import { Bold, Heading, ImagePlus, Italic, Link2, List, ListOrdered, TextQuote } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+import { isDescribed } from '#domain/pictures/draft.ts'
 import { descriptionHtml } from '#domain/products/markdown.ts'
 import {
   formatChange,
@@ -8,9 +9,10 @@ import {
   type TextChange,
 } from '#web/admin/ui/editor/markdown-format.ts'
 import { PictureField } from '#web/admin/ui/editor/picture-field.tsx'
+import { useLibraryPicture } from '#web/admin/ui/pictures/library-description.tsx'
 import { Modal } from '#web/ui/feedback/modal.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Checkbox, TextArea } from '#web/ui/forms/inputs.tsx'
+import { TextArea } from '#web/ui/forms/inputs.tsx'
 
 const tools: [format: MarkdownFormat, name: string, Icon: typeof Bold, key?: string][] = [
   ['bold', 'Bold', Bold, 'b'],
@@ -112,19 +114,18 @@ type MarkdownPictureProps = {
 function MarkdownPicture({ open, onClose, onInsert }: MarkdownPictureProps) {
   const [address, setAddress] = useState('')
   const [alt, setAlt] = useState('')
-  const [isDecorative, setDecorative] = useState(false)
+  const library = useLibraryPicture(address)
   const [problem, setProblem] = useState<string | null>(null)
   const close = () => {
     onClose()
     setAddress('')
     setAlt('')
-    setDecorative(false)
     setProblem(null)
   }
   const insert = () => {
-    if (!alt.trim() && !isDecorative)
-      return setProblem('Please describe the picture, or tick that it is only decoration.')
-    onInsert({ address, alt: isDecorative ? '' : alt.trim().replaceAll(/[[\]]/g, '') })
+    if (!isDescribed(alt.trim() || (library?.picture.alt ?? ''), library?.isDecorative ?? false))
+      return setProblem('Please describe the picture here or in the picture library.')
+    onInsert({ address, alt: alt.trim().replaceAll(/[[\]]/g, '') })
     close()
   }
   return (
@@ -150,17 +151,9 @@ function MarkdownPicture({ open, onClose, onInsert }: MarkdownPictureProps) {
         problem={null}
         onAddress={setAddress}
         onUploading={() => {}}
-        {...(!isDecorative && {
-          description: { name: 'markdown-alt', alt, problem, onAlt: setAlt },
-        })}
+        description={{ name: 'markdown-alt', alt, problem, onAlt: setAlt }}
+        usesLibraryWords
       />
-      {address && (
-        <Checkbox
-          label="It is only decoration"
-          checked={isDecorative}
-          onChange={({ target }) => setDecorative(target.checked)}
-        />
-      )}
     </Modal>
   )
 }

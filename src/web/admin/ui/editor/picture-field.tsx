@@ -7,6 +7,7 @@ import { messages } from '#domain/messages.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { CropDialog } from '#web/admin/ui/editor/crop-dialog.tsx'
 import { uploadPicture } from '#web/admin/ui/editor/upload.ts'
+import { LibraryDescription } from '#web/admin/ui/pictures/library-description.tsx'
 import { PicturePicker } from '#web/admin/ui/pictures/picture-picker.tsx'
 import { PlainPicture } from '#web/admin/ui/plain-picture.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -15,7 +16,7 @@ import { TextField } from '#web/ui/forms/inputs.tsx'
 import { sentenceOf } from '#web/ui/forms/use-form.ts'
 
 /** Behind a see-through picture; these two are the same in both themes of the screen. */
-const grounds = { light: '#f8fafc', dark: '#0f172a' }
+export const grounds = { light: '#f8fafc', dark: '#0f172a' }
 
 type PictureFieldProps = {
   name: string
@@ -36,6 +37,8 @@ type PictureFieldProps = {
   isRequired?: boolean
   /** The shape in which it will be shown; without it, it keeps its own. */
   ratio?: number | undefined
+  /** What the library says about it counts where the form has no words of its own. */
+  usesLibraryWords?: boolean
 }
 
 /**
@@ -52,9 +55,12 @@ export function PictureField({
   ground,
   isRequired = false,
   ratio,
+  usesLibraryWords = false,
   ...on
 }: PictureFieldProps) {
-  const upload = usePictureUpload({ ...on, isCropped: ratio !== undefined }, problem)
+  /** The picture that has just been uploaded, until its description was asked for. */
+  const [uploaded, setUploaded] = useState<string | null>(null)
+  const upload = usePictureUpload({ ...on, isCropped: ratio !== undefined, onUploaded: setUploaded }, problem)
   const [isChoosing, setChoosing] = useState(false)
   const takeLibraryWords = useLibraryWords(description)
   const { error, isPending, done } = upload
@@ -73,7 +79,7 @@ export function PictureField({
   return (
     <div className={`grid gap-5 ${description ? 'sm:grid-cols-2' : ''}`}>
       <div
-        className={`grid content-start gap-3 ${description ? '' : ratio && ratio < 1 ? 'max-w-60' : 'max-w-sm'}`}
+        className={`grid content-start gap-3 ${description ? '' : ratio && ratio <= 1 ? 'max-w-60' : 'max-w-sm'}`}
         {...drop}
       >
         {label && <p className="-mb-1.5 font-semibold">{label}</p>}
@@ -126,18 +132,27 @@ export function PictureField({
           )}
         </div>
         <Notes ids={ids} help={helpWords} error={error} />
+        {address && usesLibraryWords && !description && (
+          <LibraryDescription
+            address={address}
+            opensIfMissing={uploaded === address}
+            onOpened={() => setUploaded(null)}
+          />
+        )}
       </div>
       {address && description && (
-        <TextField
-          label="What the picture shows"
-          name={description.name}
-          required
-          maxLength={300}
-          help="For those who cannot see it: one sentence about who or what is in it."
-          value={description.alt}
-          error={description.problem}
-          onChange={({ target }) => description.onAlt(target.value)}
-        />
+        <div className="grid content-start gap-3">
+          <TextField
+            label="What the picture shows"
+            name={description.name}
+            required={!usesLibraryWords}
+            help={`For those who cannot see it: one sentence about who or what is in it.${usesLibraryWords ? ' Without one, the description of the picture library counts.' : ''}`}
+            value={description.alt}
+            error={description.problem}
+            onChange={({ target }) => description.onAlt(target.value)}
+          />
+          {usesLibraryWords && <LibraryDescription address={address} hasOwnWords={description.alt.trim() !== ''} />}
+        </div>
       )}
       {isChoosing && (
         <PicturePicker
@@ -168,7 +183,10 @@ function useLibraryWords(description: PictureFieldProps['description']) {
   }
 }
 
-type UploadOptions = Pick<PictureFieldProps, 'onAddress' | 'onUploading'> & { isCropped: boolean }
+type UploadOptions = Pick<PictureFieldProps, 'onAddress' | 'onUploading'> & {
+  isCropped: boolean
+  onUploaded: (address: string) => void
+}
 
 /** A chosen file waits for its crop, then it is uploaded. Only the newest problem is shown. */
 function usePictureUpload(on: UploadOptions, problem: string | null) {
@@ -182,7 +200,10 @@ function usePictureUpload(on: UploadOptions, problem: string | null) {
       return uploadPicture(file, { crop, onProgress: setDone, signal: stop.current.signal })
     },
     onMutate: () => on.onUploading('The picture is still being uploaded.'),
-    onSuccess: (uploaded) => on.onAddress(uploaded.address),
+    onSuccess: ({ address }) => {
+      on.onAddress(address)
+      on.onUploaded(address)
+    },
     onSettled: () => on.onUploading(null),
     networkMode: 'always',
   })

@@ -4,7 +4,17 @@ import type { z } from 'zod'
 import { fieldSentence } from '#domain/sites/problems.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { isSessionEnd } from '#web/admin/session/session-query.ts'
-import { afterSave, isUnsaved, same, withLocalDates } from '#web/admin/ui/editor/editor-state.ts'
+import {
+  afterSave,
+  isUnsaved,
+  type OwnValue,
+  ownValues,
+  same,
+  type ValuePath,
+  valueIn,
+  withLocalDates,
+  withValueIn,
+} from '#web/admin/ui/editor/editor-state.ts'
 import { unsaved } from '#web/admin/ui/editor/unsaved-work.ts'
 import { ApiError } from '#web/answer.ts'
 import { freshId } from '#web/fresh-id.ts'
@@ -27,6 +37,8 @@ type EditorOptions<V, D> = {
   fetchNewest?: () => Promise<VersionedValues<V>>
   /** `id` is the one that `save` was given. `next`: the administrator wants to add another record now. */
   onSaved: (saved: VersionedValues<V>, about: { id: string; next: boolean }) => void
+  /** Names a place in the value of a field. With it a conflict is about single values, and not about whole fields. */
+  wordsOf?: (name: keyof V & string, path: ValuePath) => string
 }
 
 export type Editor<V extends object> = ReturnType<typeof useEditor<V, unknown>>
@@ -47,7 +59,8 @@ export function useEditor<V extends object, D>(options: EditorOptions<V, D>) {
   const { values, problems, set, field } = core
   const [stored, setStored] = useState(initial)
   const uploads = useFieldUploads<V>()
-  const conflict = useConflict({ core, names, stored, setStored, fetchNewest: options.fetchNewest })
+  const { fetchNewest, wordsOf } = options
+  const conflict = useConflict({ core, names, stored, setStored, fetchNewest, areSingle: wordsOf !== undefined })
   const { mine, isStale, takeNewest, takeMine } = conflict
   const isDirty = isUnsaved({ values, stored: stored.values, mine, uploads: uploads.sentences })
   const dirty = useDirtyRef(isDirty)
@@ -77,13 +90,19 @@ export function useEditor<V extends object, D>(options: EditorOptions<V, D>) {
     isDirtyNow: () => dirty.current,
     isStale,
     takeNewest,
-    mine,
+    mine: mine.map((own) => ({
+      ...own,
+      label: own.path.length ? (wordsOf?.(own.name, own.path) ?? labels[own.name]) : labels[own.name],
+      newer: valueIn(values[own.name], own.path),
+    })),
     takeMine,
     busy,
     isLocked,
     submit,
     set,
     uploading: uploads.uploading,
+    /** Keeps the form from being saved, with this sentence, until the same control calls it with null. */
+    block: (control: string, sentence: string | null) => uploads.uploading(control as keyof V & string, sentence),
     /** For a text field; other fields use `set`. */
     field: (name: keyof V & string) => ({ ...field(name), label: labels[name] }),
     box: (name: keyof V & string) => ({
@@ -175,20 +194,19 @@ type ConflictOptions<V extends object> = {
   stored: VersionedValues<V>
   setStored: (newer: VersionedValues<V>) => void
   fetchNewest: EditorOptions<V, unknown>['fetchNewest']
+  areSingle: boolean
 }
 
 /** After a conflict: the newer version, and beside it the administrator's own values that differ from it. */
-function useConflict<V extends object>({ core, names, stored, setStored, fetchNewest }: ConflictOptions<V>) {
+function useConflict<V extends object>(options: ConflictOptions<V>) {
+  const { core, names, stored, setStored, fetchNewest, areSingle } = options
   const [isStale, setStale] = useState(false)
-  const [mine, setMine] = useState<Partial<V>>({})
+  const [mine, setMine] = useState<OwnValue<V>[]>([])
 
   async function takeNewest(): Promise<void> {
     try {
       const newer = await fetchNewest!()
-      const differing = names.filter(
-        (name) => !same(core.values[name], stored.values[name]) && !same(core.values[name], newer.values[name]),
-      )
-      setMine(Object.fromEntries(differing.map((name) => [name, core.values[name]])) as Partial<V>)
+      setMine(ownValues({ names, stored: stored.values, mine: core.values, newest: newer.values, areSingle }))
       setStored(newer)
       core.replace(newer.values)
       setStale(false)
@@ -197,9 +215,9 @@ function useConflict<V extends object>({ core, names, stored, setStored, fetchNe
     }
   }
 
-  function takeMine(name: keyof V & string): void {
-    core.set(name, mine[name] as V[typeof name])
-    setMine(({ [name]: _, ...others }) => others as Partial<V>)
+  function takeMine({ name, path, value }: OwnValue<V>): void {
+    core.set(name, withValueIn(core.values[name], path, value) as V[typeof name])
+    setMine((before) => before.filter((own) => own.name !== name || !same(own.path, path)))
   }
 
   return {
@@ -209,7 +227,7 @@ function useConflict<V extends object>({ core, names, stored, setStored, fetchNe
     takeMine,
     markStale: () => setStale(true),
     reset: () => {
-      setMine({})
+      setMine([])
       setStale(false)
     },
   }

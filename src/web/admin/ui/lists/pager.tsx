@@ -40,18 +40,20 @@ export function Pager(props: PagerProps) {
         {page === last && last < all && ` ${max!.words}`}
       </p>
       <div className="flex items-center gap-2">
-        <SelectBox
-          aria-label="Rows on a page"
-          className="w-36"
-          value={size}
-          onChange={({ target }) => onChange({ size: Number(target.value) })}
-        >
-          {sizes.map((each) => (
-            <option key={each} value={each}>
-              {each} a page
-            </option>
-          ))}
-        </SelectBox>
+        {sizes.length > 1 && (
+          <SelectBox
+            aria-label="Rows on a page"
+            className="w-36"
+            value={size}
+            onChange={({ target }) => onChange({ size: Number(target.value) })}
+          >
+            {sizes.map((each) => (
+              <option key={each} value={each}>
+                {each} a page
+              </option>
+            ))}
+          </SelectBox>
+        )}
         <Button
           variant="quiet"
           size="icon"

@@ -5,6 +5,8 @@ import { answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 export const picturesKey = ['admin', 'pictures'] as const
+/** The draft of the website says which of its pictures have no description. */
+export const draftKey = ['admin', 'site-editor', 'draft'] as const
 
 /** A page of the picture library. */
 export const picturesQuery = (api: ApiClient, search: PictureSearch) =>

@@ -1,0 +1,33 @@
+import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDocument } from '#domain/site-editor/document.ts'
+import { json } from '#tests/fixtures/http.ts'
+import { owner } from '#tests/journeys/owner.ts'
+
+/** Settings of an application whose owner `signedIn` is. */
+export const ownerSettings = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password }
+
+type Ask = <A>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<A>
+
+/** Calls of the signed-in owner to the admin API. */
+export async function signedIn(port: number): Promise<Ask> {
+  const origin = `http://localhost:${port}`
+  const answer = await fetch(`${origin}/api/auth/sign-in`, json(owner, { headers: { origin } }))
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+  return async <A>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => {
+    const request = json(body, { method, headers: { origin, cookie } })
+    const answer = await fetch(`${origin}/api/admin/${path}`, request)
+    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as A
+  }
+}
+
+/** Stores these parts in the draft; returns what publishes it. */
+export async function draftOf(ask: Ask, parts: SiteDocument): Promise<() => Promise<EditedDraft>> {
+  let { sequence } = await ask<EditedDraft>('GET', 'site/draft')
+  for (const [part, value] of Object.entries(parts))
+    ({ sequence } = await ask<EditedDraft>('PUT', `site/draft/parts/${part}`, { sequence, value }))
+  return () => ask('POST', 'site/draft/publish', { sequence, note: '' })
+}

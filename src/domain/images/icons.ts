@@ -1,0 +1,74 @@
+import { plainAddress } from '#domain/images/addresses.ts'
+import { type FocalPoint, type Picture, siteIcons } from '#domain/images/picture.ts'
+import type { Hex, Site } from '#domain/sites/site.ts'
+
+/** The sides of the icons that are made from one picture: tabs, home screens of phones, and the manifest. */
+export const iconSides = { tab: 48, touch: 180, standard: 192, large: 512 } as const
+const sides: readonly number[] = Object.values(iconSides)
+
+/** A picture drawn as PNG in exactly this size. */
+export type PngShape = {
+  width: number
+  height: number
+  /** What stays visible where a picture without see-through parts is cropped. */
+  focus?: FocalPoint | null
+  /** Behind see-through parts. `contrasting`: white, or black behind a light picture, with a margin for rounded corners. */
+  background?: Hex | 'contrasting' | null
+}
+
+type IconOptions = { isSolid?: boolean }
+
+/** The underscore tells it from every name of a file. The focal point is part of it, so what is there never changes. */
+export function iconAddress({ base, focus }: Pick<Picture, 'base' | 'focus'>, side: number, options: IconOptions = {}) {
+  return `${base}_icon-${side}${focus ? `-${focus.x}-${focus.y}` : ''}${options.isSolid ? '-solid' : ''}.png`
+}
+
+const percent = '(?:0|[1-9][0-9]?|100)'
+const iconPath = new RegExp(
+  `^/images/(?<hash>[0-9a-f]{16})/(?<name>[a-z0-9][a-z0-9-]*)_icon-(?<side>${sides.join('|')})(?:-(?<x>${percent})-(?<y>${percent}))?(?<solid>-solid)?\\.png$`,
+)
+
+/** The icon that an address names. Its picture may not exist. */
+export function parseIconPath(path: string): { hash: string; name: string; shape: PngShape } | null {
+  const { hash, name, side, x, y, solid } = iconPath.exec(path)?.groups ?? {}
+  if (!hash || !name) return null
+  const focus = x && y ? { x: Number(x), y: Number(y) } : null
+  const background = solid ? 'contrasting' : null
+  return { hash, name, shape: { width: Number(side), height: Number(side), focus, background } }
+}
+
+type ManifestIcon = { src: string; type: string; sizes: string; purpose?: string }
+
+/** The addresses of a site's icons, as the head of a page, `/favicon.ico` and the manifest name them. */
+export type SiteIcons = {
+  head: { svg?: string; tab?: string; png: string; touch: string }
+  manifest: ManifestIcon[]
+}
+
+/** Made from the picture that the owner has chosen, or the files of the site's folder. */
+export function iconsOf({ branding }: Pick<Site, 'branding'>, picture: (name: string) => Picture): SiteIcons {
+  const png = (src: string, side: number): ManifestIcon => ({ src, type: 'image/png', sizes: `${side}x${side}` })
+  const { tab, touch, standard, large } = iconSides
+  if (branding.icon) {
+    const own = picture(branding.icon)
+    const at = (side: number, options?: IconOptions) => iconAddress(own, side, options)
+    return {
+      head: { tab: at(tab), png: at(standard), touch: at(touch, { isSolid: true }) },
+      manifest: [
+        png(at(standard), standard),
+        png(at(large), large),
+        { ...png(at(large, { isSolid: true }), large), purpose: 'maskable' },
+      ],
+    }
+  }
+  const file = (name: string) => plainAddress(picture(name))
+  const svg = file(siteIcons.svg)
+  return {
+    head: { svg, png: file(siteIcons.png), touch: file(siteIcons.touch) },
+    manifest: [
+      { src: svg, type: 'image/svg+xml', sizes: 'any' },
+      png(file(siteIcons.png), standard),
+      png(file(siteIcons.large), large),
+    ],
+  }
+}

@@ -1,0 +1,49 @@
+import type { ComponentProps } from 'react'
+import { parseImagePath } from '#domain/images/addresses.ts'
+import { iconAddress, iconSides } from '#domain/images/icons.ts'
+import { DocumentPicture } from '#web/admin/site-editor/document-picture.tsx'
+import { grounds } from '#web/admin/ui/editor/picture-field.tsx'
+import { useLibraryPicture } from '#web/admin/ui/pictures/library-description.tsx'
+import { useWebsite } from '#web/ui/website.tsx'
+
+/** The picture that icons are made from, with the icons as browsers and phones show them. */
+export const IconField = (field: ComponentProps<typeof DocumentPicture>) => (
+  <div className="grid items-start gap-6 sm:grid-cols-2">
+    <DocumentPicture {...field} ratio={1} showsName />
+    {parseImagePath(field.value) && <IconSamples address={field.value} />}
+  </div>
+)
+
+function IconSamples({ address }: { address: string }) {
+  const { name } = useWebsite()
+  const found = useLibraryPicture(address)
+  if (!found) return null
+  const { tab, touch } = iconSides
+  const small = iconAddress(found.picture, tab)
+  return (
+    <figure className="grid gap-4">
+      <figcaption className="font-semibold">How it looks</figcaption>
+      {(['light', 'dark'] as const).map((theme) => (
+        <div
+          key={theme}
+          className="flex min-w-0 max-w-xs items-center gap-4 border border-line p-3"
+          style={{ background: grounds[theme], color: grounds[theme === 'light' ? 'dark' : 'light'] }}
+        >
+          <Icon src={small} side={32} />
+          <span className="flex min-w-0 items-center gap-2 text-sm">
+            <Icon src={small} side={16} />
+            <span className="truncate">{name}</span>
+          </span>
+        </div>
+      ))}
+      <div className="grid w-fit justify-items-center gap-2 text-sm">
+        <Icon src={iconAddress(found.picture, touch, { isSolid: true })} side={180} className="rounded-[40px]" />
+        On a phone
+      </div>
+    </figure>
+  )
+}
+
+const Icon = ({ src, side, className = '' }: { src: string; side: number; className?: string }) => (
+  <img key={src} src={src} width={side} height={side} alt="" className={`shrink-0 ${className}`} />
+)

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { senderOf } from '#app/mail-sender.ts'
+import { plainAddress } from '#domain/images/addresses.ts'
+import { createRegistry } from '#domain/sites/registry.ts'
+import { mastheadColour, scale } from '#domain/sites/theme.ts'
+import { createDerivedKeys } from '#server/crypto/derived-keys.ts'
+import { createMailLogos } from '#server/images/mail-logo.ts'
+import { pictureOf } from '#server/images/pictures.ts'
+import { pictures } from '#server/images/table.ts'
+import { renderHtml } from '#server/mail/layout.ts'
+import { publishDraft, savePart } from '#server/site-editor/versions.ts'
+import { sites } from '#sites/index.ts'
+import { newSite, openTestDatabase } from '#tests/database.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const [file] = createRegistry(sites).all
+const logoFile = {
+  base: '/images/0123456789abcdef/logo-dark',
+  width: 300,
+  height: 100,
+  placeholder: null,
+  alt: '',
+  asIs: 'svg',
+} as const
+const mailLogos = createMailLogos(createDerivedKeys(randomBytes(32).toString('hex')))
+
+test('mails show the published logo on the published colour, and each site its own', async () => {
+  const database = await openTestDatabase('pglite')
+  const [site, other] = [await newSite(database), await newSite(database)]
+  const starters = [site, other].map(({ websiteId }) => ({ ...file!, siteId: websiteId }))
+  const sender = senderOf({
+    config: { MAIL_FROM: undefined },
+    sites: { all: starters } as never,
+    images: { pictureOf: (_, name) => (name === file!.branding.logo.dark ? logoFile : null) },
+    mailLogos,
+    originOf: () => 'https://site.example',
+  })
+  /** The logo as mails show it, and what it is drawn on. */
+  const shown = async ({ websiteId, as }: typeof site) => {
+    const from = (await as('worker', (tx) => sender(tx, websiteId)))!
+    const html = renderHtml({ heading: 'Hello', paragraphs: [] }, from)
+    const [, path = '', width] = /<img src="https:\/\/site\.example([^"]+)" width="(\d+)"/.exec(html) ?? []
+    const { name, shape } = mailLogos.parse(websiteId, path)!
+    expect(html).toContain(`<td bgcolor="${shape.background}"`)
+    return { name, background: shape.background, width: Number(width) }
+  }
+  const starter = { name: 'logo-dark', background: mastheadColour(file!), width: 132 }
+  expect([await shown(site), await shown(other)]).toEqual([starter, starter])
+
+  const context = { userId: site.userId, now }
+  const ink = scale('#ffffff #eeeeee #dddddd #cccccc #bbbbbb #999999 #595959 #444444 #333333 #112233')
+  await site.as('administrator', async (tx) => {
+    const about = { name: 'crest', hash: 'fedcba9876543210', width: 900, height: 900, bytes: 9 }
+    const [crest] = await tx.insert(pictures).values(about).returning()
+    const address = plainAddress(pictureOf(crest!))
+    const branding = { logo: { light: address, dark: address }, signature: null }
+    const { light, dark } = file!.theme
+    const theme = { light, dark: { ...dark, colours: { ...dark.colours, secondary: ink } } }
+    await savePart(tx, { part: 'branding', value: branding, expectedSequence: 0 }, context)
+    await savePart(tx, { part: 'theme', value: theme, expectedSequence: 9 }, context)
+  })
+  expect(await shown(site)).toEqual(starter)
+  await site.as('administrator', async (tx) => {
+    await publishDraft(tx, { expectedSequence: 3, note: '', starter: starters[0]! }, context)
+  })
+  expect(await shown(site)).toEqual({ name: 'crest', background: '#112233', width: 44 })
+  expect(await shown(other)).toEqual(starter)
+})

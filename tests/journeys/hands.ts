@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core'
+import { tabTo, typeInto, whenDialogOpen } from '#tests/browser/keyboard.ts'
+
+/** How somebody works in the admin area: with the mouse alone, or with the keyboard alone. */
+export type Hands = {
+  /** Goes to another screen of the admin area. */
+  go: (page: Page, screen: string) => Promise<void>
+  /** A button or a link, by its name. */
+  press: (page: Page, name: string | RegExp) => Promise<void>
+  /** The same for a button that opens a dialog. */
+  open: (page: Page, name: string | RegExp) => Promise<void>
+  /** Text is typed either way. */
+  type: (page: Page, field: string, text: string) => Promise<void>
+  /** Moves a row of a list to the place of the next one. */
+  moveDown: (page: Page, name: string, next: string) => Promise<void>
+}
+
+const control = (page: Page, name: string | RegExp) =>
+  page
+    .locator('button, a')
+    .and(page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true })))
+    .first()
+
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
+
+export const mouse: Hands = {
+  go: async (page, screen) => {
+    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: screen, exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: screen }).waitFor()
+  },
+  press: (page, name) => control(page, name).click(),
+  open: async (page, name) => {
+    await control(page, name).click()
+    await dialog(page)
+  },
+  type: async (page, field, text) => {
+    await page.getByRole('textbox', { name: field, exact: true }).click({ clickCount: 3 })
+    await page.keyboard.type(text)
+  },
+  moveDown: async (page, name, next) => {
+    const handle = (of: string) => page.getByRole('button', { name: `Move ${of}`, exact: true })
+    await handle(name).scrollIntoViewIfNeeded()
+    await handle(name).hover()
+    await page.mouse.down()
+    const { x, y, height } = (await handle(next).boundingBox())!
+    await page.mouse.move(x + 10, y + height, { steps: 8 })
+    await page.locator('[data-held]').waitFor()
+    await page.mouse.up()
+  },
+}
+
+export const keyboard: Hands = {
+  go: async (page, screen) => {
+    await page.keyboard.press('Control+k')
+    await whenDialogOpen(page)
+    await page.keyboard.type(screen)
+    await page
+      .getByRole('option', { name: new RegExp(`^${screen}`) })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: screen }).waitFor()
+  },
+  press: async (page, name) => {
+    await tabTo(page, name)
+    await page.keyboard.press('Enter')
+  },
+  open: async (page, name) => {
+    await tabTo(page, name)
+    await page.keyboard.press('Enter')
+    await whenDialogOpen(page)
+  },
+  type: typeInto,
+  moveDown: async (page, name) => {
+    await tabTo(page, `Move ${name}`)
+    for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  },
+}
