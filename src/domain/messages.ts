@@ -15,6 +15,7 @@ import { announcementAdminTexts, tourTexts } from '#domain/texts/content.ts'
 import { decryptionTexts } from '#domain/texts/order-decryption.ts'
 import { ourChallengeTexts, ourDownloadAdminTexts, ourUploadTexts, undoTexts } from '#domain/texts/our-admin-words.ts'
 import { ourDownloadTexts } from '#domain/texts/our-download-words.ts'
+import { previewTexts } from '#domain/texts/our-frame-words.ts'
 import { siteEditorTexts } from '#domain/texts/our-site-editor-words.ts'
 import {
   answerTexts,
@@ -202,7 +203,7 @@ export const messages = {
   'download-file-gone': ourDownloadTexts.fileGone,
   'page-gone': siteEditorTexts.pageGone,
   'preview-ended': siteEditorTexts.previewEnded,
-  'preview-only-shows': siteEditorTexts.previewOnlyShows,
+  'preview-only-shows': previewTexts.onlyShows,
   'too-many-preview-links': siteEditorTexts.tooManyPreviewLinks,
 
   'download-of-cancelled': ourDownloadAdminTexts.ofCancelled,

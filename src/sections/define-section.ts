@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { WithFeatures } from '#domain/sites/features.ts'
 import type { PartField } from '#domain/sites/fields.ts'
+import type { SectionPage } from '#domain/sites/pages.ts'
 
 /** On a page. */
 export const maxSections = 25
@@ -19,7 +20,7 @@ type SectionOptions<K extends string, S extends z.ZodRawShape> = {
   /** What a new section begins with. */
   defaults: z.output<z.ZodObject<S>>
   /** Visitors see the section only while the site has this. */
-  requires?: (site: WithFeatures) => boolean
+  requires?: (site: WithFeatures, page?: SectionPage) => boolean
 }
 
 /** A kind of section: its rules, its form and what a new one begins with. `view.tsx` beside it shows it. */

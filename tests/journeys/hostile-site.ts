@@ -50,11 +50,11 @@ const partWith = <P extends PartName>(part: P, fill: Fill) =>
 const sectionsWith = (fill: Fill): Section[] =>
   sectionKindNames.map((kind) => {
     const { defaults, fields } = sectionKinds[kind] as { defaults: Record<string, unknown>; fields: PartField[] }
-    const values = fields.map((field) => [field.path, valueOf(field, defaults[field.path], fill)])
+    const values = fields.map((field) => [field.path, hostileValue(field, defaults[field.path], fill)])
     return { ...Object.fromEntries(values), id: kind.replace('-', ''), kind, hidden: false } as Section
   })
 
-function valueOf({ kind, entry }: PartField, first: unknown, fill: Fill): unknown {
+function hostileValue({ kind, entry }: PartField, first: unknown, fill: Fill): unknown {
   if (kind === 'line') return plain(maxLine, fill.round)
   if (kind === 'text') return plain(maxText, fill.round)
   if (kind === 'markdown') return turn(packed(maxText, isPlainMarkdown), fill.round)
@@ -62,7 +62,9 @@ function valueOf({ kind, entry }: PartField, first: unknown, fill: Fill): unknow
   if (kind === 'link') return { target: turn(links, fill.round), label: plain(maxLine, fill.round) }
   if (kind === 'list')
     return [
-      Object.fromEntries(entry!.fields.map((field) => [field.path, valueOf(field, entry!.blank[field.path], fill)])),
+      Object.fromEntries(
+        entry!.fields.map((field) => [field.path, hostileValue(field, entry!.blank[field.path], fill)]),
+      ),
     ]
   return first
 }

@@ -6,7 +6,8 @@ import { PictureAnswer } from '#api/site/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { PartField } from '#domain/sites/fields.ts'
 import { isOpenTarget } from '#domain/sites/navigation.ts'
-import { sectionPageNames } from '#domain/sites/pages.ts'
+import { type SectionPage, sectionPageNames } from '#domain/sites/pages.ts'
+import type { Site } from '#domain/sites/site.ts'
 import { mainPart, type PlacedSection, sectionKinds } from '#sections/kinds.ts'
 import { markdownHtml } from '#server/pages/written-pages.ts'
 
@@ -33,7 +34,10 @@ export const sections = new Hono<ApiEnv>().get(
   anyone(),
   params(z.object({ page: z.enum(sectionPageNames) })),
   answers('Returns the sections of a page.', Sections),
-  (c) => c.json(presentSections(c, c.var.sections[c.req.valid('param').page])),
+  (c) => {
+    const { page } = c.req.valid('param')
+    return c.json(presentSections(c, c.var.sections[page], page))
+  },
 )
 
 /** The pages that the owner has made. */
@@ -62,17 +66,20 @@ export const ownPages = new Hono<ApiEnv>().get(
 )
 
 type Fields = Readonly<Record<string, unknown>>
+type SectionDefinition = { fields: PartField[]; requires?: (site: Site, page?: SectionPage) => boolean }
 
 /** What visitors see of sections: none that is hidden, or that needs a feature which is off. */
-export const presentSections = (c: Context<ApiEnv>, placed: readonly PlacedSection[]): SectionAnswer[] =>
+export const presentSections = (
+  c: Context<ApiEnv>,
+  placed: readonly PlacedSection[],
+  page?: SectionPage,
+): SectionAnswer[] =>
   placed.flatMap((section): SectionAnswer[] => {
     if (section.kind === 'main') return [mainPart]
-    const { fields, requires } = sectionKinds[section.kind] as { fields: PartField[]; requires?: typeof hasAll }
-    if (section.hidden || requires?.(c.var.site) === false) return []
+    const { fields, requires } = sectionKinds[section.kind] as SectionDefinition
+    if (section.hidden || requires?.(c.var.site, page) === false) return []
     return [{ id: section.id, kind: section.kind, ...presentFields(c, fields, section) }]
   })
-
-const hasAll = (_: ApiEnv['Variables']['site']): boolean => true
 
 const presentFields = (c: Context<ApiEnv>, fields: readonly PartField[], values: Fields): Fields =>
   Object.fromEntries(fields.map((field) => [field.path, presentField(c, field, values[field.path])]))

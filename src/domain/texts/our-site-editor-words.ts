@@ -1,5 +1,3 @@
-import { previewTexts } from '#domain/texts/our-frame-words.ts'
-
 /** Why an edit of the website is refused. */
 export const siteEditorTexts = {
   tooLong: ({ part }: { part: string }) =>
@@ -9,7 +7,6 @@ export const siteEditorTexts = {
   inUse: 'Only old versions can be deleted.',
   pageGone: 'This page was deleted.',
   previewEnded: 'This preview has ended. Please ask for a new link.',
-  previewOnlyShows: previewTexts.onlyShows,
   tooManyPreviewLinks: 'There are 50 preview links. End one of them first.',
   unreadable: 'This program cannot read that version of your website. Discard the draft, or restore another version.',
   nothingToPublish: 'There is no draft. Somebody has published or discarded it.',

@@ -1,3 +1,4 @@
+import { asksOnHome } from '#domain/sites/features.ts'
 import { defineSection } from '#sections/define-section.ts'
 
 export const mailingList = defineSection(
@@ -8,6 +9,7 @@ export const mailingList = defineSection(
     description: 'Invites visitors to the mailing list. Its words are in Settings.',
     fields: [],
     defaults: {},
-    requires: ({ features }) => features.mailingList.enabled,
+    // Settings say whether the home page asks, as they do for the footer.
+    requires: (site, page) => (page === 'home' ? asksOnHome(site) : site.features.mailingList.enabled),
   },
 )

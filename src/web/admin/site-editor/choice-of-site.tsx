@@ -72,4 +72,4 @@ type Thing = { value: string; label: string }
 const withMissing = (things: readonly Thing[], value: unknown): readonly Thing[] =>
   typeof value !== 'string' || things.some((thing) => thing.value === value)
     ? things
-    : [...things, { value, label: `${value} (not there any more)` }]
+    : [...things, { value, label: `${value} (missing)` }]

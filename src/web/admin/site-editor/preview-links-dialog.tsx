@@ -16,7 +16,7 @@ export function PreviewLinksDialog({ open, onClose }: { open: boolean; onClose: 
   return (
     <Modal open={open} onClose={onClose} title="Preview links" size="lg">
       <p className="mb-5 text-soft">
-        Whoever has a preview link sees your draft, without an account, for seven days. Nothing can be ordered there.
+        With a preview link, people see your draft without an account, for seven days. Nothing can be ordered there.
       </p>
       {open && <PreviewLinks />}
     </Modal>
