@@ -12,7 +12,7 @@ import type { SiteFrame } from '#web/site-query.ts'
 type Context = { queryClient: QueryClient }
 type Query<T, K extends QueryKey> = FetchQueryOptions<T, Error, T, K>
 
-/** Loads data that a page needs before it is shown. What the API does not find, or not any more, is a page not found. */
+/** Loads data that a page needs before it is shown. A 404 of the API makes the page not found. */
 export const load = <T, K extends QueryKey>({ queryClient }: Context, query: Query<T, K>): Promise<T> =>
   orNotFound(queryClient.ensureQueryData(query))
 
@@ -24,7 +24,7 @@ async function orNotFound<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.reason === 'page-gone')) throw notFound()
+    if (error instanceof ApiError && error.status === 404) throw notFound()
     throw error
   }
 }

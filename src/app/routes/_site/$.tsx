@@ -14,6 +14,7 @@ export const Route = createFileRoute('/_site/$')({
     if (!mayBeOwnPage(address)) throw notFound()
     const { api, site } = context
     const page = await load(context, ownPageQuery(api, address.slice(1)))
+    if (!page) throw notFound()
     if ('movedTo' in page) throw redirect({ href: page.movedTo, statusCode: 301 })
     const sections = await loadSections({ api, site, load: (query) => load(context, query) }, page.sections)
     const { title, description, picture, isUnlisted } = page

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SectionPage } from '#domain/sites/pages.ts'
-import { answerOf } from '#web/answer.ts'
+import { ApiError, answerOf } from '#web/answer.ts'
 import type { ApiClient } from '#web/api-client.ts'
 
 /** What the owner has put on a page, besides its fixed part. */
@@ -10,10 +10,13 @@ export const sectionsQuery = (api: ApiClient, page: SectionPage) =>
     queryFn: () => answerOf(api.api.pages.sections[':page'].$get({ param: { page } })),
   })
 
-/** A page that the owner has made, or where it is now. */
+/** A page that the owner has made, or where it is now; null where there is none, or none any more. */
 export const ownPageQuery = (api: ApiClient, address: string) =>
   queryOptions({
     queryKey: ['pages', 'own', address],
-    retry: false,
-    queryFn: () => answerOf(api.api.pages.own[':address'].$get({ param: { address } })),
+    queryFn: () =>
+      answerOf(api.api.pages.own[':address'].$get({ param: { address } })).catch((error: unknown) => {
+        if (error instanceof ApiError && (error.status === 404 || error.reason === 'page-gone')) return null
+        throw error
+      }),
   })
