@@ -15,7 +15,8 @@ import {
 } from '#domain/site-editor/document.ts'
 import { documentChanges } from '#domain/site-editor/document-changes.ts'
 import { missingPictures } from '#domain/site-editor/document-pictures.ts'
-import { VersionNote, versionList, versionStates } from '#domain/site-editor/version-list.ts'
+import { versionList, versionStates } from '#domain/site-editor/version-list.ts'
+import { VersionNote } from '#domain/site-editor/version-note.ts'
 import { explain, sentence } from '#domain/sites/problems.ts'
 import { listAccess } from '#server/accounts/access.ts'
 import {

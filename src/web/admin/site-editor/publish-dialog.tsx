@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
-import { VersionNote } from '#domain/site-editor/version-list.ts'
+import { VersionNote } from '#domain/site-editor/version-note.ts'
 import { errorPanelTexts } from '#domain/texts/ui.ts'
 import { clockNote, instantFrom, localText } from '#domain/time/zoned.ts'
 import { countWords } from '#web/admin/site-editor/change-words.tsx'
