@@ -1,8 +1,13 @@
+import { lazy, Suspense } from 'react'
 import type { SectionOf } from '#sections/kinds.ts'
 import type { SectionView } from '#sections/section-view.ts'
 import { type ContactOffer, contactQuery } from '#web/site/contact/contact-query.ts'
-import { ContactSection } from '#web/site/contact/contact-ways.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
+
+/** The form and its human check are more code than all other sections, which few pages need. */
+const ContactSection = lazy(async () => ({
+  default: (await import('#web/site/contact/contact-ways.tsx')).ContactSection,
+}))
 
 export const view: SectionView<SectionOf<'contact'>, ContactOffer> = {
   load: ({ api, load }) => load(contactQuery(api)),
@@ -11,7 +16,9 @@ export const view: SectionView<SectionOf<'contact'>, ContactOffer> = {
     return (
       <section className="pt-section">
         {heading && <h2 className="page-edge poster-type mb-8 text-heading">{heading}</h2>}
-        <ContactSection offer={offer} social={social} />
+        <Suspense>
+          <ContactSection offer={offer} social={social} />
+        </Suspense>
       </section>
     )
   },

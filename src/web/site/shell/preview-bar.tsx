@@ -1,31 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ownPreview, type SitePreview } from '#domain/site-editor/preview.ts'
+import type { MessageFromPreview, MessageToPreview } from '#domain/site-editor/preview-messages.ts'
+import type { SectionPage } from '#domain/sites/pages.ts'
 import { previewTexts } from '#domain/texts/our-frame-words.ts'
-
-const FramedPreview = lazy(async () => ({
-  default: (await import('#web/site/shell/framed-preview.tsx')).FramedPreview,
-}))
-
-/** Says that the page is as the draft has it, and listens to the page builder where it shows the page in its frame. */
-export function PreviewBar() {
-  const { preview } = useRouter().options.context
-  return preview ? <Bar preview={preview} /> : null
-}
+import { ownPageQuery, sectionsQuery } from '#web/site/pages/sections-query.ts'
 
 const look = 'min-h-11 content-center font-semibold underline underline-offset-4'
 
-function Bar({ preview }: { preview: SitePreview }) {
+/** Says that the page is as the draft has it; in the frame of the page builder it listens to it instead. */
+export function PreviewBar({ preview }: { preview: SitePreview }) {
   const { pathname } = useLocation()
   const [isFramed, setFramed] = useState(false)
   useEffect(() => setFramed(window.parent !== window), [])
   const isOwn = preview.key === ownPreview
-  if (isFramed)
-    return (
-      <Suspense>
-        <FramedPreview />
-      </Suspense>
-    )
+  if (isFramed) return <FramedPreview />
   return (
     <aside
       aria-label={previewTexts.label}
@@ -47,4 +37,72 @@ function Bar({ preview }: { preview: SitePreview }) {
       )}
     </aside>
   )
+}
+
+type ShownSections = Awaited<ReturnType<NonNullable<ReturnType<typeof sectionsQuery>['queryFn']>>>
+
+const tell = (message: MessageFromPreview) => window.parent.postMessage(message, window.location.origin)
+
+const sectionAt = (target: EventTarget | null): string | null =>
+  (target instanceof Element && target.closest<HTMLElement>('[data-section]')?.dataset.section) || null
+
+/** The page in the frame of the page builder: it shows what is typed there, and a click chooses a section. */
+function FramedPreview() {
+  useMessages()
+  useEffect(() => {
+    // Nothing is followed, sent or opened here.
+    const onClick = (event: Event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      const id = sectionAt(event.target)
+      if (id) tell({ type: 'choose', id })
+    }
+    const stop = (event: Event) => event.preventDefault()
+    const onOver = ({ target }: Event) => {
+      const id = sectionAt(target)
+      highlight(id)
+      tell({ type: 'hover', id })
+    }
+    const controller = new AbortController()
+    const options = { capture: true, signal: controller.signal }
+    document.addEventListener('click', onClick, options)
+    document.addEventListener('submit', stop, options)
+    document.addEventListener('mouseover', onOver, options)
+    return () => controller.abort()
+  }, [])
+  return null
+}
+
+function useMessages(): void {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const { api } = router.options.context
+    const show = async (page: string, sections: ShownSections) => {
+      if (page.startsWith('own-')) {
+        const address = window.location.pathname.split('/').at(-1)!
+        const { queryKey } = ownPageQuery(api, address)
+        queryClient.setQueryData(queryKey, (shown) => (shown && 'title' in shown ? { ...shown, sections } : shown))
+      } else queryClient.setQueryData(sectionsQuery(api, page as SectionPage).queryKey, sections)
+      await router.invalidate()
+    }
+    const onMessage = ({ origin, source, data }: MessageEvent<MessageToPreview>) => {
+      if (origin !== window.location.origin || source !== window.parent) return
+      if (data.type === 'sections') void show(data.page, data.sections as ShownSections)
+      if (data.type === 'highlight') highlight(data.id, { scroll: true })
+      if (data.type === 'theme') document.documentElement.dataset.theme = data.theme
+    }
+    window.addEventListener('message', onMessage)
+    tell({ type: 'ready' })
+    return () => window.removeEventListener('message', onMessage)
+  }, [router, queryClient])
+}
+
+function highlight(id: string | null, { scroll = false } = {}): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-section]')) {
+    const isChosen = element.dataset.section === id
+    element.style.outline = isChosen ? '3px solid var(--color-highlight)' : ''
+    element.style.outlineOffset = '-3px'
+    if (isChosen && scroll) element.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }
 }

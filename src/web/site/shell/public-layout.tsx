@@ -5,7 +5,7 @@ import { PlayerPlace } from '#web/site/previews/play-button.tsx'
 import { CookieBanner } from '#web/site/privacy/cookie-banner.tsx'
 import { Footer } from '#web/site/shell/footer.tsx'
 import { Header, type ThemedLogo } from '#web/site/shell/header.tsx'
-import { PreviewBar } from '#web/site/shell/preview-bar.tsx'
+import { LazyPreviewBar } from '#web/site/shell/lazy-preview-bar.tsx'
 import { OfflineNotice } from '#web/ui/errors/offline-notice.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
 
@@ -19,7 +19,7 @@ export function PublicLayout({ logo, overPicture = false, isBrief = false, child
       <a href="#content" className="skip-link">
         Skip to content
       </a>
-      <PreviewBar />
+      <LazyPreviewBar />
       <CookieBanner />
       {!isBrief && hasAnnouncements(site) && <AnnouncementBanner />}
       <div className="relative flex min-h-dvh flex-col bg-(image:--gradient-layout)">
