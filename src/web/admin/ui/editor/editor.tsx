@@ -286,5 +286,5 @@ function useSaveKey(form: RefObject<HTMLFormElement | null>, save: () => unknown
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  }, [form])
 }
