@@ -81,7 +81,7 @@ const homeOf = async (port: number): Promise<string> => (await fetch(`http://loc
 async function madeHome(port: number, ask: Ask): Promise<Row> {
   const made = async () =>
     (await fetch(`http://localhost:${port}/`, { headers: { cookie: 'session=nobody' } })).arrayBuffer()
-  const median = async () => percentile(await timesOf(made, { runs: 200, warmUp: 100 }), 0.5)
+  const median = async () => percentile(await timesOf(made, { runs: 200, warmUp: 400 }), 0.5)
   const before = await median()
   const { starter } = await ask<EditedDraft>('GET', 'site/draft')
   await (await draftOf(ask, starter))()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { tabTo, typeInto, whenDialogOpen } from '#tests/browser/keyboard.ts'
+import { chooseIn, tabTo, typeInto, whenDialogOpen } from '#tests/browser/keyboard.ts'
 
 /** How somebody works in the admin area: with the mouse alone, or with the keyboard alone. */
 export type Hands = {
@@ -11,6 +11,8 @@ export type Hands = {
   open: (page: Page, name: string | RegExp) => Promise<void>
   /** Text is typed either way. */
   type: (page: Page, field: string, text: string) => Promise<void>
+  /** An option of a list. */
+  choose: (page: Page, field: string, option: string) => Promise<void>
   /** Moves a row of a list to the place of the next one. */
   moveDown: (page: Page, name: string, next: string) => Promise<void>
 }
@@ -36,6 +38,9 @@ export const mouse: Hands = {
   type: async (page, field, text) => {
     await page.getByRole('textbox', { name: field, exact: true }).click({ clickCount: 3 })
     await page.keyboard.type(text)
+  },
+  choose: async (page, field, option) => {
+    await page.getByLabel(field).selectOption(option)
   },
   moveDown: async (page, name, next) => {
     const handle = (of: string) => page.getByRole('button', { name: `Move ${of}`, exact: true })
@@ -71,6 +76,7 @@ export const keyboard: Hands = {
     await whenDialogOpen(page)
   },
   type: typeInto,
+  choose: chooseIn,
   moveDown: async (page, name) => {
     await tabTo(page, `Move ${name}`)
     for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
