@@ -7,7 +7,6 @@ import {
   isOwnPagePart,
   maxDocumentBytes,
   type OwnPagePart,
-  ownPagesOf,
   type PartName,
   partsIn,
   type SiteDocument,
@@ -15,12 +14,17 @@ import {
   uploadedPictures,
   withParts,
 } from '#domain/site-editor/document.ts'
+<<<<<<< HEAD
 import { picturesToDescribe } from '#domain/site-editor/document-pictures.ts'
 import {
   type PublishingProblem,
   publishingProblem,
   undescribedPicture,
 } from '#domain/site-editor/publishing-problems.ts'
+=======
+import { addressProblem } from '#domain/site-editor/own-pages.ts'
+import { type PublishingProblem, publishingProblem } from '#domain/site-editor/publishing-problems.ts'
+>>>>>>> 9212dadc (site editor: edits of pages as functions, and words for their changes)
 import type { VersionRequest, VersionState } from '#domain/site-editor/version-list.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
 import { incoherences } from '#domain/sites/coherence.ts'
@@ -185,9 +189,9 @@ export async function replaceInDraft(
 
 /** Two pages cannot have one address. */
 function checkOwnPages(document: SiteDocument, part: OwnPagePart): void {
-  const address = document[part]?.address
-  if (address && ownPagesOf(document).filter((page) => page.address === address).length > 1)
-    throw new Refusal('invalid', { fields: { address: sentence('is the address of another page') } })
+  const page = document[part]
+  const problem = page && addressProblem(document, page.address, part)
+  if (problem) throw new Refusal('invalid', { fields: { address: sentence(problem) } })
 }
 
 /** The sweep must not delete a picture that is about to be named. */
