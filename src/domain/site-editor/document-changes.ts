@@ -1,8 +1,8 @@
 import { type Json, sameJson } from '#domain/activity/activity.ts'
 import { isOwnPagePart, type OwnPage, type PartName, partsIn, type SiteDocument } from '#domain/site-editor/document.ts'
-import type { PartField } from '#domain/sites/fields.ts'
 import { ownPageFields } from '#domain/site-editor/own-pages.ts'
 import { firstWordsOf, namesOfSections } from '#domain/site-editor/words.ts'
+import type { PartField } from '#domain/sites/fields.ts'
 import { type PlacedSection, sectionKinds } from '#sections/kinds.ts'
 
 /** A text, colour or choice that differs between two versions; `path` leads to it within the part. */

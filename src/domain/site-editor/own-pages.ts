@@ -6,8 +6,8 @@ import {
   type OwnPagePart,
   type SiteDocument,
 } from '#domain/site-editor/document.ts'
-import { lineField, type PartField, pictureField, textField } from '#domain/sites/fields.ts'
 import type { PartEdits } from '#domain/site-editor/part-edits.ts'
+import { lineField, type PartField, pictureField, textField } from '#domain/sites/fields.ts'
 import { pathOf, standardLinks } from '#domain/sites/navigation.ts'
 import { ownAddressProblem } from '#domain/sites/pages.ts'
 import { slugOf } from '#domain/slug.ts'

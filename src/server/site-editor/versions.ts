@@ -14,17 +14,13 @@ import {
   uploadedPictures,
   withParts,
 } from '#domain/site-editor/document.ts'
-<<<<<<< HEAD
 import { picturesToDescribe } from '#domain/site-editor/document-pictures.ts'
+import { addressProblem } from '#domain/site-editor/own-pages.ts'
 import {
   type PublishingProblem,
   publishingProblem,
   undescribedPicture,
 } from '#domain/site-editor/publishing-problems.ts'
-=======
-import { addressProblem } from '#domain/site-editor/own-pages.ts'
-import { type PublishingProblem, publishingProblem } from '#domain/site-editor/publishing-problems.ts'
->>>>>>> 9212dadc (site editor: edits of pages as functions, and words for their changes)
 import type { VersionRequest, VersionState } from '#domain/site-editor/version-list.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
 import { incoherences } from '#domain/sites/coherence.ts'
