@@ -1,13 +1,12 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
-import type { MessageToPreview } from '#domain/site-editor/preview-messages.ts'
 import { checkLooks, expectProblem, visit } from '#tests/browser/harness.ts'
 import { tabTo, typeInto } from '#tests/browser/keyboard.ts'
-import { open, ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
+import { ownersApi, ownersBrowser, startOwnersApp } from '#tests/journeys/people.ts'
 
 const app = await startOwnersApp()
-const browser = { ...(await ownersBrowser(app)), bypassCSP: true }
+const browser = await ownersBrowser(app)
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const rows = (page: Page) => page.locator('[data-reorder] > button').allTextContents()
@@ -15,24 +14,8 @@ const toast = (page: Page, words: string) => page.locator('[data-toast]', { hasT
 const saved = (page: Page) => page.getByText('Saved in the draft', { exact: true }).waitFor()
 const visitorReads = async (path: string) => (await fetch(app.address() + path)).text()
 
-/** A page in the frame that keeps what it receives. */
-const listener = `<!doctype html><html lang="en"><title>Preview</title><p data-section="none">Preview</p><script>
-  window.received = []
-  addEventListener('message', ({ data }) => received.push(data))
-  parent.postMessage({ type: 'ready' }, location.origin)
-</script>`
-
-async function visitBuilder(path: string): Promise<Page> {
-  const page = await visit(app, { path: '/admin/site/pages', browser })
-  await page.route('**/admin/site/preview/**', (route) => route.fulfill({ contentType: 'text/html', body: listener }))
-  if (path) await open(page, `/admin/site/pages${path}`)
-  return page
-}
-
-const frameOf = (page: Page) => page.frames().find((frame) => frame.url().includes('/admin/site/preview/'))
-const received = (page: Page): Promise<MessageToPreview[]> =>
-  frameOf(page)?.evaluate(() => (window as unknown as { received: MessageToPreview[] }).received) ?? Promise.resolve([])
-const lastSections = async (page: Page) => (await received(page)).findLast((message) => message.type === 'sections')
+const inFrame = (page: Page) => page.frameLocator('iframe[title^="Preview"]')
+const isFocused = (field: Locator) => field.evaluate((each) => each === document.activeElement)
 
 async function addSection(page: Page, kind: string) {
   await button(page, 'Add a section').click()
@@ -45,7 +28,7 @@ async function addSection(page: Page, kind: string) {
 const headings = (html: string, ...words: string[]) => words.toSorted((a, b) => html.indexOf(a) - html.indexOf(b))
 
 test('an owner builds a page with the mouse, and visitors find it once it is published', async () => {
-  const page = await visitBuilder('')
+  const page = await visit(app, { path: '/admin/site/pages', browser })
   await button(page, 'Add a page').click()
   await page.getByLabel('Title').fill('House concerts')
   expect(await page.getByLabel('Address').inputValue()).toBe('/house-concerts')
@@ -65,16 +48,14 @@ test('an owner builds a page with the mouse, and visitors find it once it is pub
   await page.mouse.up()
   expect((await rows(page)).map((words) => words.slice(0, 4))).toEqual(['Link', 'Text', 'Quot'])
 
-  // The page in the frame hears of it before it is saved, and a click there opens the fields.
+  // The page in the frame shows it before it is saved, and a click there opens the fields.
   await page.locator('[data-reorder]', { hasText: 'Quote' }).getByRole('button').last().click()
   await page.getByRole('textbox', { name: 'Quote' }).fill('Like a lighthouse with a limp.')
-  await expect.poll(async () => JSON.stringify(await lastSections(page))).toContain('with a limp')
-  expect((await lastSections(page))?.sections.map(({ kind }) => kind)).toEqual(['links', 'text', 'quote'])
-  const text = (await lastSections(page))!.sections[1]!.id
-  await frameOf(page)!.evaluate((id) => parent.postMessage({ type: 'choose', id }, location.origin), text)
-  await expect
-    .poll(() => page.getByRole('textbox', { name: 'Heading' }).evaluate((each) => each === document.activeElement))
-    .toBe(true)
+  await inFrame(page).getByText('Like a lighthouse with a limp.').waitFor()
+  const shown = await inFrame(page).locator('[data-section]').allTextContents()
+  expect(shown.map((words) => words.slice(0, 5))).toEqual(['Links', 'A hea', '“Like'])
+  await inFrame(page).getByText('Some sentences.').click()
+  await expect.poll(() => isFocused(page.getByRole('textbox', { name: 'Heading' }))).toBe(true)
   await page.getByRole('textbox', { name: 'Heading' }).fill('In your kitchen')
 
   await button(page, 'Delete Text').click()
@@ -101,7 +82,7 @@ test('an owner builds a page with the mouse, and visitors find it once it is pub
 })
 
 test('an owner builds a page with the keyboard alone', async () => {
-  const page = await visitBuilder('')
+  const page = await visit(app, { path: '/admin/site/pages', browser })
   await button(page, 'Add a page').waitFor()
   await checkLooks(page, 'site-pages')
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -151,7 +132,7 @@ test('two editors of one page decide which version is kept, and either can be un
     await call('PUT', '/api/admin/site/draft/parts/sections-home', { sequence, value: { sections } })
   }
   const stored = async () => JSON.stringify((await call<EditedDraft>('GET', '/api/admin/site/draft')).document)
-  const page = await visitBuilder('/home')
+  const page = await visit(app, { path: '/admin/site/pages/home', browser })
   const line = page.getByRole('textbox', { name: 'Line over the picture' })
   await line.waitFor()
   expectProblem(page, /409/)
@@ -180,8 +161,7 @@ test('two editors of one page decide which version is kept, and either can be un
 })
 
 test('a search for a sentence leads to its section, and what is not valid waits to be corrected', async () => {
-  const page = await visitBuilder('')
-  await open(page, '/admin/site/texts?q=From+the+merch')
+  const page = await visit(app, { path: '/admin/site/texts?q=From+the+merch', browser })
   await page.getByRole('link', { name: /Home page, Products, Heading/ }).click()
   await page.getByRole('heading', { level: 2, name: 'Products' }).waitFor()
   const count = page.getByRole('spinbutton', { name: 'How many' })
@@ -189,7 +169,7 @@ test('a search for a sentence leads to its section, and what is not valid waits 
   await page.getByText('This must be at most 12.').waitFor()
   await page.locator('[data-reorder]', { hasText: 'Record' }).getByRole('button').last().click()
   await button(page, 'Not saved: 1 problem to correct').click()
-  await expect.poll(() => count.evaluate((each) => each === document.activeElement)).toBe(true)
+  await expect.poll(() => isFocused(count)).toBe(true)
   await page.getByRole('link', { name: 'Texts', exact: true }).click()
   const leaving = page.getByRole('alertdialog')
   await leaving.getByText('Leave without saving?').waitFor()
