@@ -131,6 +131,8 @@ export const pages: Record<string, PageEntry> = {
   '/admin/site/identity': plain,
   '/admin/site/look': plain,
   '/admin/site/navigation': plain,
+  '/admin/site/pages': plain,
+  '/admin/site/pages/$page': () => ({ page: 'home', section: 'hero' }),
   '/admin/site/texts': () => ({ q: 'boat' }),
   '/admin/site/texts/$part': () => ({ part: 'notFound' }),
   '/admin/site/versions': plain,

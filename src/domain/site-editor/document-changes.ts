@@ -1,7 +1,9 @@
 import { type Json, sameJson } from '#domain/activity/activity.ts'
-import { type PartName, partsIn, type SiteDocument } from '#domain/site-editor/document.ts'
-import { nameOfSection } from '#domain/site-editor/words.ts'
-import type { PlacedSection } from '#sections/kinds.ts'
+import { isOwnPagePart, type OwnPage, type PartName, partsIn, type SiteDocument } from '#domain/site-editor/document.ts'
+import { ownPageFields } from '#domain/site-editor/own-pages.ts'
+import { firstWordsOf, namesOfSections } from '#domain/site-editor/words.ts'
+import type { PartField } from '#domain/sites/fields.ts'
+import { type PlacedSection, sectionKinds } from '#sections/kinds.ts'
 
 /** A text, colour or choice that differs between two versions; `path` leads to it within the part. */
 export type DocumentChange = { part: PartName; path: (string | number)[]; before: string | null; after: string | null }
@@ -9,18 +11,24 @@ export type DocumentChange = { part: PartName; path: (string | number)[]; before
 /** What differs between two whole documents, in the order of the parts. */
 export function documentChanges(before: SiteDocument, after: SiteDocument): DocumentChange[] {
   return partsIn(before, after).flatMap((part) =>
-    partDifferences(before[part], after[part]).map((difference) => ({ part, ...difference })),
+    partDifferences(part, before[part], after[part]).map((difference) => ({ part, ...difference })),
   )
 }
 
 /** Sections are compared by their id, so that moving one is not a change of all that follow. */
-function partDifferences(before: SiteDocument[PartName], after: SiteDocument[PartName]): Difference[] {
-  const [sectionsBefore, sectionsAfter] = [before, after].map((part) =>
-    part && 'sections' in part ? part.sections : null,
+function partDifferences(part: PartName, before: SiteDocument[PartName], after: SiteDocument[PartName]): Difference[] {
+  if (isOwnPagePart(part) && !(before && after)) {
+    const words = (page: unknown) => (page ? `${(page as OwnPage).title} (${(page as OwnPage).address})` : null)
+    return [{ path: [], before: words(before), after: words(after) }]
+  }
+  const [sectionsBefore, sectionsAfter] = [before, after].map((each) =>
+    each && 'sections' in each ? each.sections : null,
   )
   if (!sectionsBefore || !sectionsAfter) return differences(before, after)
   return [
-    ...differences({ ...before, sections: null }, { ...after, sections: null }),
+    ...differences({ ...before, sections: null }, { ...after, sections: null }).map((difference) =>
+      inWordsOfFields(ownPageFields, difference),
+    ),
     ...sectionDifferences(sectionsBefore, sectionsAfter),
   ]
 }
@@ -29,40 +37,52 @@ function sectionDifferences(before: PlacedSection[], after: PlacedSection[]): Di
   const old = new Map(before.map((section) => [section.id, section]))
   const ids = new Set(after.map(({ id }) => id))
   const removed = before.filter(({ id }) => !ids.has(id))
+  const names = new Map([...namesOfSections(before), ...namesOfSections(after)])
+  const nameOf = ({ id }: PlacedSection) => names.get(id)!
+  const titleOf = (section: PlacedSection) => firstWordsOf(section).slice(0, 200) || nameOf(section)
   const order = (sections: PlacedSection[], others: { has(id: string): boolean }) =>
     sections
       .filter(({ id }) => others.has(id))
-      .map(nameOfSection)
+      .map(nameOf)
       .join(', ')
   const orders = [order(before, ids), order(after, old)] as const
   return [
     ...removed.map((section) => ({
-      path: ['sections', nameOfSection(section)],
+      path: ['sections', nameOf(section)],
       before: titleOf(section),
       after: null,
     })),
     ...after.flatMap((section): Difference[] => {
-      const path = ['sections', nameOfSection(section)]
+      const path = ['sections', nameOf(section)]
       const same = old.get(section.id)
       if (!same) return [{ path, before: null, after: titleOf(section) }]
-      return differences(same, section).map((difference) => ({ ...difference, path: [...path, ...difference.path] }))
+      return differences(same, section).map((difference) => {
+        const fields = section.kind === 'main' ? [] : sectionKinds[section.kind].fields
+        const { path: inside, ...values } = inWordsOfFields(fields, difference)
+        return { ...values, path: [...path, ...inside] }
+      })
     }),
     ...(orders[0] === orders[1] ? [] : [{ path: ['sections', 'order'], before: orders[0], after: orders[1] }]),
   ]
 }
 
-/** What a section begins with: its heading, or its first text. */
-function titleOf(section: PlacedSection): string {
-  const { id: _, kind: __, hidden: ___, ...fields } = { hidden: false, ...section }
-  return words(plain(fields))?.slice(0, 200) ?? nameOfSection(section)
+/** A field and its choices as its form calls them. */
+function inWordsOfFields(fields: readonly PartField[], difference: Difference): Difference {
+  const [name, ...inside] = difference.path
+  const field = fields.find(({ path }) => path === name)
+  if (!field) return difference
+  const option = (value: string | null) => (value === null ? null : (field.options?.[value] ?? value))
+  return { path: [field.label, ...inside], before: option(difference.before), after: option(difference.after) }
 }
 
 type Difference = Omit<DocumentChange, 'part'>
 
-/** A value as one reads it in a list of changes; a list is its texts. */
+/** A value as one reads it in a list of changes; a list is its texts, and a link its words. */
 function words(value: Json): string | null {
   if (value === null) return null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value !== 'object') return String(value)
+  if (isObject(value) && typeof value.label === 'string') return value.label
   return Object.values(value).map(words).filter(Boolean).join(', ') || null
 }
 

@@ -19,6 +19,8 @@ import { mainPart, type PlacedSection, sectionList } from '#sections/kinds.ts'
 /** The shape of stored documents. A change that older documents do not fit raises it and adds a step to `migrations`. */
 export const documentSchema = 2
 export const maxDocumentBytes = 512 * 1024
+/** In a menu. */
+export const maxMenuLinks = 20
 
 /** Pages of text. The words of a shop without card payments are one of them. */
 export const writtenPageNames = ['history', 'privacy', 'terms', 'shop-contact'] as const
@@ -57,8 +59,8 @@ export const partSchemas = {
   style: style.required(),
   animation: animation.required(),
   navigation: z.strictObject({
-    main: z.array(link).max(20, 'must have at most 20 links').nullable(),
-    footer: z.array(link).max(20, 'must have at most 20 links').nullable(),
+    main: z.array(link).max(maxMenuLinks, `must have at most ${maxMenuLinks} links`).nullable(),
+    footer: z.array(link).max(maxMenuLinks, `must have at most ${maxMenuLinks} links`).nullable(),
   }),
   notFound: notFoundSchema,
   'page-contact': pageText,

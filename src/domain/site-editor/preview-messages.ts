@@ -1,13 +1,22 @@
-import type { SectionPage } from '#domain/sites/pages.ts'
+import type { EditablePage } from '#domain/site-editor/editable-pages.ts'
 
-/** What the page builder tells the page in its frame. `sections` are as the API sends them. */
+/** A section as visitors would see it: with pictures and HTML where the document has addresses and Markdown. */
+export type PreviewedSection = { id: string; kind: string; [field: string]: unknown }
+
+/** What the page builder tells the page in its preview frame. `title` is that of a page of the owner's, else null. */
 export type MessageToPreview =
-  | { type: 'sections'; page: SectionPage | `own-${string}`; sections: readonly { id: string; kind: string }[] }
+  | { type: 'sections'; page: EditablePage; title: string | null; sections: PreviewedSection[] }
   | { type: 'highlight'; id: string | null }
   | { type: 'theme'; theme: 'light' | 'dark' }
 
-/** What that page tells the builder. */
+/** What the page in the frame tells the page builder: it listens now, or a section was clicked or pointed at. */
 export type MessageFromPreview =
   | { type: 'ready' }
   | { type: 'choose'; id: string }
   | { type: 'hover'; id: string | null }
+
+const types: readonly unknown[] = ['ready', 'choose', 'hover'] satisfies MessageFromPreview['type'][]
+
+/** Other scripts of a browser post messages too. */
+export const isFromPreview = (data: unknown): data is MessageFromPreview =>
+  typeof data === 'object' && data !== null && types.includes((data as Record<string, unknown>).type)

@@ -1,4 +1,5 @@
 import { type FixedPart, isOwnPagePart, type OwnPage, type PartName } from '#domain/site-editor/document.ts'
+import type { FieldKind, PartField } from '#domain/sites/fields.ts'
 import { type PlacedSection, sectionKinds } from '#sections/kinds.ts'
 
 /** The parts of a site as an owner reads them. */
@@ -41,6 +42,41 @@ export const partTitle = (part: PartName, page?: OwnPage): string =>
 
 export const nameOfSection = ({ kind }: Pick<PlacedSection, 'kind'>): string =>
   kind === 'main' ? 'Fixed part of the page' : sectionKinds[kind].title
+
+/** The names of the sections of a page, by id; those of one kind are numbered. */
+export function namesOfSections(sections: readonly PlacedSection[]): ReadonlyMap<string, string> {
+  const numbered = new Map<string, number>()
+  return new Map(
+    sections.map((section) => {
+      const name = nameOfSection(section)
+      if (sections.filter(({ kind }) => kind === section.kind).length === 1) return [section.id, name]
+      const number = (numbered.get(name) ?? 0) + 1
+      numbered.set(name, number)
+      return [section.id, `${name} ${number}`]
+    }),
+  )
+}
+
+const textKinds: readonly FieldKind[] = ['line', 'text', 'markdown']
+
+/** What a section begins with: its heading, or its first text. */
+export function firstWordsOf(section: PlacedSection): string {
+  if (section.kind === 'main') return ''
+  const first = (fields: readonly PartField[], values: Readonly<Record<string, unknown>>): string => {
+    for (const { path, kind, entry } of fields) {
+      const value = values[path]
+      const entries = entry && Array.isArray(value) ? value : []
+      const words = textKinds.includes(kind)
+        ? ((value as string | null) ?? '')
+        : kind === 'link'
+          ? ((value as { label: string } | null)?.label ?? '')
+          : entries.map((each) => first(entry!.fields, each)).find(Boolean)
+      if (words) return words
+    }
+    return ''
+  }
+  return first(sectionKinds[section.kind].fields, section)
+}
 
 /** Where the name of a field in capitals and spaces would not be understood. */
 const fieldWords: Record<string, string> = {

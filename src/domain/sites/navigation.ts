@@ -12,7 +12,8 @@ export const isOpenTarget = (site: LinkedSite, target: string): boolean =>
 /** A target without its query and its hash. */
 export const pathOf = (target: string): string => target.split(/[?#]/, 1)[0]!
 
-const standardLinks = (menu: 'main' | 'footer'): Link[] =>
+/** The menu of a site whose owner has not changed it. */
+export const standardLinks = (menu: 'main' | 'footer'): Link[] =>
   navigationPages(menu).map((path) => ({ target: path, label: sitePages[path].title }))
 
 const linksOf = (site: NavigatedSite, menu: 'main' | 'footer'): Link[] =>

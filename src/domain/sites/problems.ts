@@ -22,7 +22,7 @@ export function sentences(folder: string, issue: z.core.$ZodIssue, config: unkno
 
 /** A problem as an owner reads it beside a field: `This must not be empty.` */
 export const sentence = (problem: string): string =>
-  `${problem.startsWith('must ') ? `This ${problem}` : problem[0]!.toUpperCase() + problem.slice(1)}.`
+  `${/^(must|is) /.test(problem) ? `This ${problem}` : problem[0]!.toUpperCase() + problem.slice(1)}.`
 
 /** The same for forms, whose own rules are sentences already. */
 export const fieldSentence = (message: string): string => (message.startsWith('must ') ? sentence(message) : message)

@@ -7,7 +7,6 @@ import {
   isOwnPagePart,
   maxDocumentBytes,
   type OwnPagePart,
-  ownPagesOf,
   type PartName,
   partsIn,
   type SiteDocument,
@@ -16,6 +15,7 @@ import {
   withParts,
 } from '#domain/site-editor/document.ts'
 import { picturesToDescribe } from '#domain/site-editor/document-pictures.ts'
+import { addressProblem } from '#domain/site-editor/own-pages.ts'
 import {
   type PublishingProblem,
   publishingProblem,
@@ -185,9 +185,9 @@ export async function replaceInDraft(
 
 /** Two pages cannot have one address. */
 function checkOwnPages(document: SiteDocument, part: OwnPagePart): void {
-  const address = document[part]?.address
-  if (address && ownPagesOf(document).filter((page) => page.address === address).length > 1)
-    throw new Refusal('invalid', { fields: { address: sentence('is the address of another page') } })
+  const page = document[part]
+  const problem = page && addressProblem(document, page.address, part)
+  if (problem) throw new Refusal('invalid', { fields: { address: sentence(problem) } })
 }
 
 /** The sweep must not delete a picture that is about to be named. */

@@ -63,7 +63,7 @@ export function AdminLayout({ user, children }: { user: SignedInUser; children: 
           ref={screen}
           id="content"
           tabIndex={-1}
-          className="w-full max-w-6xl grow px-4 pt-6 pb-24 outline-none sm:px-6 lg:px-10 lg:pt-8"
+          className="w-full max-w-6xl grow px-4 pt-6 pb-24 outline-none has-data-wide:max-w-none sm:px-6 lg:px-10 lg:pt-8 lg:has-data-wide:px-6"
         >
           {isLimited && (
             <div className="mb-8">

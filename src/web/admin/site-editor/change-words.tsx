@@ -1,3 +1,4 @@
+import { isOwnPagePart, type OwnPage, type PartName, type SiteDocument } from '#domain/site-editor/document.ts'
 import type { DocumentChange } from '#domain/site-editor/document-changes.ts'
 import { absentWords, partTitle, pathWords } from '#domain/site-editor/words.ts'
 
@@ -5,20 +6,28 @@ import { absentWords, partTitle, pathWords } from '#domain/site-editor/words.ts'
 export const countWords = (changes: readonly unknown[]): string =>
   changes.length === 1 ? '1 change' : `${changes.length} changes`
 
+type DocumentChangesProps = {
+  changes: readonly DocumentChange[]
+  /** Names the pages of the owner's. */
+  document?: SiteDocument
+  sides?: readonly [before: string, after: string]
+}
+
 /** What is different, part by part, with each text as it was and as it is. */
-export function DocumentChanges({ changes }: { changes: readonly DocumentChange[] }) {
+export function DocumentChanges({ changes, document = {}, sides = ['Before', 'After'] }: DocumentChangesProps) {
   const parts = [...new Set(changes.map(({ part }) => part))]
   if (!parts.length) return <p className="text-soft">Nothing is different.</p>
   return (
     <ul className="grid gap-6">
       {parts.map((part) => (
         <li key={part} className="grid gap-2">
-          <h3 className="font-semibold">{partTitle(part)}</h3>
+          <h3 className="font-semibold">{partTitle(part, ownPageIn(document, part))}</h3>
           <dl className="grid gap-3 border-line border-l-2 py-1 pl-4 text-sm">
             {changes
               .filter((change) => change.part === part)
-              .map((change) => (
-                <Change key={change.path.join('.')} {...change} />
+              .map((change, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two sections may have had the same name
+                <Change key={`${at} ${change.path.join('.')}`} {...change} sides={sides} />
               ))}
           </dl>
         </li>
@@ -27,12 +36,15 @@ export function DocumentChanges({ changes }: { changes: readonly DocumentChange[
   )
 }
 
-const Change = ({ part, path, before, after }: DocumentChange) => (
+const ownPageIn = (document: SiteDocument, part: PartName): OwnPage | undefined =>
+  isOwnPagePart(part) ? document[part] : undefined
+
+const Change = ({ part, path, before, after, sides }: DocumentChange & { sides: readonly [string, string] }) => (
   <div className="grid gap-x-4 gap-y-1">
     {path.length > 0 && <dt className="font-semibold text-soft">{pathWords(part, path)}</dt>}
     <dd className="grid gap-x-4 sm:grid-cols-2">
-      <Side name="Before" value={before ?? absentWords(part, path)} />
-      <Side name="After" value={after ?? absentWords(part, path)} />
+      <Side name={sides[0]} value={before ?? absentWords(part, path)} />
+      <Side name={sides[1]} value={after ?? absentWords(part, path)} />
     </dd>
   </div>
 )

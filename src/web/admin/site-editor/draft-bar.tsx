@@ -20,12 +20,14 @@ type DraftBarProps = {
   draft: EditedDraft
   /** The draft is another one now: forms must begin again with it. */
   onReplaced?: () => void
+  /** What is edited on this screen is saved by itself. */
+  isAutosaved?: boolean
 }
 
 type OpenDialog = 'changes' | 'links' | 'publish' | 'discard' | 'unschedule' | null
 
 /** The state of the draft, and what can be done with it as a whole. On every screen of the site document. */
-export function DraftBar({ draft, onReplaced }: DraftBarProps) {
+export function DraftBar({ draft, onReplaced, isAutosaved = false }: DraftBarProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
   const { discard, unschedule } = useDraftActions({ ...(onReplaced && { onReplaced }) })
@@ -69,7 +71,7 @@ export function DraftBar({ draft, onReplaced }: DraftBarProps) {
               Publish…
             </Button>
           </div>
-          {hasUnsaved && (
+          {hasUnsaved && !isAutosaved && (
             <p className="basis-full text-soft text-sm">
               Save your changes here first. Then you can publish them, and the preview has them too.
             </p>
@@ -84,7 +86,7 @@ export function DraftBar({ draft, onReplaced }: DraftBarProps) {
       )}
       {draft.draft && problems.length > 0 && <Problems problems={problems} />}
       <Modal open={dialog === 'changes'} onClose={close} title="What publishing changes" size="lg">
-        <DocumentChanges changes={changes} />
+        <DocumentChanges changes={changes} document={draft.document} />
       </Modal>
       <PreviewLinksDialog open={dialog === 'links'} onClose={close} />
       <PublishDialog open={dialog === 'publish'} onClose={close} draft={draft} />

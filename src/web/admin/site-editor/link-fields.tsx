@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import type { Link } from '#domain/pages/content.ts'
+import { ownPagesOf } from '#domain/site-editor/document.ts'
 import { isLinked, type PagePath, sitePages } from '#domain/sites/pages.ts'
+import { draftQuery } from '#web/admin/site-editor/draft-query.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/inputs.tsx'
 import { useWebsite } from '#web/ui/website.tsx'
@@ -8,10 +12,34 @@ import { useWebsite } from '#web/ui/website.tsx'
 const linkable = (Object.entries(sitePages) as [PagePath, { title: string; kind?: string }][]).filter(
   ([path, { kind }]) => !path.includes('$') && kind !== 'checkout',
 )
-const isPage = (target: string): boolean => linkable.some(([path]) => path === target)
 
-/** The name of the page that a link leads to, or the address elsewhere. */
-export const targetWords = (target: string): string => linkable.find(([path]) => path === target)?.[1].title ?? target
+/** The pages that a link can lead to, with those that the owner has made in the draft. */
+export function useLinkTargets() {
+  const { api } = useRouter().options.context
+  const site = useWebsite()
+  // Every screen with links has read the draft.
+  const { data: draft } = useQuery({ ...draftQuery(api), enabled: false })
+  const own = ownPagesOf(draft?.document ?? {})
+  const targets = [
+    ...linkable.map(([path, { title }]) => ({
+      path: path as string,
+      title,
+      note: isLinked(site, path) ? '' : ' (switched off)',
+    })),
+    ...own.map(({ address, title, visibility }) => ({
+      path: address,
+      title,
+      note: visibility === 'hidden' ? ' (hidden)' : '',
+    })),
+  ]
+  const titleOf = (target: string) => targets.find(({ path }) => path === target)?.title
+  /** `wordsOf`: the name of the page that a link leads to, or the address elsewhere. */
+  return {
+    targets,
+    isPage: (target: string) => titleOf(target) !== undefined,
+    wordsOf: (target: string) => titleOf(target) ?? target,
+  }
+}
 
 type LinkFieldsProps = {
   link: Link
@@ -23,12 +51,12 @@ type LinkFieldsProps = {
 
 /** Where a link leads, a page of the site or an address elsewhere, and its words. */
 export function LinkFields({ link: { target, label }, name, onChange, problems }: LinkFieldsProps) {
-  const site = useWebsite()
+  const { targets, isPage, wordsOf } = useLinkTargets()
   const isElsewhere = !isPage(target)
   const choose = (chosen: string) => {
-    const isOwnLabel = label !== '' && label !== targetWords(target)
+    const isOwnLabel = label !== '' && label !== wordsOf(target)
     if (chosen === elsewhere) return onChange({ target: '', label })
-    onChange({ target: chosen, label: isOwnLabel ? label : targetWords(chosen) })
+    onChange({ target: chosen, label: isOwnLabel ? label : wordsOf(chosen) })
   }
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -39,10 +67,10 @@ export function LinkFields({ link: { target, label }, name, onChange, problems }
         error={isElsewhere ? null : problems.target}
         onChange={(event) => choose(event.target.value)}
       >
-        {linkable.map(([path, { title }]) => (
+        {targets.map(({ path, title, note }) => (
           <option key={path} value={path}>
             {title}
-            {isLinked(site, path) ? '' : ' (switched off)'}
+            {note}
           </option>
         ))}
         <option value={elsewhere}>An address elsewhere…</option>

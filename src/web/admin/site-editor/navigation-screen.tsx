@@ -2,8 +2,10 @@ import { GripVertical, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
 import type { Link } from '#domain/pages/content.ts'
-import { isLinked, navigationPages, sitePages } from '#domain/sites/pages.ts'
-import { LinkFields, targetWords } from '#web/admin/site-editor/link-fields.tsx'
+import { maxMenuLinks } from '#domain/site-editor/document.ts'
+import { standardLinks } from '#domain/sites/navigation.ts'
+import { isLinked, sitePages } from '#domain/sites/pages.ts'
+import { LinkFields, useLinkTargets } from '#web/admin/site-editor/link-fields.tsx'
 import { DocumentScreen, PartForm } from '#web/admin/site-editor/part-editor.tsx'
 import { type PartEditor, usePartEditor } from '#web/admin/site-editor/use-part-editor.ts'
 import { Badge } from '#web/admin/ui/badge.tsx'
@@ -17,8 +19,6 @@ import { useWebsite } from '#web/ui/website.tsx'
 const labels = { 'navigation.main': 'Main menu', 'navigation.footer': 'Footer menu' } as const
 type NavigationEditor = PartEditor<typeof labels>
 type Menu = 'main' | 'footer'
-
-const mostLinks = 20
 
 export const NavigationScreen = () => (
   <DocumentScreen
@@ -37,9 +37,6 @@ function NavigationForm({ draft }: { draft: EditedDraft }) {
     </PartForm>
   )
 }
-
-const standardLinks = (menu: Menu): Link[] =>
-  navigationPages(menu).map((path) => ({ target: path, label: sitePages[path].title }))
 
 type MenuFieldProps = { editor: NavigationEditor; menu: Menu; intro: string }
 
@@ -88,6 +85,7 @@ type OwnMenuProps = {
 
 function OwnMenu({ name, links, problems, onChange }: OwnMenuProps) {
   const site = useWebsite()
+  const { wordsOf } = useLinkTargets()
   const { ids, idsAfter } = useRowIds(links.length)
   const at = (id: string) => ids.indexOf(id)
   const nameOf = (id: string) => links[at(id)]?.label || `link ${at(id) + 1}`
@@ -132,7 +130,7 @@ function OwnMenu({ name, links, problems, onChange }: OwnMenuProps) {
                   <p className="flex flex-wrap items-center gap-2 text-sm">
                     <Badge tone="notice">Switched off</Badge>
                     <span className="text-soft">
-                      Visitors do not see this link while {targetWords(link.target)} is switched off.
+                      Visitors do not see this link while {wordsOf(link.target)} is switched off.
                     </span>
                   </p>
                 )}
@@ -157,7 +155,7 @@ function OwnMenu({ name, links, problems, onChange }: OwnMenuProps) {
       <div className="flex flex-wrap gap-3">
         <Button
           variant="quiet"
-          disabled={links.length >= mostLinks}
+          disabled={links.length >= maxMenuLinks}
           onClick={() => {
             onChange([...links, { target: '/', label: sitePages['/'].title }])
             idsAfter([...ids, freshId()])

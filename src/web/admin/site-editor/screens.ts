@@ -4,6 +4,7 @@ import {
   Fingerprint,
   History,
   Images,
+  LayoutTemplate,
   ListTree,
   type LucideIcon,
   Palette,
@@ -14,6 +15,7 @@ import {
   Type,
 } from 'lucide-react'
 import type { PartName } from '#domain/site-editor/document.ts'
+import { pageOfPart } from '#domain/site-editor/editable-pages.ts'
 import { identityParts, textParts } from '#domain/site-editor/text-fields.ts'
 import { hasShop, type WithFeatures } from '#domain/sites/features.ts'
 import { pictureLibraryTexts } from '#domain/texts/our-admin-words.ts'
@@ -22,18 +24,21 @@ export type SiteEditorScreen = {
   to: LinkProps['to'] & `/admin/site/${string}`
   label: string
   Icon: LucideIcon
-  /** The parts of the document that are edited there: a problem with one of them leads to this screen. */
-  parts?: readonly PartName[]
+  /** Whether this part of the document is edited there: a problem with it leads to this screen. */
+  hasPart?: (part: PartName) => boolean
   /** Where this feature is off, nothing leads there. */
   requires?: (site: WithFeatures) => boolean
 }
 
+const oneOf = (parts: readonly PartName[]) => (part: PartName) => parts.includes(part)
+
 /** The screens of the site editor in their order. Sidebar, command palette, titles and links between them read it. */
 export const siteEditorScreens: readonly SiteEditorScreen[] = [
-  { to: '/admin/site/identity', label: 'Identity', Icon: Fingerprint, parts: identityParts },
-  { to: '/admin/site/look', label: 'Look', Icon: Palette, parts: ['theme', 'style', 'animation'] },
-  { to: '/admin/site/texts', label: 'Texts', Icon: Type, parts: textParts },
-  { to: '/admin/site/navigation', label: 'Navigation', Icon: ListTree, parts: ['navigation'] },
+  { to: '/admin/site/identity', label: 'Identity', Icon: Fingerprint, hasPart: oneOf(identityParts) },
+  { to: '/admin/site/look', label: 'Look', Icon: Palette, hasPart: oneOf(['theme', 'style', 'animation']) },
+  { to: '/admin/site/pages', label: 'Pages', Icon: LayoutTemplate, hasPart: (part) => pageOfPart(part) !== null },
+  { to: '/admin/site/texts', label: 'Texts', Icon: Type, hasPart: oneOf(textParts) },
+  { to: '/admin/site/navigation', label: 'Navigation', Icon: ListTree, hasPart: oneOf(['navigation']) },
   { to: '/admin/site/pictures', label: pictureLibraryTexts.title, Icon: Images },
   { to: '/admin/site/features', label: 'Features', Icon: ToggleRight },
   { to: '/admin/site/shop-rules', label: 'Shop rules', Icon: Truck, requires: hasShop },
@@ -45,4 +50,4 @@ export const siteEditorScreens: readonly SiteEditorScreen[] = [
 
 /** Where this part is edited. */
 export const screenOfPart = (part: PartName): SiteEditorScreen | undefined =>
-  siteEditorScreens.find(({ parts }) => parts?.includes(part))
+  siteEditorScreens.find(({ hasPart }) => hasPart?.(part))

@@ -1,10 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { EditedDraft } from '#api/admin/site-editor.ts'
+import type { SiteDocument } from '#domain/site-editor/document.ts'
+import { type EditablePage, ownPageOf, pageOfPart, sectionsOfPage } from '#domain/site-editor/editable-pages.ts'
 import { valueAt } from '#domain/site-editor/placed-fields.ts'
 import { type FoundText, searchTexts } from '#domain/site-editor/search-texts.ts'
 import { type TextPart, textPartPath, textParts } from '#domain/site-editor/text-fields.ts'
-import { partTitle } from '#domain/site-editor/words.ts'
+import { nameOfSection, partTitle } from '#domain/site-editor/words.ts'
 import { isLinked } from '#domain/sites/pages.ts'
+import { pageFieldsId } from '#web/admin/site-editor/pages/chosen-section.ts'
 import { DocumentScreen } from '#web/admin/site-editor/part-editor.tsx'
 import { Badge } from '#web/admin/ui/badge.tsx'
 import { ListTools, SearchBox } from '#web/admin/ui/lists/list-tools.tsx'
@@ -17,7 +20,15 @@ export type TextsSearch = { q?: string | undefined }
 export const TextsScreen = ({ search: { q } }: { search: TextsSearch }) => (
   <DocumentScreen
     title="Texts"
-    intro="Every text of your pages. Search for a sentence that you remember, or choose a page."
+    intro={
+      <>
+        The texts that your pages always have. Those of the home page and of sections are under{' '}
+        <Link to="/admin/site/pages" className="underline underline-offset-4">
+          Pages
+        </Link>
+        ; the search finds them too.
+      </>
+    }
     form={(draft) => <Texts draft={draft} q={q} />}
   />
 )
@@ -46,7 +57,7 @@ function Found({ draft, q }: { draft: EditedDraft; q: string }) {
       <ul className="border-line border-t empty:hidden">
         {found.map((text) => (
           <li key={text.field} className="border-line border-b">
-            <FoundLink {...text} />
+            <FoundLink text={text} document={draft.document} />
           </li>
         ))}
       </ul>
@@ -57,23 +68,50 @@ function Found({ draft, q }: { draft: EditedDraft; q: string }) {
 const foundWords = (count: number, q: string) =>
   count === 0 ? `No text has “${q}”.` : count === 1 ? 'One text has these words.' : `${count} texts have these words.`
 
-const FoundLink = ({ part, field, label, before, match, after }: FoundText) => (
-  <Link
-    to="/admin/site/texts/$part"
-    params={{ part }}
-    search={{ field }}
-    className="grid min-h-11 gap-1 px-1 py-3 hover:bg-sunken"
-  >
-    <span className="text-soft text-sm">
-      {partTitle(part)}, {label}
-    </span>
-    <span className="wrap-anywhere">
-      {before}
-      <mark className="bg-highlight/40 text-ink">{match}</mark>
-      {after}
-    </span>
-  </Link>
-)
+const foundClass = 'grid min-h-11 gap-1 px-1 py-3 hover:bg-sunken'
+
+/** Leads to the form of the text, or to its section in the page builder. */
+function FoundLink({ text: { part, field, label, before, match, after }, document }: FoundLinkProps) {
+  const page = pageOfPart(part)
+  const section = page && sectionAt(document, page, field)
+  const place = [
+    partTitle(part, (page && ownPageOf(document, page)) ?? undefined),
+    ...(section ? [nameOfSection(section)] : []),
+    label,
+  ]
+  const words = (
+    <>
+      <span className="text-soft text-sm">{place.join(', ')}</span>
+      <span className="wrap-anywhere">
+        {before}
+        <mark className="bg-highlight/40 text-ink">{match}</mark>
+        {after}
+      </span>
+    </>
+  )
+  return page ? (
+    <Link
+      to="/admin/site/pages/$page"
+      params={{ page }}
+      search={{ section: section?.id ?? pageFieldsId }}
+      className={foundClass}
+    >
+      {words}
+    </Link>
+  ) : (
+    <Link to="/admin/site/texts/$part" params={{ part }} search={{ field }} className={foundClass}>
+      {words}
+    </Link>
+  )
+}
+
+type FoundLinkProps = { text: FoundText; document: SiteDocument }
+
+/** `sections-home.sections.2.heading` is a field of the third section. */
+function sectionAt(document: SiteDocument, page: EditablePage, field: string) {
+  const at = /\.sections\.(\d+)\./.exec(field)?.[1]
+  return at === undefined ? undefined : sectionsOfPage(document, page)[Number(at)]
+}
 
 function Pages({ draft }: { draft: EditedDraft }) {
   const site = useWebsite()

@@ -13,7 +13,8 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 
 
 /**
  * Puts things into another order, by dragging a handle or with the keys: Enter or Space picks up and puts down, arrows
- * move, Escape puts back. Near the edges of the window dragging scrolls. Each thing has `data-reorder` with its id, each handle the properties from here.
+ * move, Escape puts back. Near the edges of the window, or of a list that scrolls by itself (`data-reorder-scroll`),
+ * dragging scrolls. Each thing has `data-reorder` with its id, each handle the properties from here.
  */
 export function useReorder({ ids, nameOf, onMove }: Reorder) {
   const [held, setHeld] = useState<{ id: string; order: readonly string[] } | null>(null)
@@ -69,7 +70,7 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
 
   function onPointerMove({ currentTarget, pointerId, clientX, clientY }: PointerEvent, id: string): void {
     if (held?.id !== id || !currentTarget.hasPointerCapture(pointerId)) return
-    pointer.at({ x: clientX, y: clientY })
+    pointer.at({ x: clientX, y: clientY, list: currentTarget.closest('[data-reorder-scroll]') })
     follow({ x: clientX, y: clientY })
   }
 
@@ -109,9 +110,9 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
   }
 }
 
-type Point = { x: number; y: number }
+type Point = { x: number; y: number; list: Element | null }
 
-/** While a pointer rests near an edge of the window the page goes on scrolling, and what is under the pointer changes. */
+/** While a pointer rests near an edge the page or the list goes on scrolling, and what is under the pointer changes. */
 function useEdgeScroll(onScrolled: (point: Point) => void) {
   const latest = useRef(onScrolled)
   latest.current = onScrolled
@@ -124,9 +125,14 @@ function useEdgeScroll(onScrolled: (point: Point) => void) {
   }
   const step = () => {
     frame.current = 0
-    const pull = point.current && edgePull(point.current.y, window.innerHeight)
-    if (!point.current || !pull) return
-    window.scrollBy({ top: pull, behavior: 'instant' })
+    if (!point.current) return
+    const { y, list } = point.current
+    const scrolled = list && list.scrollHeight > list.clientHeight ? list : null
+    const { top, height } = scrolled?.getBoundingClientRect() ?? { top: 0, height: window.innerHeight }
+    const pull = edgePull(y - top, height)
+    if (!pull) return
+    const target = scrolled ?? window
+    target.scrollBy({ top: pull, behavior: 'instant' })
     latest.current(point.current)
     frame.current = requestAnimationFrame(step)
   }

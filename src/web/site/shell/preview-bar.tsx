@@ -78,17 +78,19 @@ function useMessages(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     const { api } = router.options.context
-    const show = async (page: string, sections: ShownSections) => {
+    const show = async (page: string, sections: ShownSections, title: string | null) => {
       if (page.startsWith('own-')) {
         const address = window.location.pathname.split('/').at(-1)!
         const { queryKey } = ownPageQuery(api, address)
-        queryClient.setQueryData(queryKey, (shown) => (shown && 'title' in shown ? { ...shown, sections } : shown))
+        queryClient.setQueryData(queryKey, (shown) =>
+          shown && 'title' in shown ? { ...shown, title: title ?? shown.title, sections } : shown,
+        )
       } else queryClient.setQueryData(sectionsQuery(api, page as SectionPage).queryKey, sections)
       await router.invalidate()
     }
     const onMessage = ({ origin, source, data }: MessageEvent<MessageToPreview>) => {
       if (origin !== window.location.origin || source !== window.parent) return
-      if (data.type === 'sections') void show(data.page, data.sections as ShownSections)
+      if (data.type === 'sections') void show(data.page, data.sections as ShownSections, data.title)
       if (data.type === 'highlight') highlight(data.id, { scroll: true })
       if (data.type === 'theme') document.documentElement.dataset.theme = data.theme
     }
