@@ -1,3 +1,4 @@
+import type { Link } from '#domain/pages/content.ts'
 import { fixedParts, type PartName } from '#domain/site-editor/document.ts'
 import { sentence } from '#domain/sites/problems.ts'
 
@@ -17,6 +18,11 @@ export function publishingProblem(problem: string): PublishingProblem {
   if (part) return { part, text: 'This page is switched on, and its texts are missing.' }
   return { part: null, text: sentence(problem) }
 }
+
+export const deadLink = (part: PartName, { target, label }: Link): PublishingProblem => ({
+  part,
+  text: `The link “${label}” leads to ${target}, and there is no such page.`,
+})
 
 export const undescribedPicture = (part: PartName, { id, name }: { id: string; name: string }): PublishingProblem => ({
   part,

@@ -22,6 +22,17 @@ const linksOf = (site: NavigatedSite, menu: 'main' | 'footer'): Link[] =>
 export const mainNavigation = (site: NavigatedSite): Link[] => linksOf(site, 'main')
 export const footerNavigation = (site: NavigatedSite): Link[] => linksOf(site, 'footer')
 
+/** The links anywhere in a value that lead to a page of this site which is not there, with their paths in the value. */
+export function deadLinks(value: unknown, ownPages: readonly string[], path = ''): { path: string; link: Link }[] {
+  if (typeof value !== 'object' || value === null) return []
+  if ('target' in value && 'label' in value) {
+    const link = value as Link
+    const isThere = !link.target.startsWith('/') || pathExists(link.target) || ownPages.includes(pathOf(link.target))
+    return isThere ? [] : [{ path: `${path}target`, link }]
+  }
+  return Object.entries(value).flatMap(([name, each]) => deadLinks(each, ownPages, `${path}${name}.`))
+}
+
 /** The site's content without the links to pages whose feature is off. */
 export function withOpenLinks(site: LinkedSite & Pick<Site, 'content'>): SiteContent {
   const open = (link: Link | null) => (link && isOpenTarget(site, link.target) ? link : null)

@@ -108,7 +108,6 @@ export const sitePages = {
   '/cart': { title: 'Cart', requires: takesCards, kind: 'checkout' },
   '/checkout': { title: 'Checkout', requires: takesCards, kind: 'checkout' },
   '/payment/confirm': { title: 'Your order', requires: takesCards, kind: 'checkout' },
-  '/$address': { title: 'Page' },
   '/orders/find': { title: frameTexts.findOrder },
   '/downloads/$token': { title: 'Your downloads' },
   '/privacy/verify-export/$token': { title: 'Your data' },
@@ -215,7 +214,7 @@ export function ownAddressProblem(address: string): string | null {
 export const mayBeOwnPage = (target: string): boolean => ownAddressProblem(target.split(/[?#]/, 1)[0]!) === null
 
 const existingPath = new RegExp(
-  `^(?:${pathsWith((_, path) => path !== '/$address')
+  `^(?:${pathsWith(() => true)
     .map((path) => path.replaceAll(/\$\w+/g, '[^/]+'))
     .join('|')}|/(?:sitemap\\.xml|feed\\.xml|tour\\.ics)|/(?:images|media/files)/.+)$`,
 )

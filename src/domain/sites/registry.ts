@@ -1,6 +1,7 @@
 import { incoherences } from '#domain/sites/coherence.ts'
 import { filledSite } from '#domain/sites/defaults.ts'
 import { hostName, hostsOf } from '#domain/sites/host-name.ts'
+import { deadLinks } from '#domain/sites/navigation.ts'
 import { BadSites, explain, sentences } from '#domain/sites/problems.ts'
 import { siteSchema } from '#domain/sites/schema.ts'
 import type { Site, SiteDefinition } from '#domain/sites/site.ts'
@@ -31,7 +32,9 @@ function readDefinition({ folder, config }: SiteDefinition): { site: Site | null
   if (!read.success)
     return { site: null, problems: read.error.issues.flatMap((issue) => sentences(folder, issue, config)) }
   const site = filledSite({ folder, config: read.data })
-  return { site, problems: incoherences(site).map((problem) => `sites/${folder}: ${problem}`) }
+  const { navigation, content } = site
+  const dead = deadLinks({ navigation, content }, []).map(({ path, link }) => `${path} ${link.target} is no page of a site`)
+  return { site, problems: [...incoherences(site), ...dead].map((problem) => `sites/${folder}: ${problem}`) }
 }
 
 function clashes(definitions: readonly SiteDefinition[], sites: Site[]): string[] {

@@ -7,6 +7,7 @@ import {
   isOwnPagePart,
   maxDocumentBytes,
   type OwnPagePart,
+  ownPagesOf,
   type PartName,
   partsIn,
   type SiteDocument,
@@ -17,6 +18,7 @@ import {
 import { picturesToDescribe } from '#domain/site-editor/document-pictures.ts'
 import { addressProblem } from '#domain/site-editor/own-pages.ts'
 import {
+  deadLink,
   type PublishingProblem,
   publishingProblem,
   undescribedPicture,
@@ -24,6 +26,7 @@ import {
 import type { VersionRequest, VersionState } from '#domain/site-editor/version-list.ts'
 import { partTitle } from '#domain/site-editor/words.ts'
 import { incoherences } from '#domain/sites/coherence.ts'
+import { deadLinks } from '#domain/sites/navigation.ts'
 import { sentence } from '#domain/sites/problems.ts'
 import { applySettings } from '#domain/sites/settings.ts'
 import type { Site } from '#domain/sites/site.ts'
@@ -93,7 +96,10 @@ export async function documentProblems(
   document: SiteDocument,
 ): Promise<PublishingProblem[]> {
   const site = withParts(applySettings(starter, await readSettings(tx)), document)
-  return [...incoherences(site).map(publishingProblem), ...(await pictureProblems(tx, document))]
+  const dead = partsIn(document).flatMap((part) =>
+    deadLinks(document[part], addressesIn(document)).map(({ link }) => deadLink(part, link)),
+  )
+  return [...incoherences(site).map(publishingProblem), ...dead, ...(await pictureProblems(tx, document))]
 }
 
 async function pictureProblems(tx: SiteTx, document: SiteDocument): Promise<PublishingProblem[]> {
@@ -143,6 +149,7 @@ export async function savePart(tx: SiteTx, { part, value, expectedSequence }: Pa
   if (bytesOf(document) > maxDocumentBytes)
     throw new Refusal('site-too-long', { values: { part: longestPart(document) } })
   if (isOwnPagePart(part)) checkOwnPages(document, part)
+  checkLinks(document, part)
   await checkPictures(tx, document)
   const sequence = before.sequence + 1
   return update(tx, before.number, {
@@ -189,6 +196,15 @@ function checkOwnPages(document: SiteDocument, part: OwnPagePart): void {
   const problem = page && addressProblem(document, page.address, part)
   if (problem) throw new Refusal('invalid', { fields: { address: sentence(problem) } })
 }
+
+/** Links lead to pages of the site, to those that the owner has made, or elsewhere. */
+function checkLinks(document: SiteDocument, part: PartName): void {
+  const dead = deadLinks(document[part], addressesIn(document))
+  const problem = sentence('must be a page of this site, such as /tour, or an address elsewhere')
+  if (dead.length) throw new Refusal('invalid', { fields: Object.fromEntries(dead.map(({ path }) => [path, problem])) })
+}
+
+const addressesIn = (document: SiteDocument): string[] => ownPagesOf(document).map(({ address }) => address)
 
 /** The sweep must not delete a picture that is about to be named. */
 async function checkPictures(tx: SiteTx, document: SiteDocument): Promise<void> {

@@ -46,7 +46,7 @@ async function listener({ choice = 'accept-all' as Choice, answer = notFound, so
   const kept = new Map([[consentKey, JSON.stringify(consentRecord(choice, new Date()))]])
   const beacons: Blob[] = []
   vi.stubGlobal('Audio', Recording)
-  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { pathname: '/' } }))
   vi.stubGlobal('document', Object.assign(new EventTarget(), { querySelectorAll: () => [], referrer: '' }))
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
