@@ -6,14 +6,16 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 /** Dispatched once React has hydrated the page. */
 export const aliveEvent = 'alive'
 
-/**
- * Runs before all other scripts of the page. Records input, clicks and submits from before hydration and replays them
- * afterwards. On a page with deferred scripts (`data-scripts`) it also loads these: after the first screen has been
- * painted, so that nothing competes with its picture and fonts, or at once when the visitor touches the page. Pictures
- * (`web/ui/pictures/picture.tsx`) do not wait for them. It is inlined as its own source text, so it may only use what the browser
- * has.
+/*
+ * The functions of the inline script, which runs before all other scripts of the page. They are inlined as their own
+ * source text, so each may only use its parameters and what the browser has.
  */
-function replayEarlyEvents(alive: string, notLoaded: string, pictureMargin: number): void {
+
+/**
+ * The deferred scripts of a page, which `data-scripts` names: loaded after the first screen has been painted, so that
+ * nothing competes with its picture and fonts, or at once when the visitor touches the page.
+ */
+function deferredScripts() {
   const own = document.currentScript as HTMLScriptElement
   const [entry, ...others] = own.dataset.scripts?.split(' ') ?? []
   const { nonce } = own
@@ -21,14 +23,9 @@ function replayEarlyEvents(alive: string, notLoaded: string, pictureMargin: numb
   // The page would otherwise put its own deferred scripts into its head once more.
   const { $_TSR: start } = window as { $_TSR?: { router?: { manifest: unknown } } }
   if (entry && start?.router) start.router.manifest = undefined
-
-  const entered = new Map<Field, string | boolean>()
-  /** A button that is pressed again because nothing has happened is clicked once. */
-  const pressed = new Map<HTMLElement, HTMLElement | null>()
-  const earlyEventTypes = ['pointerdown', 'keydown', 'focusin', 'scroll', 'input', 'click', 'submit']
   let hasBegun = false
 
-  function begin() {
+  function load() {
     if (hasBegun || !entry) return
     hasBegun = true
     for (const href of others)
@@ -38,44 +35,33 @@ function replayEarlyEvents(alive: string, notLoaded: string, pictureMargin: numb
   }
 
   /** After the loaded pictures are decoded and a frame with them is painted. */
-  async function beginWhenSeen() {
-    const come = [...document.images].filter(({ complete, loading }) => complete && loading !== 'lazy')
-    await Promise.allSettled(come.map((image) => image.decode()))
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin)))
+  async function loadAfterPaint() {
+    const loaded = [...document.images].filter(({ complete, loading }) => complete && loading !== 'lazy')
+    await Promise.allSettled(loaded.map((image) => image.decode()))
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(load)))
   }
 
-  function loadNearPictures() {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { isIntersecting, target } of entries) {
-          if (!isIntersecting) continue
-          target.removeAttribute('data-far')
-          observer.unobserve(target)
-        }
-      },
-      { rootMargin: `${pictureMargin}px` },
-    )
-    for (const picture of document.querySelectorAll('[data-far]')) observer.observe(picture)
-  }
+  return { exist: Boolean(entry), load, loadAfterPaint }
+}
 
-  function onEarlyEvent(event: Event) {
-    begin()
-    const { type, target } = event
-    if (!(target instanceof Element)) return
-    if (type === 'input') {
-      remember(target as Field)
-      event.stopImmediatePropagation()
-    }
-    // The browser itself opens a popover.
-    const needsScripts = 'button[type=button]:not([popovertarget]), a[aria-haspopup]'
-    const control = type === 'click' && target.closest<HTMLElement>(needsScripts)
-    const { ctrlKey, metaKey, shiftKey } = event as MouseEvent
-    if (control && !ctrlKey && !metaKey && !shiftKey) queueForReplay(event, control, null)
-    if (type === 'submit') {
-      queueForReplay(event, target as HTMLElement, (event as SubmitEvent).submitter)
-      for (const field of (target as HTMLFormElement).elements) if (isFilledIn(field as Field)) remember(field as Field)
-    }
-  }
+/** Pictures (`web/ui/pictures/picture.tsx`) do not wait for the deferred scripts. */
+function loadNearPictures(margin: number) {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue
+        target.removeAttribute('data-far')
+        observer.unobserve(target)
+      }
+    },
+    { rootMargin: `${margin}px` },
+  )
+  for (const picture of document.querySelectorAll('[data-far]')) observer.observe(picture)
+}
+
+/** What was entered into fields before hydration. */
+function createEarlyInput() {
+  const entered = new Map<Field, string | boolean>()
 
   /** The last input comes last: of two radio buttons it is the chosen one. */
   function remember(field: Field) {
@@ -88,6 +74,78 @@ function replayEarlyEvents(alive: string, notLoaded: string, pictureMargin: numb
   function isFilledIn(field: Field) {
     const isText = /^(text|email|password|search|tel|textarea)$/.test(field.type)
     return isText && !entered.has(field) && field.value !== (field as HTMLInputElement).defaultValue
+  }
+
+  function rememberFilledIn(form: HTMLFormElement) {
+    for (const field of form.elements) if (isFilledIn(field as Field)) remember(field as Field)
+  }
+
+  /** React ignores an event when the value is the one it knows, so the field gets another value before. */
+  async function enter(field: Field, value: string | boolean) {
+    const dispatch = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }))
+    // The event hydrates the boundary first.
+    dispatch('input')
+    if (field.type === 'file') {
+      dispatch('change')
+    } else if (typeof value === 'boolean') {
+      ;(field as HTMLInputElement).checked = !value
+      field.click()
+    } else {
+      const { selectionStart, selectionEnd } = field as HTMLInputElement
+      field.value = value ? '' : ' '
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, value)
+      if (selectionStart != null) (field as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd)
+      dispatch('input')
+      dispatch('change')
+    }
+    await null
+  }
+
+  async function replay() {
+    for (const [field, value] of entered) await enter(field, value)
+  }
+
+  return { remember, rememberFilledIn, replay }
+}
+
+/** Only a script can send a form with the method POST: the browser itself would get an empty form for an answer. */
+function keepUnsent(form: HTMLFormElement, notLoaded: string): boolean {
+  if (form.getAttribute('method') !== 'post') return false
+  const sentence = { role: 'alert', textContent: notLoaded, className: 'font-medium text-error-ink' }
+  if (form.lastElementChild?.textContent !== notLoaded)
+    form.append(Object.assign(document.createElement('p'), sentence))
+  return true
+}
+
+type ReplayDeps = {
+  scripts: ReturnType<typeof deferredScripts>
+  input: ReturnType<typeof createEarlyInput>
+  keepUnsent: (form: HTMLFormElement) => boolean
+}
+
+/** Records input, clicks and submits from before hydration, and replays them when the event `alive` comes. */
+function replayEarlyEvents(alive: string, { scripts, input, keepUnsent }: ReplayDeps): void {
+  /** A button that is pressed again because nothing has happened is clicked once. */
+  const pressed = new Map<HTMLElement, HTMLElement | null>()
+  const earlyEventTypes = ['pointerdown', 'keydown', 'focusin', 'scroll', 'input', 'click', 'submit']
+
+  function onEarlyEvent(event: Event) {
+    scripts.load()
+    const { type, target } = event
+    if (!(target instanceof Element)) return
+    if (type === 'input') {
+      input.remember(target as Field)
+      event.stopImmediatePropagation()
+    }
+    // The browser itself opens a popover.
+    const needsScripts = 'button[type=button]:not([popovertarget]), a[aria-haspopup]'
+    const control = type === 'click' && target.closest<HTMLElement>(needsScripts)
+    const { ctrlKey, metaKey, shiftKey } = event as MouseEvent
+    if (control && !ctrlKey && !metaKey && !shiftKey) queueForReplay(event, control, null)
+    if (type === 'submit') {
+      queueForReplay(event, target as HTMLElement, (event as SubmitEvent).submitter)
+      input.rememberFilledIn(target as HTMLFormElement)
+    }
   }
 
   function queueForReplay(event: Event, control: HTMLElement, submitter: HTMLElement | null) {
@@ -116,20 +174,11 @@ function replayEarlyEvents(alive: string, notLoaded: string, pictureMargin: numb
     else if (last instanceof HTMLAnchorElement) location.assign(last.href)
   }
 
-  /** Only a script can send a form with the method POST: the browser itself would get an empty form for an answer. */
-  function keepUnsent(form: HTMLFormElement): boolean {
-    if (form.getAttribute('method') !== 'post') return false
-    const sentence = { role: 'alert', textContent: notLoaded, className: 'font-medium text-error-ink' }
-    if (form.lastElementChild?.textContent !== notLoaded)
-      form.append(Object.assign(document.createElement('p'), sentence))
-    return true
-  }
-
   async function replay() {
     stop()
     // React hydrates nothing else during a render; events on unhydrated parts are lost.
     await new Promise<void>((done) => setTimeout(done))
-    for (const [field, value] of entered) await enter(field, value)
+    await input.replay()
     for (const [control, submitter] of pressed) {
       if (control instanceof HTMLFormElement) control.requestSubmit(submitter)
       else control.click()
@@ -137,37 +186,16 @@ function replayEarlyEvents(alive: string, notLoaded: string, pictureMargin: numb
     }
   }
 
-  /** React ignores an event when the value is the one it knows, so the field gets another value before. */
-  async function enter(field: Field, value: string | boolean) {
-    const dispatch = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }))
-    // The event hydrates the boundary first.
-    dispatch('input')
-    if (field.type === 'file') {
-      dispatch('change')
-    } else if (typeof value === 'boolean') {
-      ;(field as HTMLInputElement).checked = !value
-      field.click()
-    } else {
-      const { selectionStart, selectionEnd } = field as HTMLInputElement
-      field.value = value ? '' : ' '
-      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, value)
-      if (selectionStart != null) (field as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd)
-      dispatch('input')
-      dispatch('change')
-    }
-    await null
-  }
-
   for (const type of earlyEventTypes)
     addEventListener(type, onEarlyEvent, { capture: true, passive: type === 'scroll' })
   addEventListener('error', onFailedScript, { capture: true })
   document.addEventListener(alive, replay, { once: true })
-  addEventListener('load', beginWhenSeen)
-  // At the end of a page with deferred scripts, in the head of the others.
-  if (entry) loadNearPictures()
-  else document.addEventListener('DOMContentLoaded', loadNearPictures)
+  addEventListener('load', scripts.loadAfterPaint)
 }
 
-/** The script as source text, the same on every page. */
-export const earlyScript = (): string =>
-  `(${replayEarlyEvents})('${aliveEvent}',${JSON.stringify(notLoadedTexts.sentence)},${imageMarginPx})`
+/** The inline script as source text, the same on every page. */
+export const earlyScript = (): string => `{
+const scripts=(${deferredScripts})(),near=()=>(${loadNearPictures})(${imageMarginPx});
+(${replayEarlyEvents})('${aliveEvent}',{scripts,input:(${createEarlyInput})(),keepUnsent:form=>(${keepUnsent})(form,${JSON.stringify(notLoadedTexts.sentence)})});
+scripts.exist?near():document.addEventListener('DOMContentLoaded',near)
+}`
