@@ -27,14 +27,87 @@ import { type CartStorage, createCartStorage } from '#web/site/cart/cart-storage
  */
 export function createCartStore(local: () => CartStorage, ofTab: () => CartStorage) {
   const storage = createCartStorage(local, ofTab)
-  let cart = emptyCart
-  let unsaved: CartAction[] = []
+  const state = createCartState(storage)
   let timer: ReturnType<typeof setTimeout> | undefined
   const watchers = new Set<() => void>()
-  const at = () => new Date().toISOString()
+
+  function perform(action: CartAction): void {
+    if (!state.apply(action)) return
+    if (isPersisted(action)) {
+      clearTimeout(timer)
+      timer = setTimeout(save, savedAfterMs)
+    }
+    notify()
+  }
+
+  function save(): void {
+    clearTimeout(timer)
+    if (state.save()) notify()
+  }
+
+  /** The stored cart was cleared: changes that were not saved yet stay in this tab too. */
+  function keepInTab(): void {
+    clearTimeout(timer)
+    state.moveToTab()
+    notify()
+  }
+
+  /** Removes the stored cart too, and drops the pending save. */
+  function clear(): void {
+    clearTimeout(timer)
+    state.removeStored()
+    perform({ type: 'clear' })
+  }
+
+  /** Removes the paid items at once, and with the last of them the stored cart. */
+  function removePaid(what: readonly Removal[]): void {
+    state.loadIfChanged()
+    perform({ type: 'remove', what, at: timestamp() })
+    if (state.current().items.length) save()
+    else clear()
+  }
+
+  function notify(): void {
+    for (const changed of watchers) changed()
+  }
+
+  function onStored({ key, newValue }: StorageEvent): void {
+    if (key !== cartKey && key !== null) return
+    storage.removeFromTab()
+    state.load(key === null ? null : newValue)
+    notify()
+  }
+
+  function onShown({ persisted }: PageTransitionEvent): void {
+    if (!persisted) return
+    state.load(storage.read())
+    state.apply({ type: 'set-payment', status: 'idle', error: null })
+    notify()
+  }
+
+  let stopListening = () => {}
+  function watch(changed: () => void): () => void {
+    if (!watchers.size) stopListening = listenToPage({ onStored, onShown, onLeave: save, onDeclined: keepInTab })
+    watchers.add(changed)
+    return () => {
+      watchers.delete(changed)
+      if (watchers.size) return
+      save()
+      stopListening()
+    }
+  }
+
+  return { ...cartActions(perform), current: state.current, watch, isTabOnly: storage.isTabOnly, removePaid, clear }
+}
+
+/** The cart, and the actions of this tab that are not stored yet. */
+function createCartState(storage: ReturnType<typeof createCartStorage>) {
+  let cart = emptyCart
+  let unsaved: CartAction[] = []
+  const stored = () => JSON.stringify(storedPartOf(cart))
 
   /** Loads the stored cart and replays the unsaved actions. */
-  function takeOver(text: string | null): void {
+  function load(text: string | null): void {
     storage.note(text)
     const found = readCart(text)
     const isBroken = found === 'broken'
@@ -46,109 +119,58 @@ export function createCartStore(local: () => CartStorage, ofTab: () => CartStora
   }
 
   /** Another tab may have saved before its storage event has arrived. */
-  function lookAgain(): void {
+  function loadIfChanged(): void {
     const changed = storage.changed()
-    if (changed !== null) takeOver(changed)
+    if (changed !== null) load(changed)
   }
 
   function current(): Cart {
-    if (cart.isLoading) takeOver(storage.read())
+    if (cart.isLoading) load(storage.read())
     return cart
   }
 
-  function perform(action: CartAction): void {
+  /** Returns whether the action changes the cart. */
+  function apply(action: CartAction): boolean {
     const next = cartReducer(current(), action)
-    if (next === cart) return
+    if (next === cart) return false
     cart = next
-    if (isPersisted(action)) {
-      unsaved.push(action)
-      clearTimeout(timer)
-      timer = setTimeout(save, savedAfterMs)
-    }
-    tell()
+    if (isPersisted(action)) unsaved.push(action)
+    return true
   }
 
-  function save(): void {
-    clearTimeout(timer)
-    if (!unsaved.length) return
-    lookAgain()
-    storage.write(JSON.stringify(storedPartOf(cart)))
+  /** Returns whether there was something to store. */
+  function save(): boolean {
+    if (!unsaved.length) return false
+    loadIfChanged()
+    storage.write(stored())
     unsaved = []
-    tell()
+    return true
   }
 
-  /** The stored cart was cleared: changes that were not saved yet stay in this tab too. */
-  function keepInTab(): void {
-    clearTimeout(timer)
+  function moveToTab(): void {
     unsaved = []
-    storage.moveToTab(cart.items.length > 0 ? JSON.stringify(storedPartOf(cart)) : null)
-    tell()
+    storage.moveToTab(cart.items.length > 0 ? stored() : null)
   }
 
-  /** Removes the stored cart too, and drops the pending save. */
-  function clear(): void {
-    clearTimeout(timer)
+  function removeStored(): void {
     unsaved = []
     storage.remove()
-    perform({ type: 'clear' })
   }
 
-  function tell(): void {
-    for (const changed of watchers) changed()
-  }
-
-  const inOtherTab = (event: StorageEvent) => {
-    if (event.key !== cartKey && event.key !== null) return
-    storage.removeFromTab()
-    takeOver(event.key === null ? null : event.newValue)
-    tell()
-  }
-  const shownAgain = (event: PageTransitionEvent) => {
-    if (!event.persisted) return
-    takeOver(storage.read())
-    cart = cartReducer(cart, { type: 'set-payment', status: 'idle', error: null })
-    tell()
-  }
-
-  let stopListening = () => {}
-  function watch(changed: () => void): () => void {
-    if (!watchers.size)
-      stopListening = listenToPage({
-        onStored: inOtherTab,
-        onShown: shownAgain,
-        onLeave: save,
-        onDeclined: keepInTab,
-      })
-    watchers.add(changed)
-    return () => {
-      watchers.delete(changed)
-      if (watchers.size) return
-      save()
-      stopListening()
-    }
-  }
-
-  return {
-    current,
-    watch,
-    isTabOnly: storage.isTabOnly,
-    add: (...items: CartItem[]) => perform({ type: 'add', items, at: at(), sessionId: crypto.randomUUID() }),
-    setQuantity: (id: string, quantity: number) => perform({ type: 'set-quantity', id, quantity, at: at() }),
-    remove: (...what: Removal[]) => perform({ type: 'remove', what, at: at() }),
-    correct: (corrections: readonly Correction[]) => perform({ type: 'correct', corrections, at: at() }),
-    setAddress: (address: ShippingAddress | null) => perform({ type: 'set-address', address, at: at() }),
-    setShipping: (option: string | null) => perform({ type: 'set-shipping', option, at: at() }),
-    setPayment: (status: PaymentStatus, error: string | null = null) => perform({ type: 'set-payment', status, error }),
-    /** Removes the paid items at once, and with the last of them the stored cart. */
-    removePaid: (what: readonly Removal[]) => {
-      lookAgain()
-      perform({ type: 'remove', what, at: at() })
-      if (cart.items.length) save()
-      else clear()
-    },
-    clear,
-  }
+  return { current, load, loadIfChanged, apply, save, moveToTab, removeStored }
 }
+
+const timestamp = () => new Date().toISOString()
+
+const cartActions = (perform: (action: CartAction) => void) => ({
+  add: (...items: CartItem[]) => perform({ type: 'add', items, at: timestamp(), sessionId: crypto.randomUUID() }),
+  setQuantity: (id: string, quantity: number) => perform({ type: 'set-quantity', id, quantity, at: timestamp() }),
+  remove: (...what: Removal[]) => perform({ type: 'remove', what, at: timestamp() }),
+  correct: (corrections: readonly Correction[]) => perform({ type: 'correct', corrections, at: timestamp() }),
+  setAddress: (address: ShippingAddress | null) => perform({ type: 'set-address', address, at: timestamp() }),
+  setShipping: (option: string | null) => perform({ type: 'set-shipping', option, at: timestamp() }),
+  setPayment: (status: PaymentStatus, error: string | null = null) => perform({ type: 'set-payment', status, error }),
+})
 
 type PageEvents = {
   onStored: (event: StorageEvent) => void
