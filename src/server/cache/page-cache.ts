@@ -40,84 +40,39 @@ type Deps = Pick<SiteCache, 'onInvalidate'> & { clock: () => number }
 
 /** Whole pages as all visitors of a website get them, until something changes that they were made from. */
 export function createPageCache<P extends CacheablePage>({ onInvalidate, clock }: Deps): PageCache<P> {
-  const sites = new Map<string, LRUCache<string, Entry<P>>>()
-  /** Renders under way, shared by simultaneous requests for the same page. */
-  const rendering = new Map<string, Map<string, Promise<CacheResult<P>>>>()
+  const entries = createEntries<P>()
+  const renders = createSharedRenders<P>()
   const generations = createGenerations()
-  const uncacheable = new LRUCache<string, true>({ max: limits.pages })
-  const nameOf = ({ websiteId, key }: PageKey) => `${websiteId} ${key}`
   const counts = { hit: 0, miss: 0, stale: 0, fills: 0 }
 
   onInvalidate((what) => {
     generations.advance(what)
-    if (!what) {
-      sites.clear()
-      rendering.clear()
-      return
-    }
-    // A request that comes after the invalidation must not get a render that began before it.
-    rendering.delete(what.websiteId)
-    const pages = sites.get(what.websiteId)
-    for (const [key, { tags }] of [...(pages?.entries() ?? [])]) if (tags.has(what.tag)) pages?.delete(key)
+    entries.invalidate(what)
+    renders.detach(what)
   })
 
-  const pagesOf = (websiteId: string) => {
-    const pages =
-      sites.get(websiteId) ??
-      new LRUCache<string, Entry<P>>({
-        max: limits.pages,
-        maxSize: limits.bytes,
-        sizeCalculation: ({ page }) => Math.max(1, page.bytes),
-      })
-    sites.set(websiteId, pages)
-    return pages
-  }
+  const fill = (at: PageKey, render: Render<P>, { isRefresh = false } = {}): Promise<CacheResult<P>> =>
+    renders.share(at, () => renderAndStore(at, render, isRefresh))
 
-  /** Renders once for all simultaneous requests. */
-  function fill(at: PageKey, render: Render<P>, { isRefresh = false } = {}): Promise<CacheResult<P>> {
-    const renders = rendering.get(at.websiteId) ?? new Map<string, Promise<CacheResult<P>>>()
-    rendering.set(at.websiteId, renders)
-    const running = renders.get(at.key)
-    if (running) return running
-    const started = rendered(at, render, isRefresh).finally(() => {
-      if (renders.get(at.key) === started) renders.delete(at.key)
-    })
-    renders.set(at.key, started)
-    return started
-  }
-
-  async function rendered(at: PageKey, render: Render<P>, isRefresh: boolean): Promise<CacheResult<P>> {
+  async function renderAndStore(at: PageKey, render: Render<P>, isRefresh: boolean): Promise<CacheResult<P>> {
     counts.fills++
     const generation = generations.current()
     try {
       const { result: page, reads } = await recordReads(render, { isRefresh })
       const miss = { page, source: 'miss', loadMs: reads.loadMs } as const
       const isComplete = page.status < 500 && !reads.isIncomplete
-      if (!isComplete) return afterFailure(at) ?? miss
-      if (!generations.hasChanged(generation, at.websiteId, reads.tags)) store(at, page, reads)
+      if (!isComplete) return staleAfterFailure(at) ?? miss
+      if (!generations.hasChanged(generation, at.websiteId, reads.tags)) entries.store(at, page, reads)
       return miss
     } catch (error) {
-      const stale = afterFailure(at)
+      const stale = staleAfterFailure(at)
       if (stale) return stale
       throw error
     }
   }
 
-  function store(at: PageKey, page: P, { tags, changesAt, expiresAt: readsExpireAt }: PageReads): void {
-    const pages = pagesOf(at.websiteId)
-    const renderedAt = performance.now()
-    const expiresAt = Math.min(readsExpireAt, renderedAt + cacheLifetimeMs)
-    if (page.isShared) {
-      pages.set(at.key, { page, tags, changesAt, expiresAt, renderedAt, failedAt: null })
-      uncacheable.delete(nameOf(at))
-    } else {
-      pages.delete(at.key)
-      uncacheable.set(nameOf(at), true)
-    }
-  }
-
-  function afterFailure({ websiteId, key }: PageKey): CacheResult<P> | null {
-    const entry = sites.get(websiteId)?.get(key)
+  function staleAfterFailure(at: PageKey): CacheResult<P> | null {
+    const entry = entries.get(at)
     if (!entry || performance.now() - entry.renderedAt > maxStaleMs) return null
     entry.failedAt = performance.now()
     return { page: entry.page, source: 'stale' }
@@ -126,7 +81,7 @@ export function createPageCache<P extends CacheablePage>({ onInvalidate, clock }
   const refresh = (at: PageKey, render: Render<P>) => void fill(at, render, { isRefresh: true }).catch(() => {})
 
   function lookUp(at: PageKey, render: Render<P>): CacheResult<P> | null {
-    const entry = sites.get(at.websiteId)?.get(at.key)
+    const entry = entries.get(at)
     if (!entry) return null
     const time = performance.now()
     const { page, failedAt } = entry
@@ -147,14 +102,86 @@ export function createPageCache<P extends CacheablePage>({ onInvalidate, clock }
   return {
     peek: (at, render) => {
       const found = lookUp(at, render)
-      return found ? counted(found) : (rendering.get(at.websiteId)?.get(at.key)?.then(counted) ?? null)
+      return found ? counted(found) : (renders.running(at)?.then(counted) ?? null)
     },
     get: async (at, render) => counted(lookUp(at, render) ?? (await fill(at, render))),
-    wasUncacheable: (at) => uncacheable.has(nameOf(at)),
-    counts: () => {
+    wasUncacheable: entries.wasUncacheable,
+    counts: () => ({ ...counts, ...entries.sizes() }),
+  }
+}
+
+/** The stored pages of each website, within the limits of size. */
+function createEntries<P extends CacheablePage>() {
+  const sites = new Map<string, LRUCache<string, Entry<P>>>()
+  const uncacheable = new LRUCache<string, true>({ max: limits.pages })
+  const nameOf = ({ websiteId, key }: PageKey) => `${websiteId} ${key}`
+
+  function pagesOf(websiteId: string) {
+    const pages =
+      sites.get(websiteId) ??
+      new LRUCache<string, Entry<P>>({
+        max: limits.pages,
+        maxSize: limits.bytes,
+        sizeCalculation: ({ page }) => Math.max(1, page.bytes),
+      })
+    sites.set(websiteId, pages)
+    return pages
+  }
+
+  return {
+    get: ({ websiteId, key }: PageKey) => sites.get(websiteId)?.get(key),
+
+    store(at: PageKey, page: P, { tags, changesAt, expiresAt: readsExpireAt }: PageReads): void {
+      const pages = pagesOf(at.websiteId)
+      const renderedAt = performance.now()
+      const expiresAt = Math.min(readsExpireAt, renderedAt + cacheLifetimeMs)
+      if (page.isShared) {
+        pages.set(at.key, { page, tags, changesAt, expiresAt, renderedAt, failedAt: null })
+        uncacheable.delete(nameOf(at))
+      } else {
+        pages.delete(at.key)
+        uncacheable.set(nameOf(at), true)
+      }
+    },
+
+    invalidate(what: Invalidation | null): void {
+      if (!what) sites.clear()
+      const pages = what && sites.get(what.websiteId)
+      if (pages) for (const [key, { tags }] of [...pages.entries()]) if (tags.has(what.tag)) pages.delete(key)
+    },
+
+    wasUncacheable: (at: PageKey) => uncacheable.has(nameOf(at)),
+
+    sizes: () => {
       const all = [...sites.values()]
       const sum = (of: (pages: LRUCache<string, Entry<P>>) => number) => all.reduce((total, one) => total + of(one), 0)
-      return { ...counts, pages: sum(({ size }) => size), bytes: sum(({ calculatedSize }) => calculatedSize) }
+      return { pages: sum(({ size }) => size), bytes: sum(({ calculatedSize }) => calculatedSize) }
+    },
+  }
+}
+
+/** Renders under way, shared by simultaneous requests for the same page. */
+function createSharedRenders<P>() {
+  const running = new Map<string, Map<string, Promise<CacheResult<P>>>>()
+  return {
+    running: ({ websiteId, key }: PageKey) => running.get(websiteId)?.get(key),
+
+    share({ websiteId, key }: PageKey, start: () => Promise<CacheResult<P>>): Promise<CacheResult<P>> {
+      const ofSite = running.get(websiteId) ?? new Map<string, Promise<CacheResult<P>>>()
+      running.set(websiteId, ofSite)
+      const same = ofSite.get(key)
+      if (same) return same
+      const started = start().finally(() => {
+        if (ofSite.get(key) === started) ofSite.delete(key)
+      })
+      ofSite.set(key, started)
+      return started
+    },
+
+    /** A request that comes after an invalidation must not get a render that began before it. */
+    detach(what: Invalidation | null): void {
+      if (what) running.delete(what.websiteId)
+      else running.clear()
     },
   }
 }
