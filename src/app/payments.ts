@@ -6,6 +6,7 @@ import type { Site } from '#domain/sites/site.ts'
 import type { SiteCache } from '#server/cache/site-cache.ts'
 import { checkouts } from '#server/commerce/checkout-table.ts'
 import { type CommerceDeps, createCommerceDeps, type OrderMail, type Refund } from '#server/commerce/deps.ts'
+import type { PaymentProvider } from '#server/commerce/payment-provider.ts'
 import type { DerivedKeys } from '#server/crypto/derived-keys.ts'
 import type { Sealer } from '#server/crypto/sealer.ts'
 import type { Database } from '#server/db/database.ts'
@@ -81,38 +82,60 @@ export async function openPayments(options: OpenPaymentsOptions): Promise<Paymen
   if (!isReal && !isClosed) assertSandboxMayRun(environment, await hasTakenMoney(database, sites))
   if (config.STAGING) assertNoLiveKey(environment)
   if (isLive(config)) await markAllTestOrders(database, sites, log)
-  const secret = (purpose: string) => keys.deriveKey(purpose).toString('hex')
-  const sandbox =
-    isReal || isClosed
-      ? null
-      : openSandbox({
-          folder: `${config.DATA_DIR}/sandbox`,
-          secretKey: `sk_test_${secret('sandbox-key')}`,
-          webhookSecret: `whsec_${secret('sandbox-webhook')}`,
-          clock,
-          // Past payments of the demo have no payment page.
-          payPage: ({ id, successUrl }) => (successUrl ? `${new URL(successUrl).origin}/sandbox/pay/${id}` : ''),
-          deliver: async ({ websiteId, body, signature }) => {
-            const site = siteOf(websiteId)
-            if (!site) return 404
-            const commerce = commerceFor(site)
-            const now = clock()
-            await handleEvent(commerce, commerce.provider.readEvent(Buffer.from(body), signature, now), now)
-            cache.invalidate(websiteId, 'products')
-            return 200
-          },
-          report: (error, words) => log.error({ err: error }, words),
-        })
-  const provider = isReal
-    ? stripeProvider({ secretKey, webhookSecrets, clock, at: paymentsAt() })
-    : (sandbox?.provider ?? closedProvider())
   const commerceOf = (websiteId: string) => {
     const site = siteOf(websiteId)
     return site && commerceFor(site)
   }
+  const sandbox = isReal || isClosed ? null : openSiteSandbox(options, commerceOf)
+  const provider = isReal
+    ? stripeProvider({ secretKey, webhookSecrets, clock, at: paymentsAt() })
+    : (sandbox?.provider ?? closedProvider())
   const refundJob = createRefundJob({ commerceOf, clock })
   const commerceFor = createCommerceDeps({ database, sealer, keys, provider, mailJob, refundJob })
+  const maintenance = createMaintenance({ sites, provider, commerceFor, commerceOf, sandbox, cache, clock, log })
 
+  return {
+    commerceFor,
+    mailJob,
+    refundJob,
+    sandbox,
+    isClosed,
+    watch: () => startMaintenance(maintenance),
+    close: async () => sandbox?.close(),
+  }
+}
+
+type CommerceOf = (websiteId: string) => CommerceDeps | null
+type SandboxDeps = Pick<OpenPaymentsOptions, 'config' | 'keys' | 'cache' | 'clock' | 'log'>
+
+/** The sandbox with keys derived for it, and its webhooks delivered within the process. */
+function openSiteSandbox({ config, keys, cache, clock, log }: SandboxDeps, commerceOf: CommerceOf): Sandbox {
+  const secret = (purpose: string) => keys.deriveKey(purpose).toString('hex')
+  return openSandbox({
+    folder: `${config.DATA_DIR}/sandbox`,
+    secretKey: `sk_test_${secret('sandbox-key')}`,
+    webhookSecret: `whsec_${secret('sandbox-webhook')}`,
+    clock,
+    // Past payments of the demo have no payment page.
+    payPage: ({ id, successUrl }) => (successUrl ? `${new URL(successUrl).origin}/sandbox/pay/${id}` : ''),
+    deliver: async ({ websiteId, body, signature }) => {
+      const commerce = commerceOf(websiteId)
+      if (!commerce) return 404
+      const now = clock()
+      await handleEvent(commerce, commerce.provider.readEvent(Buffer.from(body), signature, now), now)
+      cache.invalidate(websiteId, 'products')
+      return 200
+    },
+    report: (error, words) => log.error({ err: error }, words),
+  })
+}
+
+type MaintenanceDeps = Pick<OpenPaymentsOptions, 'sites' | 'cache' | 'clock' | 'log'> &
+  Pick<Payments, 'commerceFor' | 'sandbox'> & { provider: PaymentProvider; commerceOf: CommerceOf }
+type Maintenance = ReturnType<typeof createMaintenance>
+
+/** What is repaired and tidied periodically. Errors are logged: the next run tries again. */
+function createMaintenance({ sites, provider, commerceFor, commerceOf, sandbox, cache, clock, log }: MaintenanceDeps) {
   const logErrors = async (work: () => Promise<void>) => {
     try {
       await work()
@@ -128,51 +151,45 @@ export async function openPayments(options: OpenPaymentsOptions): Promise<Paymen
     invalidateProducts()
     throw error
   }
-  const expireOverdue = () =>
-    logErrors(async () => {
-      await sandbox?.tick()
-      await forEachCollectingErrors(sites.all, siteLabel, async (site) => {
-        const ended = await expireCheckouts(commerceFor(site), clock()).catch(invalidateAndRethrow)
-        if (ended) cache.invalidate(site.siteId, 'products')
-      })
-    })
-  const repair = (span: number) =>
-    logErrors(async () => {
-      const now = clock()
-      const [from, until] = [new Date(+now - span), new Date(+now - 2 * minute)]
-      const repaired = await reconcile(provider, commerceOf, { from, until, now }).catch(invalidateAndRethrow)
-      if (!repaired) return
-      log.warn({ repaired }, 'repaired payments whose webhooks did not arrive')
-      invalidateProducts()
-    })
-  const tidyUp = async () => {
-    const now = clock()
-    await logErrors(() =>
-      forEachCollectingErrors(sites.all, siteLabel, (site) => sweepCheckouts(commerceFor(site), now)),
-    )
-    const from = new Date(+now - lookBack)
-    await logErrors(() => reconcileRefunds(provider, sites.all.map(commerceFor), { from, now }))
-  }
-
   return {
-    commerceFor,
-    mailJob,
-    refundJob,
-    sandbox,
-    isClosed,
-    watch: () => {
-      const timers = [
-        setInterval(expireOverdue, minute),
-        setInterval(() => repair(hour), 5 * minute),
-        setInterval(() => repair(lookBack).then(tidyUp), hour),
-        // Catches up on what happened while the process was down.
-        setTimeout(() => expireOverdue().then(() => repair(lookBack)), 20_000),
-      ]
-      for (const timer of timers) timer.unref()
-      return () => timers.forEach(clearTimeout)
+    expireOverdue: () =>
+      logErrors(async () => {
+        await sandbox?.tick()
+        await forEachCollectingErrors(sites.all, siteLabel, async (site) => {
+          const ended = await expireCheckouts(commerceFor(site), clock()).catch(invalidateAndRethrow)
+          if (ended) cache.invalidate(site.siteId, 'products')
+        })
+      }),
+    repair: (span: number) =>
+      logErrors(async () => {
+        const now = clock()
+        const [from, until] = [new Date(+now - span), new Date(+now - 2 * minute)]
+        const repaired = await reconcile(provider, commerceOf, { from, until, now }).catch(invalidateAndRethrow)
+        if (!repaired) return
+        log.warn({ repaired }, 'repaired payments whose webhooks did not arrive')
+        invalidateProducts()
+      }),
+    tidyUp: async () => {
+      const now = clock()
+      await logErrors(() =>
+        forEachCollectingErrors(sites.all, siteLabel, (site) => sweepCheckouts(commerceFor(site), now)),
+      )
+      const from = new Date(+now - lookBack)
+      await logErrors(() => reconcileRefunds(provider, sites.all.map(commerceFor), { from, now }))
     },
-    close: async () => sandbox?.close(),
   }
+}
+
+function startMaintenance({ expireOverdue, repair, tidyUp }: Maintenance): () => void {
+  const timers = [
+    setInterval(expireOverdue, minute),
+    setInterval(() => repair(hour), 5 * minute),
+    setInterval(() => repair(lookBack).then(tidyUp), hour),
+    // Catches up on what happened while the process was down.
+    setTimeout(() => expireOverdue().then(() => repair(lookBack)), 20_000),
+  ]
+  for (const timer of timers) timer.unref()
+  return () => timers.forEach(clearTimeout)
 }
 
 async function markAllTestOrders(database: Database, sites: SiteRegistry, log: Logger): Promise<void> {

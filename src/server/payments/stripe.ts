@@ -60,20 +60,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
 
   return {
     kind,
-    openSession: (request) =>
-      asking(async () => {
-        const idempotencyKey = `checkout-${request.checkoutId}`
-        try {
-          return sessionOf(await sessions.create(parametersOf(request), { idempotencyKey }))
-        } catch (error) {
-          // Our clock is slow; the session should last as long as intended.
-          const ahead = isAboutTime(error) ? aheadBy(error, clock()) : 0
-          if (!ahead) throw error
-          const byTheirClock = { ...request, expiresAt: new Date(+request.expiresAt + ahead) }
-          const again = { idempotencyKey: `${idempotencyKey}-by-their-clock` }
-          return sessionOf(await sessions.create(parametersOf(byTheirClock), again))
-        }
-      }),
+    openSession: (request) => asking(() => createSession(sessions, request, clock)),
     session: (id) => asking(async () => orNull(sessions.retrieve(id).then(sessionOf))),
     sessionOfIntent: (paymentIntent) =>
       asking(async () => {
@@ -92,21 +79,13 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       }),
     async *sessionsBetween(from, until) {
       const created = { gte: seconds(from), lt: seconds(until) }
-      for (let after: string | undefined; ; ) {
-        const page = await asking(() => sessions.list({ created, limit: 100, ...(after && { starting_after: after }) }))
-        for (const session of page.data) yield sessionOf(session)
-        if (!page.has_more) return
-        after = page.data.at(-1)!.id
-      }
+      for await (const session of allPages((page) => sessions.list({ created, ...page }))) yield sessionOf(session)
     },
     async *refundedSince(from) {
       const created = { gte: seconds(from) }
-      for (let after: string | undefined; ; ) {
-        const more = after && { starting_after: after }
-        const page = await asking(() => client.refunds.list({ created, limit: 100, ...more }))
-        for (const { payment_intent: intent } of page.data) if (idOf(intent)) yield idOf(intent)!
-        if (!page.has_more) return
-        after = page.data.at(-1)!.id
+      for await (const refund of allPages((page) => client.refunds.list({ created, ...page }))) {
+        const intent = idOf(refund.payment_intent)
+        if (intent) yield intent
       }
     },
     refundedOf: (paymentIntent) =>
@@ -133,6 +112,39 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       }
       throw new Refusal('webhook-forged')
     },
+  }
+}
+
+async function createSession(
+  sessions: Stripe['checkout']['sessions'],
+  request: SessionRequest,
+  clock: () => Date,
+): Promise<PaymentSession> {
+  const idempotencyKey = `checkout-${request.checkoutId}`
+  try {
+    return sessionOf(await sessions.create(parametersOf(request), { idempotencyKey }))
+  } catch (error) {
+    // Our clock is slow; the session should last as long as intended.
+    const ahead = isAboutTime(error) ? aheadBy(error, clock()) : 0
+    if (!ahead) throw error
+    const byTheirClock = { ...request, expiresAt: new Date(+request.expiresAt + ahead) }
+    const again = { idempotencyKey: `${idempotencyKey}-by-their-clock` }
+    return sessionOf(await sessions.create(parametersOf(byTheirClock), again))
+  }
+}
+
+type ListPage<T> = { data: T[]; has_more: boolean }
+type PageRequest = { limit: number; starting_after?: string }
+
+/** The items of all pages of a list of Stripe. */
+async function* allPages<T extends { id: string }>(
+  list: (request: PageRequest) => Promise<ListPage<T>>,
+): AsyncGenerator<T> {
+  for (let after: string | undefined; ; ) {
+    const page = await asking(() => list({ limit: 100, ...(after && { starting_after: after }) }))
+    yield* page.data
+    if (!page.has_more) return
+    after = page.data.at(-1)!.id
   }
 }
 

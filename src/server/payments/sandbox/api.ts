@@ -53,26 +53,8 @@ class Wrong extends Error {
 }
 
 /** The part of Stripe's HTTP API that a shop uses, with the checks that reveal our mistakes. */
-export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onRefund }: Deps) {
-  const now = () => Math.floor(+clock() / 1000)
-  const shown = (known: SandboxSession) => sessionObject(known, payPage(known))
-  const found = async (id: string): Promise<SandboxSession> => {
-    const known = await find(id)
-    if (!known) throw new Wrong(404, `No such checkout.session: '${id}'`)
-    return known
-  }
-  const ofIntent = async (intent: string): Promise<SandboxSession> => {
-    const known = await find(sessionOfIntent(intent))
-    if (!known || !hasIntent(known)) throw new Wrong(404, `No such payment_intent: '${intent}'`)
-    return known
-  }
-  const currencyOf = async ({ paymentIntent }: RefundRow) => (await ofIntent(paymentIntent)).currency
-  const keyOf = (c: Context) => {
-    const key = c.req.header('idempotency-key')
-    if (!key) throw new Wrong(400, 'A request that changes something needs an idempotency key here.')
-    return key
-  }
-
+export function sandboxApi(deps: Deps) {
+  const { secretKey, clock } = deps
   return new Hono()
     .onError((error, c) =>
       error instanceof Wrong
@@ -89,16 +71,29 @@ export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onR
         throw new Wrong(400, `The version of the API must be pinned to ${apiVersion}.`)
       await next()
     })
-    .post('/v1/checkout/sessions', async (c) => {
+    .route('/v1/checkout/sessions', sessionRoutes(deps))
+    .route('/v1/payment_intents', intentRoutes(deps))
+    .route('/v1/refunds', refundRoutes(deps))
+}
+
+function sessionRoutes({ store, clock, payPage, find, expire }: Deps) {
+  const shown = (known: SandboxSession) => sessionObject(known, payPage(known))
+  const found = async (id: string): Promise<SandboxSession> => {
+    const known = await find(id)
+    if (!known) throw new Wrong(404, `No such checkout.session: '${id}'`)
+    return known
+  }
+  return new Hono()
+    .post('/', async (c) => {
       const text = await c.req.text()
       const form = formOf(text, sessionParameters)
-      const [id, requestHash] = [idOf('cs_test', keyOf(c)), hashOf(text)]
+      const [id, requestHash] = [idOf('cs_test', idempotencyKeyOf(c)), hashOf(text)]
       const before = await store.session(id)
-      if (!before) await store.open(openedFrom(form, { id, requestHash, createdAt: now() }))
+      if (!before) await store.open(openedFrom(form, { id, requestHash, createdAt: unixSeconds(clock()) }))
       if (before && before.requestHash !== requestHash) throw keyUsed()
       return c.json(shown(await found(id)))
     })
-    .get('/v1/checkout/sessions', async (c) => {
+    .get('/', async (c) => {
       const query = formOf(searchOf(c), sessionFilters)
       const intent = wordAt(query, 'payment_intent')
       const one = intent && (await find(sessionOfIntent(intent)))
@@ -109,45 +104,53 @@ export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onR
       const listed = known.map(shown).filter((session) => !status || session.status === status)
       return c.json({ ...pageOf(listed, query), url: '/v1/checkout/sessions' })
     })
-    .get('/v1/checkout/sessions/:id', async (c) => {
+    .get('/:id', async (c) => {
       formOf(searchOf(c), noParameters)
       return c.json(shown(await found(c.req.param('id'))))
     })
-    .post('/v1/checkout/sessions/:id/expire', async (c) => {
+    .post('/:id/expire', async (c) => {
       formOf(await c.req.text(), noParameters)
       const known = await found(c.req.param('id'))
       if (!(await expire(known.id)))
         throw new Wrong(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
       return c.json(shown(await found(known.id)))
     })
-    .get('/v1/payment_intents/:id', async (c) => {
-      const expanded = inside(formOf(searchOf(c), intentParameters), 'expand')
-      const fields = Object.values(typeof expanded === 'object' ? expanded : {})
-      const other = fields.find((field) => field !== 'latest_charge')
-      if (other) throw new Wrong(400, `This property cannot be expanded here (${String(other)}).`)
-      const known = await ofIntent(c.req.param('id'))
-      return c.json(intentObject(known, await store.refunds(), { expands: fields.length > 0 }))
-    })
-    .post('/v1/refunds', async (c) => {
+}
+
+function intentRoutes({ store, find }: Deps) {
+  return new Hono().get('/:id', async (c) => {
+    const expanded = inside(formOf(searchOf(c), intentParameters), 'expand')
+    const fields = Object.values(typeof expanded === 'object' ? expanded : {})
+    const other = fields.find((field) => field !== 'latest_charge')
+    if (other) throw new Wrong(400, `This property cannot be expanded here (${String(other)}).`)
+    const known = await sessionPaidBy(find, c.req.param('id'))
+    return c.json(intentObject(known, await store.refunds(), { expands: fields.length > 0 }))
+  })
+}
+
+function refundRoutes({ store, clock, find, onRefund }: Deps) {
+  const currencyOf = async ({ paymentIntent }: RefundRow) => (await sessionPaidBy(find, paymentIntent)).currency
+  return new Hono()
+    .post('/', async (c) => {
       const text = await c.req.text()
       const form = formOf(text, refundParameters)
-      const [id, requestHash] = [idOf('re', keyOf(c)), hashOf(text)]
+      const [id, requestHash] = [idOf('re', idempotencyKeyOf(c)), hashOf(text)]
       const before = await store.refundCalled(id)
       if (before && before.requestHash !== requestHash) throw keyUsed()
-      const known = await ofIntent(wordAt(form, 'payment_intent') ?? '')
+      const known = await sessionPaidBy(find, wordAt(form, 'payment_intent') ?? '')
       if (before) return c.json(refundObject(before, known.currency))
       const left = known.amount - chargeObject(known, await store.refunds()).amount_refunded
       const amount = Number(wordAt(form, 'amount') ?? left)
       if (!isPaid(known)) throw new Wrong(400, 'This PaymentIntent does not have a successful charge to refund.')
       if (!Number.isInteger(amount) || amount < 1 || amount > left)
         throw new Wrong(400, `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`)
-      const row = { id, requestHash, paymentIntent: intentOf(known.id), amount, createdAt: now() }
+      const row = { id, requestHash, paymentIntent: intentOf(known.id), amount, createdAt: unixSeconds(clock()) }
       if (await store.refund(row)) await onRefund(known)
       const earlier = (await store.refundCalled(id))!
       if (earlier.requestHash !== requestHash) throw keyUsed()
       return c.json(refundObject(earlier, known.currency))
     })
-    .get('/v1/refunds', async (c) => {
+    .get('/', async (c) => {
       const query = formOf(searchOf(c), refundFilters)
       const intent = wordAt(query, 'payment_intent')
       const rows = (await store.refunds())
@@ -157,6 +160,20 @@ export function sandboxApi({ store, secretKey, clock, payPage, find, expire, onR
       return c.json({ ...pageOf(listed, query), url: '/v1/refunds' })
     })
 }
+
+async function sessionPaidBy(find: Deps['find'], intent: string): Promise<SandboxSession> {
+  const known = await find(sessionOfIntent(intent))
+  if (!known || !hasIntent(known)) throw new Wrong(404, `No such payment_intent: '${intent}'`)
+  return known
+}
+
+function idempotencyKeyOf(c: Context): string {
+  const key = c.req.header('idempotency-key')
+  if (!key) throw new Wrong(400, 'A request that changes something needs an idempotency key here.')
+  return key
+}
+
+const unixSeconds = (moment: Date) => Math.floor(+moment / 1000)
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const searchOf = (c: Context) => new URL(c.req.url).search.slice(1)

@@ -124,22 +124,29 @@ export function openSandbox(options: SandboxOptions): Sandbox {
       await webhooks.send(known.metadata.website_id ?? '', type, object, 0)
     },
     remember: async (websiteId, paid) => {
-      for (const { sessionId: id, checkoutId, amount, currency, paidAt } of paid) {
-        const createdAt = Math.floor(+paidAt / 1000)
-        const session = {
-          id,
-          checkoutId,
-          amount,
-          createdAt,
-          expiresAt: createdAt + 1_860,
-          currency: currency.toLowerCase(),
-        }
-        const metadata = { website_id: websiteId, checkout_id: checkoutId }
-        await store.open({ ...session, metadata, requestHash: '', lines: [], successUrl: '', cancelUrl: '' })
-        await store.end(id, { how: 'paid', at: createdAt })
+      for (const session of paid.map((past) => pastSession(websiteId, past))) {
+        await store.open(session)
+        await store.end(session.id, { how: 'paid', at: session.createdAt })
       }
     },
     close: () => webhooks.close(),
+  }
+}
+
+function pastSession(websiteId: string, { sessionId, checkoutId, amount, currency, paidAt }: Past): SessionRow {
+  const createdAt = Math.floor(+paidAt / 1000)
+  return {
+    id: sessionId,
+    checkoutId,
+    amount,
+    createdAt,
+    expiresAt: createdAt + 1_860,
+    currency: currency.toLowerCase(),
+    metadata: { website_id: websiteId, checkout_id: checkoutId },
+    requestHash: '',
+    lines: [],
+    successUrl: '',
+    cancelUrl: '',
   }
 }
 
