@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
 import { createApi } from '#api/api.ts'
 import type { RequestContext } from '#api/env.ts'
@@ -55,23 +56,6 @@ export function createApp(services: Services) {
       return site
     })
 
-  /** A page that is rendered for one visitor, or that is not cacheable. */
-  async function page(request: Request, requestContext: RequestContext): Promise<Response> {
-    const began = performance.now()
-    const cookie = request.headers.get('cookie')
-    const { response, nonce } = await render(acceptingHtml(request), requestContext, cookie)
-    const { headers } = response
-    const preview = previewAt(new URL(request.url).pathname)
-    const turnstile = services.config.TURNSTILE_SITE_KEY !== undefined
-    headers.set('content-security-policy', pagePolicy(nonce, { turnstile, isFramed: preview?.key === ownPreview }))
-    if (preview) for (const [name, value] of previewHeaders(preview)) headers.set(name, value)
-    else if (hasSessionCookie(cookie)) headers.set('cache-control', 'no-store')
-    else if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
-    headers.append('vary', 'Cookie')
-    headers.set('server-timing', `cache;desc=bypass, render;dur=${(performance.now() - began).toFixed(1)}`)
-    return compressedPage(response, request.headers.get('accept-encoding') ?? undefined)
-  }
-
   /** As pages name it: what is published, or the file of the site's folder. */
   async function iconOf(requestContext: RequestContext): Promise<string | null> {
     const actor = Promise.resolve({ kind: 'visitor' } as const)
@@ -82,28 +66,7 @@ export function createApp(services: Services) {
   }
 
   const { fetch } = new Hono<AppEnv>()
-    .use(async (c, next) => {
-      const began = performance.now()
-      const requestId = randomUUID()
-      c.set('requestId', requestId)
-      await next()
-      secure(c.res.headers, { https: inProduction && c.var.requestContext?.origin.startsWith('https:') })
-      c.header('x-request-id', requestId)
-      if (services.config.STAGING) c.header(...noIndex)
-      const facts = {
-        requestId,
-        site: c.var.requestContext?.site.name,
-        method: c.req.method,
-        path: loggedPath(c.req.path),
-      }
-      const ms = performance.now() - began
-      services.log.info({ ...facts, status: c.res.status, ms: Math.round(ms) }, 'request')
-      metrics.request(pathKindOf(c.req.path), c.res.status, ms)
-      const answer = writeToSocket(c.res, c.env?.outgoing)
-      // Hono would merge the headers of both otherwise.
-      c.res = undefined
-      c.res = answer
-    })
+    .use(logAndMeasure(services, metrics))
     .route('/', health(services))
     .route('/', metricsRoute(metrics, { services, pages }))
     .use(async (c, next) => {
@@ -139,14 +102,8 @@ export function createApp(services: Services) {
     .on('GET', documentPaths, (c) => api.fetch(c.req.raw, { requestContext: c.var.requestContext }))
     // Start's server functions live here. This application has none, and Start would fail on an unknown one.
     .all('/_serverFn/*', (c) => c.json(errorBody('not-found'), 404))
-    .get('*', (c) => page(c.req.raw, c.var.requestContext))
-    // A form that was submitted without scripts comes back empty. Of the query only `from` stays, where a sign-in leads.
-    .post('*', (c) => {
-      c.header('connection', 'close')
-      const { pathname, searchParams } = new URL(c.req.url)
-      const from = searchParams.get('from')
-      return c.redirect(pathname.replace(/^\/+/, '/') + (from ? `?${new URLSearchParams({ from })}` : ''), 303)
-    })
+    .get('*', uncachedPage(render, services.config))
+    .post('*', redirectUnsentForm)
     .all('*', (c) => c.json(errorBody('method-not-allowed'), 405, { allow: 'GET, HEAD', connection: 'close' }))
     .onError((error, c) => {
       if (cutOff(c.env.incoming)()) return c.json(errorBody('malformed'), 400)
@@ -157,6 +114,60 @@ export function createApp(services: Services) {
   const isHttps = (incoming: IncomingMessage) =>
     inProduction && requestContextOf(incoming, '', contextDeps)?.origin.startsWith('https:') === true
   return { fetch, fromCache: pages.fromCache, isHttps, watch: metrics.watch, refused: metrics.refused }
+}
+
+/** Gives each request its id, adds the headers of every response, logs and measures it. */
+function logAndMeasure({ config, log }: Services, metrics: ReturnType<typeof createMetrics>) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const began = performance.now()
+    const requestId = randomUUID()
+    c.set('requestId', requestId)
+    await next()
+    const isHttps = config.NODE_ENV === 'production' && c.var.requestContext?.origin.startsWith('https:')
+    secure(c.res.headers, { https: isHttps })
+    c.header('x-request-id', requestId)
+    if (config.STAGING) c.header(...noIndex)
+    const facts = {
+      requestId,
+      site: c.var.requestContext?.site.name,
+      method: c.req.method,
+      path: loggedPath(c.req.path),
+    }
+    const ms = performance.now() - began
+    log.info({ ...facts, status: c.res.status, ms: Math.round(ms) }, 'request')
+    metrics.request(pathKindOf(c.req.path), c.res.status, ms)
+    const answer = writeToSocket(c.res, c.env?.outgoing)
+    // Hono would merge the headers of both otherwise.
+    c.res = undefined
+    c.res = answer
+  })
+}
+
+/** A page that is rendered for one visitor, or that is not cacheable. */
+function uncachedPage(render: ReturnType<typeof createRenderer>, { TURNSTILE_SITE_KEY }: Services['config']) {
+  return async (c: Context<AppEnv>): Promise<Response> => {
+    const began = performance.now()
+    const cookie = c.req.raw.headers.get('cookie')
+    const { response, nonce } = await render(acceptingHtml(c.req.raw), c.var.requestContext, cookie)
+    const { headers } = response
+    const preview = previewAt(new URL(c.req.url).pathname)
+    const turnstile = TURNSTILE_SITE_KEY !== undefined
+    headers.set('content-security-policy', pagePolicy(nonce, { turnstile, isFramed: preview?.key === ownPreview }))
+    if (preview) for (const [name, value] of previewHeaders(preview)) headers.set(name, value)
+    else if (hasSessionCookie(cookie)) headers.set('cache-control', 'no-store')
+    else if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
+    headers.append('vary', 'Cookie')
+    headers.set('server-timing', `cache;desc=bypass, render;dur=${(performance.now() - began).toFixed(1)}`)
+    return compressedPage(response, c.req.raw.headers.get('accept-encoding') ?? undefined)
+  }
+}
+
+/** A form that was submitted without scripts comes back empty. Of the query only `from` stays, where a sign-in leads. */
+function redirectUnsentForm(c: Context<AppEnv>): Response {
+  c.header('connection', 'close')
+  const { pathname, searchParams } = new URL(c.req.url)
+  const from = searchParams.get('from')
+  return c.redirect(pathname.replace(/^\/+/, '/') + (from ? `?${new URLSearchParams({ from })}` : ''), 303)
 }
 
 /** Pages are HTML for every client, cached or not. Start would refuse one that accepts other types only. */
