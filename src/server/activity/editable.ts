@@ -26,6 +26,18 @@ type EditableOptions<R extends ResourceType, Row, Draft> = {
   status?: { field: keyof Draft & string; of: (row: Row) => string }
 } & (Row extends Draft ? { draftOf?: (row: Row) => Draft } : { draftOf: (row: Row) => Draft })
 
+/** All of these rows; a missing one is a refusal. */
+async function lockAll<Row>(
+  lock: (tx: SiteTx, ids: string[]) => Promise<Row[]>,
+  tx: SiteTx,
+  ids: readonly string[],
+): Promise<Row[]> {
+  const unique = [...new Set(ids)]
+  const found = await lock(tx, unique)
+  if (found.length !== unique.length) throw new Refusal('not-found')
+  return found
+}
+
 export const nextVersion = (sequence: PgColumn): SQL => sql`${sequence} + 1`
 
 /**
@@ -45,15 +57,7 @@ export function editable<R extends ResourceType, Row extends { id: string; seque
   // Without a `draftOf` a row has all fields of its draft.
   const pickFields = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field as never]])) as Draft
   const draftOf = (options as { draftOf?: (row: Row) => Draft }).draftOf ?? pickFields
-
-  /** All of these rows; a missing one is a refusal. */
-  async function locked(tx: SiteTx, ids: readonly string[]): Promise<Row[]> {
-    const unique = [...new Set(ids)]
-    const found = await lock(tx, unique)
-    if (found.length !== unique.length) throw new Refusal('not-found')
-    return found
-  }
-
+  const locked = (tx: SiteTx, ids: readonly string[]): Promise<Row[]> => lockAll(lock, tx, ids)
   const lockedRow = async (tx: SiteTx, id: string): Promise<Row> => (await locked(tx, [id]))[0]!
 
   /** A refusal when the row has changed since the administrator saw it: their edit would undo that change. */

@@ -25,39 +25,8 @@ const queryTimeoutMs = 5_000
 /** A connection of its own for LISTEN and NOTIFY, opened again whenever it is lost. */
 export function openChannel(url: string, name: string, { onMessage, onListening, report }: ChannelListener): Channel {
   const sender = randomUUID()
-  const pending = new Set<string>()
+  const outbox = createOutbox(name, sender)
   const closing = new AbortController()
-  let connection: pg.Client | null = null
-  let sending: Promise<void> | null = null
-
-  async function sendPending(client: pg.Client): Promise<void> {
-    while (pending.size && connection === client) {
-      const texts = [...pending]
-      pending.clear()
-      try {
-        await client.query('select pg_notify($1, text) from unnest($2::text[]) as message (text)', [
-          name,
-          texts.map((text) => `${sender} ${text}`),
-        ])
-      } catch (error) {
-        for (const text of texts) pending.add(text)
-        throw error
-      }
-    }
-  }
-  function flush(): void {
-    const client = connection
-    if (!client || sending || !pending.size) return
-    sending = sendPending(client)
-      .catch(() => disconnect(client))
-      .finally(() => {
-        sending = null
-      })
-  }
-  function disconnect(client: pg.Client): void {
-    if (connection === client) connection = null
-    void client.end().catch(() => {})
-  }
 
   /** Listens on one connection until it is lost or the channel is closed. */
   async function listenOnce(): Promise<void> {
@@ -79,14 +48,15 @@ export function openChannel(url: string, name: string, { onMessage, onListening,
         if (from !== sender) onMessage(words.join(' '))
       })
       await client.query(`listen ${pg.escapeIdentifier(name)}`)
-      connection = client
+      outbox.sendThrough(client)
       onListening()
-      flush()
+      outbox.flush()
       await Promise.race([lost, pingUntilClosed(client, closing.signal)])
     } finally {
-      disconnect(client)
+      outbox.disconnect(client)
     }
   }
+
   async function listenUntilClosed(): Promise<void> {
     let isReported = false
     for (let pause = firstPauseMs; !closing.signal.aborted; pause = Math.min(2 * pause, maxPauseMs)) {
@@ -105,16 +75,66 @@ export function openChannel(url: string, name: string, { onMessage, onListening,
   const listening = listenUntilClosed()
 
   return {
-    publish: (text) => {
+    publish: outbox.add,
+    close: async () => {
+      await outbox.sendAll()
+      closing.abort()
+      await listening
+    },
+  }
+}
+
+/** The texts that are not sent yet, and the connection that sends them. */
+function createOutbox(name: string, sender: string) {
+  const pending = new Set<string>()
+  let connection: pg.Client | null = null
+  let sending: Promise<void> | null = null
+
+  async function sendPending(client: pg.Client): Promise<void> {
+    while (pending.size && connection === client) {
+      const texts = [...pending]
+      pending.clear()
+      try {
+        await client.query('select pg_notify($1, text) from unnest($2::text[]) as message (text)', [
+          name,
+          texts.map((text) => `${sender} ${text}`),
+        ])
+      } catch (error) {
+        for (const text of texts) pending.add(text)
+        throw error
+      }
+    }
+  }
+
+  function flush(): void {
+    const client = connection
+    if (!client || sending || !pending.size) return
+    sending = sendPending(client)
+      .catch(() => disconnect(client))
+      .finally(() => {
+        sending = null
+      })
+  }
+
+  function disconnect(client: pg.Client): void {
+    if (connection === client) connection = null
+    void client.end().catch(() => {})
+  }
+
+  return {
+    add(text: string): void {
       pending.add(text)
       // All texts of one tick go out in one statement.
       setImmediate(flush)
     },
-    close: async () => {
-      // A text that cannot be sent now is lost: this process will not send it later.
+    sendThrough(client: pg.Client): void {
+      connection = client
+    },
+    flush,
+    disconnect,
+    /** A text that cannot be sent now is lost: this process will not send it later. */
+    async sendAll(): Promise<void> {
       for (flush(); sending; flush()) await sending
-      closing.abort()
-      await listening
     },
   }
 }

@@ -74,25 +74,31 @@ export function openS3Store(
       response.resume()
     },
 
-    async *list(prefix) {
-      checkedPrefix(prefix)
-      for (let next: string | undefined = ''; next !== undefined; ) {
-        const query = {
-          'list-type': '2',
-          'max-keys': String(listedAtOnce),
-          prefix,
-          ...(next && { 'continuation-token': next }),
-        }
-        const request = { method: 'GET', query } as const
-        const response = await send(request)
-        if (response.statusCode !== 200) throw new S3Error(await errorMessageOf(request, response))
-        const page = await text(response)
-        yield* objectsIn(page)
-        next = tag(page, 'NextContinuationToken')
-      }
-    },
+    list: (prefix) => listObjects(send, checkedPrefix(prefix), listedAtOnce),
   }
   return { ...store, close }
+}
+
+/** ListObjectsV2, page by page. */
+async function* listObjects(
+  send: ReturnType<typeof s3Client>['send'],
+  prefix: string,
+  maxKeys: number,
+): AsyncGenerator<StoredObject> {
+  for (let next: string | undefined = ''; next !== undefined; ) {
+    const query = {
+      'list-type': '2',
+      'max-keys': String(maxKeys),
+      prefix,
+      ...(next && { 'continuation-token': next }),
+    }
+    const request = { method: 'GET', query } as const
+    const response = await send(request)
+    if (response.statusCode !== 200) throw new S3Error(await errorMessageOf(request, response))
+    const page = await text(response)
+    yield* objectsIn(page)
+    next = tag(page, 'NextContinuationToken')
+  }
 }
 
 async function measured(file: string) {
