@@ -28,29 +28,35 @@ type Deps = {
   restart: (changed: string) => Promise<void>
 }
 
+/** What changed since the last load. */
+type PendingEdits = {
+  paths: Set<string>
+  /** Modules that changed since the last successful load; all of them must be loaded again. */
+  outdated: Set<EnvironmentModuleNode>
+  /** The services read the changed file when they are opened. */
+  mustReopen: boolean
+}
+
 /**
  * The application as the sources are now. Vite evaluates a changed module and its importers again, and no other module.
  * When `createServices` is among them the services were made of old code, so they are closed and opened again; requests wait.
  * Otherwise (pages, most API routes) only the routes are made again, on the same services.
  */
 export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
-  const changed = new Set<string>()
-  /** Files that changed since the last successful load; all of them must be loaded again. */
-  const outdated = new Set<EnvironmentModuleNode>()
+  const edits: PendingEdits = { paths: new Set(), outdated: new Set(), mustReopen: false }
   const underWay = new Set<ServerResponse>()
   let loadedBy: RunnableDevEnvironment | undefined
   let current: { createServices: typeof DevEntry.createServices; services: Services } | undefined
   let answer: RequestListener = () => {}
-  let mustReopen = false
   const started = Promise.withResolvers<void>()
   let ready = started.promise
 
   async function load(): Promise<'Services restarted' | 'Reloaded'> {
     loadedBy = ssr()
     const { createServices, createListener } = await loadedBy.runner.import<typeof DevEntry>('/src/app/dev-entry.ts')
-    if (!changed.size) outdated.clear()
-    const mustOpen = mustReopen || current?.createServices !== createServices
-    mustReopen = false
+    if (!edits.paths.size) edits.outdated.clear()
+    const mustOpen = edits.mustReopen || current?.createServices !== createServices
+    edits.mustReopen = false
     if (mustOpen) await close()
     current ??= { createServices, services: await open(createServices) }
     answer = createListener(current.services)
@@ -66,10 +72,10 @@ export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
 
   async function reload(): Promise<void> {
     await after(pauseMs)
-    const paths = [...changed]
+    const paths = [...edits.paths]
     const [first, ...others] = paths
     const what = `${first}${others.length ? ` and ${others.length} more` : ''} changed`
-    changed.clear()
+    edits.paths.clear()
     const began = performance.now()
     try {
       const own = paths.find((path) => needsNewProcess.test(path))
@@ -79,36 +85,17 @@ export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
     } catch (error) {
       const problem = `${what}, and the application does not start:\n${explanation(error)}`
       console.error(`${problem}\nIt starts again when this is corrected.`)
-      answer = (_request, response) =>
-        response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(problem)
+      answer = failWith(problem)
     }
   }
 
-  function follow(path: string): void {
-    if (!changed.size) ready = ready.then(reload)
-    changed.add(path)
-  }
-
-  /** Vite calls it for every file below the project's folder that is written, added or removed. */
-  const plugin: Plugin = {
-    name: 'stagedoor:reload',
-    configureServer: ({ watcher }) => void watcher.add(settingsPath),
-    hotUpdate: {
-      order: 'post',
-      handler({ file, modules }) {
-        if (this.environment.name !== 'ssr') return
-        const path = relative(process.cwd(), file)
-        const isLoaded = ssr().runner.evaluatedModules.getModulesByFile(file) !== undefined
-        if (file === settingsPath || (!isLoaded && isReadByServices.test(path))) mustReopen = true
-        for (const module of modules) outdated.add(module)
-        if (invalidate(ssr(), outdated) || mustReopen || needsNewProcess.test(path)) follow(path)
-        return [] // Vite itself would evaluate every module again.
-      },
-    },
+  function scheduleReload(path: string): void {
+    if (!edits.paths.size) ready = ready.then(reload)
+    edits.paths.add(path)
   }
 
   return {
-    plugin,
+    plugin: reloadPlugin({ ssr, settingsPath, scheduleReload }, edits),
     /** Opens the services for the first time; an error is for the caller. */
     start: async (): Promise<Services> => {
       await load()
@@ -118,7 +105,7 @@ export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
     close,
     listener: (async (request, response) => {
       // Vite replaces its environments when its own configuration has changed.
-      if (loadedBy && loadedBy !== ssr()) follow('vite.config.ts')
+      if (loadedBy && loadedBy !== ssr()) scheduleReload('vite.config.ts')
       await ready
       underWay.add(response)
       response.once('close', () => underWay.delete(response))
@@ -126,6 +113,31 @@ export function createReloader({ ssr, open, settingsPath, restart }: Deps) {
     }) satisfies RequestListener,
   }
 }
+
+const failWith =
+  (problem: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(problem)
+
+type PluginDeps = Pick<Deps, 'ssr' | 'settingsPath'> & { scheduleReload: (path: string) => void }
+
+/** Vite calls it for every file below the project's folder that is written, added or removed. */
+const reloadPlugin = ({ ssr, settingsPath, scheduleReload }: PluginDeps, edits: PendingEdits): Plugin => ({
+  name: 'stagedoor:reload',
+  configureServer: ({ watcher }) => void watcher.add(settingsPath),
+  hotUpdate: {
+    order: 'post',
+    handler({ file, modules }) {
+      if (this.environment.name !== 'ssr') return
+      const path = relative(process.cwd(), file)
+      const isLoaded = ssr().runner.evaluatedModules.getModulesByFile(file) !== undefined
+      if (file === settingsPath || (!isLoaded && isReadByServices.test(path))) edits.mustReopen = true
+      for (const module of modules) edits.outdated.add(module)
+      if (invalidate(ssr(), edits.outdated) || edits.mustReopen || needsNewProcess.test(path)) scheduleReload(path)
+      return [] // Vite itself would evaluate every module again.
+    },
+  },
+})
 
 /** Has these modules and their importers evaluated again when they are next imported; false when none was loaded. */
 function invalidate({ runner, moduleGraph }: RunnableDevEnvironment, modules: Set<EnvironmentModuleNode>): boolean {
