@@ -149,20 +149,24 @@ export function createChunkFetcher(
     /** Checks with HEAD that the server still has this very file and serves ranges of it. */
     async checkFile(signal: AbortSignal): Promise<void> {
       const stall = watchStall(signal, every)
-      const head = (range?: string) =>
-        request({ method: 'HEAD', signal: stall.signal, ...(range && { headers: { range } }) })
-      // The server refuses the whole of a file that is used up, but serves lost ranges of it for an hour.
-      const mayFinish = ({ status, headers }: Response) =>
-        status === 403 && headers.get('x-reason') === 'download-used-up'
-      const response = await head()
-        .then((whole) => (mayFinish(whole) ? head('bytes=0-0') : whole))
-        .finally(stall.end)
-      if (!response.ok) throw await fileInformationFailure(response)
-      const { headers } = response
-      const size = headers.get('content-range')?.split('/')[1] ?? headers.get('content-length')
-      const isSame = Number(size) === file.bytes && headers.get('etag') === file.etag
-      if (headers.get('accept-ranges') !== 'bytes') throw new Failure('refused', downloadTexts.noFileInformation)
-      if (!isSame) throw new Failure('refused', ourDownloadTexts.fileGone)
+      const response = await requestHead((init) => request({ ...init, signal: stall.signal })).finally(stall.end)
+      await assertSameFile(response, file)
     },
   }
+}
+
+async function requestHead(request: (init: RequestInit) => Promise<Response>): Promise<Response> {
+  const response = await request({ method: 'HEAD' })
+  // The server refuses the whole of a file that is used up, but serves lost ranges of it for an hour.
+  const mayFinish = response.status === 403 && response.headers.get('x-reason') === 'download-used-up'
+  return mayFinish ? request({ method: 'HEAD', headers: { range: 'bytes=0-0' } }) : response
+}
+
+async function assertSameFile(response: Response, file: FileToGet): Promise<void> {
+  if (!response.ok) throw await fileInformationFailure(response)
+  const { headers } = response
+  const size = headers.get('content-range')?.split('/')[1] ?? headers.get('content-length')
+  const isSame = Number(size) === file.bytes && headers.get('etag') === file.etag
+  if (headers.get('accept-ranges') !== 'bytes') throw new Failure('refused', downloadTexts.noFileInformation)
+  if (!isSame) throw new Failure('refused', ourDownloadTexts.fileGone)
 }
