@@ -1,5 +1,5 @@
 import { GripVertical, ListMusic, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { ReleaseDraft } from '#domain/collections/collection.ts'
 import type { Track } from '#domain/pages/content.ts'
 import { fieldSentence } from '#domain/sites/problems.ts'
@@ -53,68 +53,26 @@ export function TracksField({ rows, problem, product, onChange }: TracksFieldPro
         ).map((id) => rows.find((row) => row.id === id)!),
       ),
   })
-  const change = (at: number, changes: Partial<Track>) => onChange(rows.with(at, { ...rows[at]!, ...changes }))
   return (
     <div className="grid gap-4">
       <p role="status" className="sr-only">
         {reorder.words}
       </p>
       <ol data-field="tracks" tabIndex={-1} aria-label="Tracks" className="grid gap-2 outline-none empty:hidden">
-        {rows.map((row, at) => {
-          const [titleProblem, durationProblem] = [found[`${row.id}.title`], found[`${row.id}.duration`]]
-          const problemId = `${row.id}-problem`
-          const described = titleProblem || durationProblem ? problemId : undefined
-          return (
-            <li
-              key={row.id}
-              data-reorder={row.id}
-              style={{ order: reorder.order.indexOf(row.id) }}
-              className={`grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-ground max-sm:pb-2 sm:grid-cols-[auto_2rem_minmax(0,1fr)_6rem_auto] ${reorder.heldId === row.id ? 'outline-2 outline-ink' : ''}`}
-            >
-              <button type="button" {...reorder.handle(row.id)}>
-                <GripVertical aria-hidden className="size-5" />
-              </button>
-              <span aria-hidden className="text-right text-soft tabular-nums max-sm:hidden">
-                {reorder.order.indexOf(row.id) + 1}
-              </span>
-              <input
-                type="text"
-                aria-label={`Title of track ${at + 1}`}
-                aria-invalid={titleProblem ? true : undefined}
-                aria-describedby={described}
-                placeholder="Title"
-                value={row.title}
-                onChange={({ target }) => change(at, { title: target.value })}
-                className={inputClass}
-              />
-              <input
-                type="text"
-                inputMode="text"
-                aria-label={`Length of track ${at + 1}`}
-                aria-invalid={durationProblem ? true : undefined}
-                aria-describedby={described}
-                placeholder="4:05"
-                value={row.duration}
-                onChange={({ target }) => change(at, { duration: target.value })}
-                className={`${inputClass} text-right tabular-nums max-sm:col-start-2 max-sm:row-start-2 max-sm:w-24`}
-              />
-              <Button
-                variant="quiet"
-                size="icon"
-                className="max-sm:col-start-3 max-sm:row-start-1"
-                aria-label={`Remove ${nameOf(row.id)}`}
-                onClick={() => onChange(rows.toSpliced(at, 1))}
-              >
-                <Trash2 aria-hidden className="size-5" />
-              </Button>
-              {described && (
-                <p id={problemId} className="col-span-full text-error-ink text-sm sm:pl-20">
-                  {titleProblem ? titleSentence(row.title, titleProblem) : 'Please enter a length such as 4:05.'}
-                </p>
-              )}
-            </li>
-          )
-        })}
+        {rows.map((row, at) => (
+          <TrackRow
+            key={row.id}
+            row={row}
+            number={at + 1}
+            name={nameOf(row.id)}
+            problems={{ title: found[`${row.id}.title`], duration: found[`${row.id}.duration`] }}
+            position={reorder.order.indexOf(row.id)}
+            isHeld={reorder.heldId === row.id}
+            handle={reorder.handle(row.id)}
+            onChange={(changes) => onChange(rows.with(at, { ...row, ...changes }))}
+            onRemove={() => onChange(rows.toSpliced(at, 1))}
+          />
+        ))}
       </ol>
       <Notes ids={ids} error={hasOwnNote ? problem : null} />
       <div className="flex flex-wrap gap-3">
@@ -139,6 +97,74 @@ export function TracksField({ rows, problem, product, onChange }: TracksFieldPro
 
 const titleSentence = (title: string, problem: string): string =>
   title.trim() ? fieldSentence(problem) : 'Please enter a title.'
+
+type TrackRowProps = {
+  row: ReleaseTrackRow
+  /** In the list as it is stored; `position` is that while a row is being moved. */
+  number: number
+  position: number
+  name: string
+  problems: { title: string | undefined; duration: string | undefined }
+  isHeld: boolean
+  handle: ComponentProps<'button'>
+  onChange: (changes: Partial<Track>) => void
+  onRemove: () => void
+}
+
+function TrackRow({ row, number, position, name, problems, isHeld, handle, onChange, onRemove }: TrackRowProps) {
+  const problemId = `${row.id}-problem`
+  const hasProblem = Boolean(problems.title || problems.duration)
+  const described = hasProblem ? problemId : undefined
+  return (
+    <li
+      data-reorder={row.id}
+      style={{ order: position }}
+      className={`grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-ground max-sm:pb-2 sm:grid-cols-[auto_2rem_minmax(0,1fr)_6rem_auto] ${isHeld ? 'outline-2 outline-ink' : ''}`}
+    >
+      <button type="button" {...handle}>
+        <GripVertical aria-hidden className="size-5" />
+      </button>
+      <span aria-hidden className="text-right text-soft tabular-nums max-sm:hidden">
+        {position + 1}
+      </span>
+      <input
+        type="text"
+        aria-label={`Title of track ${number}`}
+        aria-invalid={problems.title ? true : undefined}
+        aria-describedby={described}
+        placeholder="Title"
+        value={row.title}
+        onChange={({ target }) => onChange({ title: target.value })}
+        className={inputClass}
+      />
+      <input
+        type="text"
+        inputMode="text"
+        aria-label={`Length of track ${number}`}
+        aria-invalid={problems.duration ? true : undefined}
+        aria-describedby={described}
+        placeholder="4:05"
+        value={row.duration}
+        onChange={({ target }) => onChange({ duration: target.value })}
+        className={`${inputClass} text-right tabular-nums max-sm:col-start-2 max-sm:row-start-2 max-sm:w-24`}
+      />
+      <Button
+        variant="quiet"
+        size="icon"
+        className="max-sm:col-start-3 max-sm:row-start-1"
+        aria-label={`Remove ${name}`}
+        onClick={onRemove}
+      >
+        <Trash2 aria-hidden className="size-5" />
+      </Button>
+      {hasProblem && (
+        <p id={problemId} className="col-span-full text-error-ink text-sm sm:pl-20">
+          {problems.title ? titleSentence(row.title, problems.title) : 'Please enter a length such as 4:05.'}
+        </p>
+      )}
+    </li>
+  )
+}
 
 /** Which rows have a problem: `<id of the row>.title`. */
 function problemsOf(rows: readonly ReleaseTrackRow[]): Record<string, string> {

@@ -11,7 +11,7 @@ export function moved(order: readonly string[], id: string, to: number): string[
  * The move that brings an item to another index of this page. What follows the last item may be on the next page, so an
  * item goes down by moving those in between before it. Null where nothing moves.
  */
-export function moveTo(order: readonly string[], id: string, to: number): Move | null {
+export function moveToIndex(order: readonly string[], id: string, to: number): Move | null {
   const from = order.indexOf(id)
   const place = Math.max(0, Math.min(to, order.length - 1))
   if (from < 0 || from === place) return null

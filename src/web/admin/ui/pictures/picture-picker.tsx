@@ -41,6 +41,10 @@ export function PicturePicker({ onClose, onChoose, onUpload, limit = 1 }: Pictur
     onClose()
     onChoose(pictures.map(({ id, address, picture: { alt } }) => ({ id, address, alt })))
   }
+  const upload = () => {
+    onClose()
+    onUpload()
+  }
   const press = (picture: LibraryPictureAnswer) => {
     if (limit === 1) return finish([picture])
     const isChosen = chosen.some(({ id }) => id === picture.id)
@@ -56,14 +60,7 @@ export function PicturePicker({ onClose, onChoose, onUpload, limit = 1 }: Pictur
       description={limit === 1 ? 'Choose a picture, or upload a new one.' : 'Choose pictures, or upload new ones.'}
       actions={
         <>
-          <Button
-            variant="quiet"
-            className="mr-auto"
-            onClick={() => {
-              onClose()
-              onUpload()
-            }}
-          >
+          <Button variant="quiet" className="mr-auto" onClick={upload}>
             <ImagePlus aria-hidden className="size-5" /> Upload from this device
           </Button>
           {limit > 1 && (
@@ -82,14 +79,7 @@ export function PicturePicker({ onClose, onChoose, onUpload, limit = 1 }: Pictur
           setPage(1)
         }}
       />
-      {error && (
-        <div className="grid justify-items-start gap-3">
-          <StatusBanner status="error">{sentenceOf(error, errorPanelTexts.unexpected)}</StatusBanner>
-          <Button variant="quiet" loading={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </div>
-      )}
+      {error && <LoadError error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
       {data?.total === 0 && !q && <p className="py-6 text-soft">No pictures yet. Upload the first one.</p>}
       <ul aria-busy={isFetching} className="dim-when-busy grid min-h-48 grid-cols-2 content-start gap-3 sm:grid-cols-4">
         {data?.pictures.map((picture) => (
@@ -117,6 +107,17 @@ export function PicturePicker({ onClose, onChoose, onUpload, limit = 1 }: Pictur
     </Modal>
   )
 }
+
+type LoadErrorProps = { error: Error; isRetrying: boolean; onRetry: () => void }
+
+const LoadError = ({ error, isRetrying, onRetry }: LoadErrorProps) => (
+  <div className="grid justify-items-start gap-3">
+    <StatusBanner status="error">{sentenceOf(error, errorPanelTexts.unexpected)}</StatusBanner>
+    <Button variant="quiet" loading={isRetrying} onClick={onRetry}>
+      Retry
+    </Button>
+  </div>
+)
 
 type ChoiceProps = { picture: LibraryPictureAnswer; chosenAt: number; isToggle: boolean; onPress: () => void }
 

@@ -19,79 +19,68 @@ type Send = (file: File, how: { onProgress: (fraction: number) => void; signal: 
 const atOnce = 2
 
 /**
- * Files on their way, whichever screen is open. Each file is on its own: what fails stays in the list with its reason
- * until it is tried again or dismissed, and the rest goes on.
+ * Uploads files, two at once, whichever screen is open. Each file is on its own: what fails stays in the list with its
+ * reason until it is tried again or dismissed, and the rest goes on.
  */
 export function uploadQueue(send: Send) {
-  let list: readonly Upload[] = []
+  const uploads = createUploadList()
   const files = new Map<number, { file: File; stop: AbortController }>()
-  const readers = new Set<() => void>()
   const endings = new Set<(failed: number) => void>()
   let lastId = 0
 
-  function change(id: number, changes: Partial<Upload>): void {
-    list = list.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload))
-    for (const read of readers) read()
-  }
-
   function drop(isDropped: (upload: Upload) => boolean): void {
-    for (const { id } of list.filter(isDropped)) files.delete(id)
-    list = list.filter((upload) => !isDropped(upload))
-    for (const read of readers) read()
+    for (const { id } of uploads.list().filter(isDropped)) files.delete(id)
+    uploads.remove(isDropped)
   }
 
-  function next(): void {
-    const free = atOnce - list.filter(({ state }) => state === 'sending').length
-    for (const { id } of list.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free))) void run(id)
+  function startWaiting(): void {
+    const free = atOnce - uploads.inState('sending').length
+    for (const { id } of uploads.inState('waiting').slice(0, Math.max(0, free))) void run(id)
   }
 
   async function run(id: number): Promise<void> {
     const { file, stop } = files.get(id)!
-    change(id, { state: 'sending', sent: 0 })
+    uploads.change(id, { state: 'sending', sent: 0 })
     try {
       if (file.size > maxPictureBytes) throw new TooLarge()
       await send(file, {
         signal: stop.signal,
-        onProgress: (part) => change(id, { sent: Math.round(part * file.size) }),
+        onProgress: (fraction) => uploads.change(id, { sent: Math.round(fraction * file.size) }),
       })
       files.delete(id)
-      change(id, { state: 'done', sent: file.size })
+      uploads.change(id, { state: 'done', sent: file.size })
     } catch (error) {
       if (stop.signal.aborted) drop((upload) => upload.id === id)
-      else change(id, { state: 'failed', sentence: sentenceFor(error) })
+      else uploads.change(id, { state: 'failed', sentence: sentenceFor(error) })
     }
-    next()
-    if (!isBusy()) for (const ended of endings) ended(list.filter(({ state }) => state === 'failed').length)
+    startWaiting()
+    if (!isBusy()) for (const ended of endings) ended(uploads.inState('failed').length)
   }
 
-  const isBusy = () => list.some(({ state }) => state === 'waiting' || state === 'sending')
+  const isBusy = () => uploads.inState('waiting', 'sending').length > 0
 
   function retry(id: number): void {
     const kept = files.get(id)
     if (!kept) return
     files.set(id, { file: kept.file, stop: new AbortController() })
-    change(id, { state: 'waiting', sent: 0 })
-    next()
+    uploads.change(id, { state: 'waiting', sent: 0 })
+    startWaiting()
   }
 
   return {
-    list: () => list,
-    subscribe(read: () => void) {
-      readers.add(read)
-      return () => void readers.delete(read)
-    },
+    list: uploads.list,
+    subscribe: uploads.subscribe,
     add(chosen: Iterable<File>): void {
       for (const file of chosen) {
         const id = ++lastId
         files.set(id, { file, stop: new AbortController() })
-        list = [...list, { id, name: file.name, bytes: file.size, state: 'waiting', sent: 0 }]
+        uploads.add({ id, name: file.name, bytes: file.size, state: 'waiting', sent: 0 })
       }
-      next()
-      for (const read of readers) read()
+      startWaiting()
     },
     retry,
     retryAll(): void {
-      for (const { id } of list.filter(({ state }) => state === 'failed')) retry(id)
+      for (const { id } of uploads.inState('failed')) retry(id)
     },
     /** Calls whenever the last one under way has come to its end, with how many in the list have failed. */
     whenDone(ended: (failed: number) => void) {
@@ -100,12 +89,36 @@ export function uploadQueue(send: Send) {
     },
     /** One that is under way is stopped; one that waits or has failed goes from the list. */
     dismiss(id: number): void {
-      const upload = list.find((each) => each.id === id)
+      const upload = uploads.list().find((each) => each.id === id)
       if (upload?.state === 'sending') files.get(id)?.stop.abort()
       else drop((each) => each.id === id)
     },
     clearDone: () => drop(({ state }) => state === 'done'),
     isBusy,
+  }
+}
+
+/** What the screens show of the uploads. Each change makes a new list. */
+function createUploadList() {
+  let list: readonly Upload[] = []
+  const listeners = new Set<() => void>()
+
+  function replace(changed: readonly Upload[]): void {
+    list = changed
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    list: () => list,
+    inState: (...states: Upload['state'][]) => list.filter(({ state }) => states.includes(state)),
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    add: (upload: Upload) => replace([...list, upload]),
+    change: (id: number, changes: Partial<Upload>) =>
+      replace(list.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload))),
+    remove: (isRemoved: (upload: Upload) => boolean) => replace(list.filter((upload) => !isRemoved(upload))),
   }
 }
 

@@ -16,23 +16,8 @@ export function pendingWords(api: ApiClient, storage: Storage | null, refetch: (
   const there = new Map<string, { fileId: string; isOver: boolean }>()
   /** The new session of each upload whose session the server has refused. */
   const followed = new Map<string, string>()
-  const nameNow = (sessionId: string): string => {
-    const next = followed.get(sessionId)
-    return next ? nameNow(next) : sessionId
-  }
   /** Files that a list has shown, also if they were deleted since. */
   const listed = new Set<string>()
-
-  /** Sends the tags of a file. Returns whether nothing is left to send. */
-  async function sendWords(fileId: string, words: TrackWords): Promise<boolean> {
-    try {
-      await answerOf(api.api.admin['product-files'][':id'].$patch({ param: { id: fileId }, json: words }))
-      return true
-    } catch (error) {
-      // The next page retries, unless the file is gone or the tags are invalid.
-      return error instanceof ApiError && (error.status === 404 || error.status === 422)
-    }
-  }
 
   /** Words entered during a request are sent as well. */
   async function handOver(sessionId: string, fileId: string): Promise<void> {
@@ -40,7 +25,7 @@ export function pendingWords(api: ApiClient, storage: Storage | null, refetch: (
     underway.add(sessionId)
     for (;;) {
       const words = all()[sessionId]
-      const isOver = !words || (await sendWords(fileId, words))
+      const isOver = !words || (await sendWords(api, fileId, words))
       if (isOver && all()[sessionId] === words) store(sessionId, null)
       await refetch()
       if (all()[sessionId] !== words) continue
@@ -64,10 +49,10 @@ export function pendingWords(api: ApiClient, storage: Storage | null, refetch: (
     all,
     subscribe,
     say(sessionId: string, change: TrackChange): void {
-      const now = nameNow(sessionId)
-      keep(now, { ...all()[now], ...change })
-      const known = there.get(now)
-      if (known) void handOver(now, known.fileId)
+      const newest = newestOf(sessionId, followed)
+      keep(newest, { ...all()[newest], ...change })
+      const known = there.get(newest)
+      if (known) void handOver(newest, known.fileId)
     },
     /** Its upload continues under another session; text that is still being typed follows. */
     follow(former: string, sessionId: string): void {
@@ -100,6 +85,22 @@ export function pendingWords(api: ApiClient, storage: Storage | null, refetch: (
         }
       }
     },
+  }
+}
+
+const newestOf = (sessionId: string, followed: ReadonlyMap<string, string>): string => {
+  const next = followed.get(sessionId)
+  return next ? newestOf(next, followed) : sessionId
+}
+
+/** Sends the tags of a file. Returns whether nothing is left to send. */
+async function sendWords(api: ApiClient, fileId: string, words: TrackWords): Promise<boolean> {
+  try {
+    await answerOf(api.api.admin['product-files'][':id'].$patch({ param: { id: fileId }, json: words }))
+    return true
+  } catch (error) {
+    // The next page retries, unless the file is gone or the tags are invalid.
+    return error instanceof ApiError && (error.status === 404 || error.status === 422)
   }
 }
 
