@@ -106,15 +106,25 @@ type RouteOptions<D extends z.ZodObject, A extends z.ZodType, R> = {
 }
 
 /** The same routes for each collection. A change of one that comes from the starter makes it the owner's. */
-function routesOf<D extends z.ZodObject, A extends z.ZodType, R extends Row & z.output<D>>({
-  entries,
-  draft,
-  answer,
-  words: { one, all },
-  pictured,
-}: RouteOptions<D, A, R>) {
-  const present = async (c: Context<ApiEnv>, tx: SiteTx, rows: R[]) =>
+const routesOf = <D extends z.ZodObject, A extends z.ZodType, R extends Row & z.output<D>>(
+  options: RouteOptions<D, A, R>,
+) => new Hono<ApiEnv>().route('/', collectionRoutes(options)).route('/', entryRoutes(options))
+
+const presenter =
+  <D extends z.ZodObject, A extends z.ZodType, R extends Row & z.output<D>>({ pictured }: RouteOptions<D, A, R>) =>
+  async (c: Context<ApiEnv>, tx: SiteTx, rows: R[]) =>
     (await presented(c, tx, rows, pictured)) as unknown as z.output<A>[]
+
+/** The entries together: list, order, publication, deletion, reset. */
+function collectionRoutes<D extends z.ZodObject, A extends z.ZodType, R extends Row & z.output<D>>(
+  options: RouteOptions<D, A, R>,
+) {
+  const {
+    entries,
+    answer,
+    words: { all },
+  } = options
+  const present = presenter(options)
   return new Hono<ApiEnv>()
     .get(
       '/',
@@ -127,20 +137,6 @@ function routesOf<D extends z.ZodObject, A extends z.ZodType, R extends Row & z.
           return { items: await present(c, tx, rows), total, isOwn }
         })
         return c.json(found)
-      },
-    )
-    .post(
-      '/',
-      editing(),
-      body(draft.safeExtend(clientChosenId)),
-      answers(`Creates ${one}.`, answer, 201),
-      async (c) => {
-        const { id, ...values } = c.req.valid('json') as z.output<D> & { id?: string }
-        const [created] = await edited(c, async (tx, context) => {
-          await checkPictured(c, tx, pictured(values as z.output<D>))
-          return present(c, tx, [await entries.create(tx, values as z.output<D>, { ...context, id })])
-        })
-        return c.json(created!, 201)
       },
     )
     .put(
@@ -178,6 +174,35 @@ function routesOf<D extends z.ZodObject, A extends z.ZodType, R extends Row & z.
       editing(),
       answers(`Brings back ${all} of the starter; returns how many were replaced.`, DeleteAnswer),
       async (c) => c.json(await edited(c, entries.reset)),
+    )
+}
+
+/** One entry: create, read, update. */
+function entryRoutes<D extends z.ZodObject, A extends z.ZodType, R extends Row & z.output<D>>(
+  options: RouteOptions<D, A, R>,
+) {
+  const {
+    entries,
+    draft,
+    answer,
+    words: { one },
+    pictured,
+  } = options
+  const present = presenter(options)
+  return new Hono<ApiEnv>()
+    .post(
+      '/',
+      editing(),
+      body(draft.safeExtend(clientChosenId)),
+      answers(`Creates ${one}.`, answer, 201),
+      async (c) => {
+        const { id, ...values } = c.req.valid('json') as z.output<D> & { id?: string }
+        const [created] = await edited(c, async (tx, context) => {
+          await checkPictured(c, tx, pictured(values as z.output<D>))
+          return present(c, tx, [await entries.create(tx, values as z.output<D>, { ...context, id })])
+        })
+        return c.json(created!, 201)
+      },
     )
     .get('/:id', editing(), params(One), answers(`Returns ${one} for editing.`, answer), async (c) => {
       const { id } = c.req.valid('param')
