@@ -33,7 +33,9 @@ function readDefinition({ folder, config }: SiteDefinition): { site: Site | null
     return { site: null, problems: read.error.issues.flatMap((issue) => sentences(folder, issue, config)) }
   const site = filledSite({ folder, config: read.data })
   const { navigation, content } = site
-  const dead = deadLinks({ navigation, content }, []).map(({ path, link }) => `${path} ${link.target} is no page of a site`)
+  const dead = deadLinks({ navigation, content }, []).map(
+    ({ path, link }) => `${path} ${link.target} is no page of a site`,
+  )
   return { site, problems: [...incoherences(site), ...dead].map((problem) => `sites/${folder}: ${problem}`) }
 }
 
