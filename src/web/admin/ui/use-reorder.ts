@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Move } from '#domain/positions.ts'
-import { edgePull, moved, moveTo } from '#web/admin/ui/ordering.ts'
+import { edgePull, moved, moveToIndex } from '#web/admin/ui/ordering.ts'
 
 type Reorder = {
   /** The things in view, in their order. */
@@ -36,7 +36,7 @@ export function useReorder({ ids, nameOf, onMove }: Reorder) {
 
   function putDown(): void {
     if (!held) return
-    const move = moveTo(ids, held.id, held.order.indexOf(held.id))
+    const move = moveToIndex(ids, held.id, held.order.indexOf(held.id))
     setHeld(null)
     setWords(`${nameOf(held.id)} dropped, ${place(held.id, held.order)}.`)
     if (move) onMove(move)
